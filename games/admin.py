@@ -83,8 +83,8 @@ class LoggedActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         over.
         """
         hidden = {"hand__ended_at": None, "hand__match__viewers__in": VIEWERS_WAIT}
-        found: QuerySet[LoggedAction] = super().get_queryset(request).exclude(**hidden)
-        return found
+        actions: QuerySet[LoggedAction] = super().get_queryset(request).exclude(**hidden)
+        return actions
 
 
 @admin.register(Reaction)

@@ -14,9 +14,9 @@ def compiled_rules(app_configs: Any, folder: Path = RULES, **options: Any) -> li
 
     Otherwise Python would import the outdated files built by `make compiled`.
     """
-    made = [found.stat().st_mtime for found in folder.rglob("*.so")]
-    newest = max(found.stat().st_mtime for found in folder.rglob("*.py"))
-    if not made or min(made) >= newest:
+    compiled_times = [path.stat().st_mtime for path in folder.rglob("*.so")]
+    newest = max(path.stat().st_mtime for path in folder.rglob("*.py"))
+    if not compiled_times or min(compiled_times) >= newest:
         return []
     hint = "make compiled, or make plain."
     return [Error("The compiled rules are older than their source.", hint=hint, id=ERROR)]

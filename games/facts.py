@@ -180,10 +180,10 @@ def round_trips(match: Match) -> dict[Seat, list[RoundTrip]]:
     Uses one query and returns at most MOST_TRIPS round trips.
     """
     people = {seat.pk: seat for seat in match.seats.all() if seat.holder is not None}
-    found: dict[Seat, list[RoundTrip]] = {seat: [] for seat in people.values()}
+    trips: dict[Seat, list[RoundTrip]] = {seat: [] for seat in people.values()}
     for trip in RoundTrip.objects.filter(seat__in=people).order_by("-at")[:MOST_TRIPS]:
-        found[people[trip.seat_id]].append(trip)
-    return found
+        trips[people[trip.seat_id]].append(trip)
+    return trips
 
 
 def reactions(match: Match) -> list[Reaction]:
@@ -209,12 +209,12 @@ def took_part(matches: Collection[int]) -> set[tuple[int, int]]:
     """
     seats = Seat.objects.filter(match__in=match_any(matches), bot="")
     columns = seats.values_list("match_id", "number", "seen_at")
-    there = {(match, int(number)): seen is not None for match, number, seen in columns}
+    seen_by_seat = {(match, int(number)): seen is not None for match, number, seen in columns}
     idle = (LoggedAction.AutomaticAction.TIMEOUT, LoggedAction.AutomaticAction.AWAY)
     acted = LoggedAction.objects.filter(hand__match__in=match_any(matches)).exclude(auto__in=idle)
     rows = acted.order_by().values_list("hand__match_id", "hand__players", "player").distinct()
-    busy = {(match, int(players[player])) for match, players, player in rows}
-    return {seat for seat, seen in there.items() if seen or seat in busy}
+    acted_seats = {(match, int(players[player])) for match, players, player in rows}
+    return {seat for seat, seen in seen_by_seat.items() if seen or seat in acted_seats}
 
 
 def present(seat: Seat, now: datetime) -> bool:
@@ -266,8 +266,8 @@ def list_awaited_players(users: QuerySet[Any], now: datetime) -> list[AwaitedPla
     matches = Q(match__phase__in=GOING, match__paused_at=None, match__practice=False)
     absent = Q(here="") & ~Q(seen_at__gte=now - timedelta(seconds=GONE_SECONDS))
     seats = Seat.objects.filter(matches, absent, user__in=users).select_related("match")
-    found = (_find_call(seat, now) for seat in seats.defer("match__race", "match__options"))
-    return [each for each in found if each is not None and each.until > now]
+    awaited = (_find_call(seat, now) for seat in seats.defer("match__race", "match__options"))
+    return [player for player in awaited if player is not None and player.until > now]
 
 
 def _find_call(seat: Seat, now: datetime) -> AwaitedPlayer | None:
@@ -302,14 +302,14 @@ def _identify_turn(match: Match, seat: Seat) -> str:
     assert player is not None
     others = hand.actions.exclude(player=player)
     latest = others.order_by("-number").only("number", "action")
-    numbers = (each.number for each in latest if each.verb not in RACING)
+    numbers = (action.number for action in latest if action.verb not in RACING)
     return f"{hand.pk}-{next(numbers, 0)}"
 
 
 def is_connected(user: int, now: datetime) -> bool:
     """Return whether a device of this account (by key) is connected to any table."""
-    lately = now - timedelta(seconds=GONE_SECONDS)
-    here = ~Q(here="") | Q(seen_at__gte=lately)
+    recently = now - timedelta(seconds=GONE_SECONDS)
+    here = ~Q(here="") | Q(seen_at__gte=recently)
     return Seat.objects.filter(here, user=user).exists()
 
 

@@ -52,30 +52,30 @@ class CatalogueWords:
 
     def __init__(self) -> None:
         # Keyed by language. The stored catalogue shows whether it has been reloaded since.
-        self._found: dict[str | None, tuple[object, dict[str, str]]] = {}
+        self._texts: dict[str | None, tuple[object, dict[str, str]]] = {}
 
     def gettext(self, message: str, /) -> str:
-        found = self._get_texts()
-        if (text := found.get(message)) is None:
-            text = found[message] = translation.gettext(message)
+        texts = self._get_texts()
+        if (text := texts.get(message)) is None:
+            text = texts[message] = translation.gettext(message)
         return text
 
     def ngettext(self, singular: str, plural: str, number: int, /) -> str:
         return translation.ngettext(singular, plural, number)
 
     def pgettext(self, context: str, message: str, /) -> str:
-        found, key = self._get_texts(), f"{context}\x04{message}"
-        if (text := found.get(key)) is None:
-            text = found[key] = translation.pgettext(context, message)
+        texts, key = self._get_texts(), f"{context}\x04{message}"
+        if (text := texts.get(key)) is None:
+            text = texts[key] = translation.pgettext(context, message)
         return text
 
     def _get_texts(self) -> dict[str, str]:
         """Return the cached texts of the active language."""
         spoken, catalogue = _spoken.get() or (translation.get_language(), catalog())
-        known = self._found.get(spoken)
-        if known is None or known[0] is not catalogue:
-            known = self._found[spoken] = (catalogue, {})
-        return known[1]
+        cached = self._texts.get(spoken)
+        if cached is None or cached[0] is not catalogue:
+            cached = self._texts[spoken] = (catalogue, {})
+        return cached[1]
 
 
 class Languages:
@@ -102,13 +102,13 @@ def language_of(scope: Scope) -> str:
     return translation.get_language_from_request(request)
 
 
-def _read_header(scope: Scope, asked: bytes, between: str) -> str:
+def _read_header(scope: Scope, header: bytes, between: str) -> str:
     """Return the value of a request header.
 
     Repeated headers are joined with `between`, as Django does.
     """
     return between.join(
-        value.decode("latin-1") for name, value in scope["headers"] if name == asked
+        value.decode("latin-1") for name, value in scope["headers"] if name == header
     )
 
 

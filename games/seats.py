@@ -73,17 +73,17 @@ def action_for(action: Move, players: Players) -> Move:
 
 def event_for(event: events.Event, players: Players, seats: int, seat: SeatNumber | None) -> Event:
     """Return the part of an event that a seat may know. `seat` is None for a viewer."""
-    known: dict[str, object] = {**event}
-    known.pop("private", None)
+    public: dict[str, object] = {**event}
+    public.pop("private", None)
     for key in _SEATS:
-        if isinstance(one := known.get(key), int):
-            known[key] = players[one]
+        if isinstance(player_index := public.get(key), int):
+            public[key] = players[player_index]
     if event["event"] == "over":
-        known["points"] = spread_over_seats(event["points"], players, seats)
+        public["points"] = spread_over_seats(event["points"], players, seats)
     player = player_at(players, seat)
     if player is not None and (private := _select_private_part(event, players, str(player))):
-        known["private"] = private
-    return cast(Event, known)
+        public["private"] = private
+    return cast(Event, public)
 
 
 def _select_private_part(

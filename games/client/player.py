@@ -65,15 +65,15 @@ class Visitor:
 
         Raises SignInError if either is wrong.
         """
-        where = self.post(SIGN_IN, login=email, password=password)
-        if urlsplit(where).path == SIGN_IN:
+        address = self.post(SIGN_IN, login=email, password=password)
+        if urlsplit(address).path == SIGN_IN:
             raise SignInError(f"{email} cannot sign in: check address and password.")
 
     def practice(self, ruleset: str, seats: int, strength: str = "plain") -> str:
         """Start a practice match against bots of this strength, and return its id."""
-        where = self.post("/practice/", ruleset=ruleset, seats=str(seats), strength=strength)
-        if found := re.search(r"/m/([\w-]+)/", where):
-            return found.group(1)
+        address = self.post("/practice/", ruleset=ruleset, seats=str(seats), strength=strength)
+        if match := re.search(r"/m/([\w-]+)/", address):
+            return match.group(1)
         raise ValueError(f"No practice table for {seats} players of {ruleset!r}.")
 
     def post(self, path: str, **fields: str) -> str:
@@ -92,8 +92,8 @@ class Visitor:
         try:
             with self._opener.open(request, timeout=60) as answer:
                 answer.read()
-                where: str = answer.geturl()
-                return where
+                address: str = answer.geturl()
+                return address
         except HTTPError as error:
             if error.code == 400:  # the form is shown again with its errors
                 return request.full_url
@@ -275,5 +275,5 @@ class ClientPlayer:
         if not actions:
             return None
         plays = [action for action in actions if "play" in action]
-        said = [action for action in plays if action.get("uno")]
-        return self.rng.choice(said or plays or actions)
+        calling = [action for action in plays if action.get("uno")]
+        return self.rng.choice(calling or plays or actions)

@@ -37,10 +37,10 @@ class Views:
 
 def apply_patch(view: WindowView, message: Changes) -> WindowView:
     """Return a copy of the view with these changes. The old view is not modified."""
-    whole = message["view"]
-    log = cast(list[LogLine], whole.get("log", [*view["log"], *message["log"]][-LINES:]))
+    replaced = message["view"]
+    log = cast(list[LogLine], replaced.get("log", [*view["log"], *message["log"]][-LINES:]))
     seats = [{**seat, **message["seats"].get(str(seat["seat"]), {})} for seat in view["seats"]]
     first = log[0]["n"] if log else float("inf")
-    kept = {n: text for n, text in view["own_lines"].items() if int(n) >= first}
-    lines = kept | message["own_lines"]
-    return cast(WindowView, {**view, "seats": seats, "own_lines": lines, **whole, "log": log})
+    kept_lines = {n: text for n, text in view["own_lines"].items() if int(n) >= first}
+    lines = kept_lines | message["own_lines"]
+    return cast(WindowView, {**view, "seats": seats, "own_lines": lines, **replaced, "log": log})

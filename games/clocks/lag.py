@@ -42,9 +42,9 @@ class LagEstimate:
         seconds = min(max(0.0, seconds), MOST * MOST_GAIN)
         if not self.known:
             return LagEstimate(seconds, FIRST_DEVIATION, known=True)
-        off = abs(self.mean - seconds)
+        difference = abs(self.mean - seconds)
         mean = seconds + DECAY * (self.mean - seconds)
-        return LagEstimate(mean, DECAY * self.deviation + (1 - DECAY) * off, known=True)
+        return LagEstimate(mean, DECAY * self.deviation + (1 - DECAY) * difference, known=True)
 
     @property
     def lag(self) -> float:

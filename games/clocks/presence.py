@@ -94,28 +94,28 @@ class PresenceBook(Component):
     """
 
     def __init__(self) -> None:
-        self._known: dict[int, People] = {}
+        self._people: dict[int, People] = {}
         # The players present in each match at the last check.
-        self._shown: dict[int, set[SeatNumber]] = {}
+        self._present: dict[int, set[SeatNumber]] = {}
         # Numbers the readings, because a reading that begins later may be finished first.
-        self._numbers, self._read = count(), dict[int, int]()
+        self._reading_numbers, self._last_readings = count(), dict[int, int]()
         self._lock = threading.Lock()
 
     def people_of(self, match: int) -> People:
         """Return the people of a match by seat number, as of the last `refresh`."""
-        return self._known.get(match, {})
+        return self._people.get(match, {})
 
     def refresh(self, matches: Collection[int]) -> list[int]:
         """Read the people of these matches in one query.
 
         Returns the matches where a player has arrived or left.
         """
-        number = next(self._numbers)
-        found = people(matches)
+        number = next(self._reading_numbers)
+        people_by_match = people(matches)
         with self._lock:
-            newer = [match for match in matches if number > self._read.get(match, -1)]
-            self._read.update(dict.fromkeys(newer, number))
-            self._known.update({match: found[match] for match in newer})
+            newer = [match for match in matches if number > self._last_readings.get(match, -1)]
+            self._last_readings.update(dict.fromkeys(newer, number))
+            self._people.update({match: people_by_match[match] for match in newer})
         return self.list_changed(matches)
 
     def list_changed(self, matches: Collection[int]) -> list[int]:
@@ -125,16 +125,16 @@ class PresenceBook(Component):
         """
         now = timezone.now()
         present = {match: _list_present_seats(self.people_of(match), now) for match in matches}
-        flipped = [match for match in matches if present[match] != self._shown.get(match, set())]
-        self._shown.update(present)
+        flipped = [match for match in matches if present[match] != self._present.get(match, set())]
+        self._present.update(present)
         return flipped
 
     def forget_others(self, matches: Collection[int]) -> None:
         """Forget all matches except these."""
-        for match in self._known.keys() - set(matches):
-            self._known.pop(match, None)
-            self._shown.pop(match, None)
-            self._read.pop(match, None)
+        for match in self._people.keys() - set(matches):
+            self._people.pop(match, None)
+            self._present.pop(match, None)
+            self._last_readings.pop(match, None)
 
     def arrive(self, match: int, seat: int, process: str, controller: str = "") -> list[int]:
         """Record that a socket of this seat (by key) is open in this process.
@@ -154,9 +154,9 @@ class PresenceBook(Component):
         have moved to another process are left alone. Returns the matches where a player has
         arrived or left.
         """
-        then = timezone.now() - timedelta(seconds=GONE_SECONDS)
+        last_heard = timezone.now() - timedelta(seconds=GONE_SECONDS)
         gone = Seat.objects.filter(pk__in=seats, here=process)
-        gone.update(here="", seen_at=then)
+        gone.update(here="", seen_at=last_heard)
         return self.refresh(matches)
 
 
@@ -173,14 +173,14 @@ class Attendance(Component):
 
     def note(self, match: int, seat: int, silent_for: int) -> None:
         """Record that a socket of this seat has been silent for `silent_for` sweeps."""
-        heard = self.sweeps - silent_for
-        if heard > self._heard.get(seat, (0, -1))[1]:
-            self._heard[seat] = (match, heard)
+        sweep = self.sweeps - silent_for
+        if sweep > self._heard.get(seat, (0, -1))[1]:
+            self._heard[seat] = (match, sweep)
 
     def silent(self, sweeps: int) -> dict[int, int]:
         """Return the seats silent for more than `sweeps` sweeps, with their matches."""
         since = self.sweeps - sweeps
-        return {seat: match for seat, (match, heard) in self._heard.items() if heard < since}
+        return {seat: match for seat, (match, sweep) in self._heard.items() if sweep < since}
 
     def forget(self, seats: Collection[int]) -> None:
         for seat in seats:
@@ -193,15 +193,15 @@ def _list_present_seats(people: People, now: datetime) -> set[SeatNumber]:
 
 def people(matches: Collection[int]) -> dict[int, People]:
     """Read the people of these matches from the database, by match and seat number."""
-    found: dict[int, People] = {match: {} for match in matches}
+    people_by_match: dict[int, People] = {match: {} for match in matches}
     now = timezone.now()
     rows = Seat.objects.filter(~Q(guest="") | Q(user__isnull=False), match__in=match_any(matches))
     columns = ("match_id", "number", "user_id", "guest", "seen_at", "controller", "here")
     for match, number, user, guest, seen_at, controller, here in rows.values_list(*columns):
-        found[match][number] = PresentPlayer(
+        people_by_match[match][number] = PresentPlayer(
             user or guest, now if here else seen_at, controller, here
         )
-    return found
+    return people_by_match
 
 
 def mark_heard(seats: Collection[int]) -> None:

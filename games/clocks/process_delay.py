@@ -22,17 +22,17 @@ class Lateness(Component):
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._late: deque[tuple[float, float]] = deque()
-        self._given: OrderedDict[Step, float] = OrderedDict()
+        self._delays: deque[tuple[float, float]] = deque()
+        self._counted_until: OrderedDict[Step, float] = OrderedDict()
 
     def add(self, seconds: float) -> None:
         """Record that the ticker was late by `seconds`."""
         now = time.monotonic()
         with self._lock:
             if seconds > USUAL:
-                self._late.append((now, seconds))
-            while self._late and self._late[0][0] < now - REMEMBERED:
-                self._late.popleft()
+                self._delays.append((now, seconds))
+            while self._delays and self._delays[0][0] < now - REMEMBERED:
+                self._delays.popleft()
 
     def missed_seconds(self, step: Step, window: float) -> float:
         """Return how many of the last `window` seconds players lost to delays.
@@ -41,8 +41,8 @@ class Lateness(Component):
         """
         now = time.monotonic()
         with self._lock:
-            since = max(now - window, self._given.get(step, 0.0))
-            self._given[step] = now
-            if len(self._given) > MOST_STEPS:
-                self._given.popitem(last=False)
-            return sum(min(took, at - since) for at, took in self._late if at > since)
+            since = max(now - window, self._counted_until.get(step, 0.0))
+            self._counted_until[step] = now
+            if len(self._counted_until) > MOST_STEPS:
+                self._counted_until.popitem(last=False)
+            return sum(min(delay, at - since) for at, delay in self._delays if at > since)

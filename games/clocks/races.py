@@ -36,7 +36,7 @@ def enter_race(race: Race, claim: Claim) -> Race:
 def rank_claims(race: Race) -> Timing:
     """Rank the claims by compensated time, earliest first."""
     claims = [TimedClaim(claim, _compensated_time(race, claim)) for claim in race.claims]
-    return Timing(race.of, WINDOW_MS, tuple(sorted(claims, key=_order)))
+    return Timing(race.of, WINDOW_MS, tuple(sorted(claims, key=_sort_key)))
 
 
 def _compensated_time(race: Race, claim: Claim) -> int:
@@ -44,7 +44,7 @@ def _compensated_time(race: Race, claim: Claim) -> int:
     return max(earliest, claim.received - claim.credit)
 
 
-def _order(timed: TimedClaim) -> tuple[int, bool, int, int]:
+def _sort_key(timed: TimedClaim) -> tuple[int, bool, int, int]:
     claim = timed.claim
     return timed.compensated, not claim.calls, claim.received, claim.player
 
@@ -86,7 +86,7 @@ def race_text(won: TimedClaim, lost: TimedClaim, names: Sequence[str]) -> str:
     The sentence is appended to that of the winning action.
     """
     seconds = _describe_margin(won, lost)
-    text = _describe_lost_uno(seconds) if lost.claim.calls else _catch_lost(seconds)
+    text = _describe_lost_uno(seconds) if lost.claim.calls else _describe_lost_catch(seconds)
     return text.format(name=names[lost.claim.player], seconds=seconds)
 
 
@@ -96,7 +96,7 @@ def _describe_lost_uno(seconds: str) -> str:
     return _("{name} said UNO at the same moment.")
 
 
-def _catch_lost(seconds: str) -> str:
+def _describe_lost_catch(seconds: str) -> str:
     if seconds:
         return _("{name}’s catch came {seconds} s later.")
     return _("{name}’s catch came at the same moment.")

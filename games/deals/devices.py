@@ -20,4 +20,4 @@ def device_keys(matches: Collection[int]) -> dict[Chair, list[str]]:
     for match, deals in hands.values_list("match_id", "deals"):
         for seat, signed in deals.dealt.signed.items() if deals.dealt else ():
             keys.setdefault((match, SeatNumber(seat)), {})[signed.key] = None
-    return {chair: list(found) for chair, found in keys.items()}
+    return {chair: list(seat_keys) for chair, seat_keys in keys.items()}

@@ -70,7 +70,7 @@ class ShareTarget:
 
 def commit_share(
     match_id: int,
-    meant: ShareTarget,
+    target: ShareTarget,
     commitment: str,
     *,
     signed: DeviceSignature | None = None,
@@ -86,21 +86,21 @@ def commit_share(
     """
 
     def take_commitment(snapshot: Snapshot, hand: Hand) -> Attempt:
-        _check_may_commit(snapshot, hand, meant.seat, commitment)
-        _check_signature(snapshot, meant, commitment, signed)
-        return hand.deals.current.add_commitment(meant.seat, commitment, signed)
+        _check_may_commit(snapshot, hand, target.seat, commitment)
+        _check_signature(snapshot, target, commitment, signed)
+        return hand.deals.current.add_commitment(target.seat, commitment, signed)
 
     def build_receipt(draw: DealKey, current: Attempt) -> bytes:
-        return commitment_taken(draw, meant.seat, commitment, current.commitment)
+        return commitment_taken(draw, target.seat, commitment, current.commitment)
 
     _check_hex("commitment", commitment, DIGEST_BYTES)
     return _judge_message(
-        match_id, meant, ShareIntake(take_commitment, build_receipt), now or timezone.now()
+        match_id, target, ShareIntake(take_commitment, build_receipt), now or timezone.now()
     )
 
 
 def open_share(
-    match_id: int, meant: ShareTarget, digest: str, share: str, *, now: datetime | None = None
+    match_id: int, target: ShareTarget, digest: str, share: str, *, now: datetime | None = None
 ) -> Ack:
     """Open a seat's share to the list with this digest, and return the site's receipt.
 
@@ -111,16 +111,16 @@ def open_share(
     """
 
     def take_share(snapshot: Snapshot, hand: Hand) -> Attempt:
-        _check_fits(snapshot, hand.deals.current, meant.seat, digest, share)
-        return hand.deals.current.add_share(meant.seat, share)
+        _check_fits(snapshot, hand.deals.current, target.seat, digest, share)
+        return hand.deals.current.add_share(target.seat, share)
 
     def build_receipt(draw: DealKey, _current: Attempt) -> bytes:
-        return share_taken(draw, meant.seat, digest, share)
+        return share_taken(draw, target.seat, digest, share)
 
     _check_hex("list", digest, DIGEST_BYTES)
     _check_hex("share", share, SHARE_BYTES)
     return _judge_message(
-        match_id, meant, ShareIntake(take_share, build_receipt), now or timezone.now()
+        match_id, target, ShareIntake(take_share, build_receipt), now or timezone.now()
     )
 
 
@@ -137,19 +137,19 @@ class ShareIntake:
     or raises RefusedError. `build_receipt` returns the receipt for the message.
     """
 
-    taken: Callable[[Snapshot, Hand], Attempt]
-    told: Callable[[DealKey, Attempt], bytes]
+    apply_content: Callable[[Snapshot, Hand], Attempt]
+    build_receipt: Callable[[DealKey, Attempt], bytes]
 
 
-def _judge_message(match_id: int, meant: ShareTarget, taking: ShareIntake, now: datetime) -> Ack:
+def _judge_message(match_id: int, target: ShareTarget, intake: ShareIntake, now: datetime) -> Ack:
     def apply_message(snapshot: Snapshot) -> Ack:
-        hand = _find_meant_hand(snapshot, meant)
-        current = taking.taken(snapshot, hand)
+        hand = _find_meant_hand(snapshot, target)
+        current = intake.apply_content(snapshot, hand)
         ack = Ack(snapshot.version, repeated=True)
         if current != hand.deals.current:
             ack = _store_deals(snapshot, hand.deals.replace_attempt(current), now)
-        draw = DealKey(snapshot.match.public_id, meant.hand, meant.attempt)
-        return replace(ack, receipt=receipt(taking.told(draw, current)))
+        draw = DealKey(snapshot.match.public_id, target.hand, target.attempt)
+        return replace(ack, receipt=receipt(intake.build_receipt(draw, current)))
 
     # The message may deal a hand, and that hand must not be given time for an earlier outage.
     record_beats()
@@ -164,32 +164,32 @@ def _judge_message(match_id: int, meant: ShareTarget, taking: ShareIntake, now: 
         return retry_on_conflict(match_id, apply_message)
 
 
-def _find_meant_hand(snapshot: Snapshot, meant: ShareTarget) -> Hand:
+def _find_meant_hand(snapshot: Snapshot, target: ShareTarget) -> Hand:
     hand = snapshot.prepared
     if hand is None or not hand.deals or snapshot.match.phase == Match.Phase.OVER:
         raise _make_refusal(snapshot, PlayCode.OTHER_DEAL, OTHER_DEAL)
-    if (hand.number, hand.deals.current.number) != (meant.hand, meant.attempt):
+    if (hand.number, hand.deals.current.number) != (target.hand, target.attempt):
         raise _make_refusal(snapshot, PlayCode.OTHER_DEAL, OTHER_DEAL)
     return hand
 
 
 def _check_may_commit(snapshot: Snapshot, hand: Hand, seat: SeatNumber, commitment: str) -> None:
     current = hand.deals.current
-    stands = current.commitments.get(seat)
+    existing = current.commitments.get(seat)
     if seat not in hand.players:
         raise RefusedError(
             PlayCode.NOT_IN_HAND, _("You’re not playing this hand."), snapshot.version
         )
-    if stands is not None and stands != commitment:
+    if existing is not None and existing != commitment:
         raise _make_refusal(snapshot, PlayCode.OTHER_SHARE, OTHER_SHARE)
-    if stands is None and current.agreed is not None:
+    if existing is None and current.agreed is not None:
         raise _make_refusal(snapshot, PlayCode.CLOSED, LIST_CLOSED)
-    if why := dealing.left_out(snapshot, hand.deals, seat):
-        raise _make_refusal(snapshot, PlayCode.NOT_LISTED, SENTENCES[why])
+    if reason := dealing.left_out(snapshot, hand.deals, seat):
+        raise _make_refusal(snapshot, PlayCode.NOT_LISTED, SENTENCES[reason])
 
 
 def _check_signature(
-    snapshot: Snapshot, meant: ShareTarget, commitment: str, signed: DeviceSignature | None
+    snapshot: Snapshot, target: ShareTarget, commitment: str, signed: DeviceSignature | None
 ) -> None:
     """Check that a signature, if present, is for this very deal and seat.
 
@@ -197,8 +197,8 @@ def _check_signature(
 
     Raises RefusedError with wrong-signature.
     """
-    draw = DealKey(snapshot.match.public_id, meant.hand, meant.attempt)
-    if signed and not devices.is_signed(signed, signed_text(draw, meant.seat, commitment)):
+    draw = DealKey(snapshot.match.public_id, target.hand, target.attempt)
+    if signed and not devices.is_signed(signed, signed_text(draw, target.seat, commitment)):
         raise _make_refusal(snapshot, PlayCode.WRONG_SIGNATURE, WRONG_SIGNATURE)
 
 

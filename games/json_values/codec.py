@@ -38,11 +38,14 @@ class JsonValue:
 
         Raises InvalidJsonError for a newer version or invalid data.
         """
-        told = object_of({} if data is None else data, cls.__name__)
-        if "version" in told and whole(told["version"], 0, "version") > cls._get_newest_version():
-            raise InvalidJsonError(f"{cls.__name__} of version {told['version']} cannot be read.")
+        stored = object_of({} if data is None else data, cls.__name__)
+        if (
+            "version" in stored
+            and whole(stored["version"], 0, "version") > cls._get_newest_version()
+        ):
+            raise InvalidJsonError(f"{cls.__name__} of version {stored['version']} cannot be read.")
         try:
-            return cls._get_adapter().validate_python(told)
+            return cls._get_adapter().validate_python(stored)
         except ValidationError as error:
             # Pydantic's own message would quote the stored data, including its secrets.
             raise InvalidJsonError(_describe(cls, error)) from None
@@ -75,8 +78,8 @@ def _make_adapter(kind: Any) -> TypeAdapter[Any]:
 
 @cache
 def _read_newest_version(kind: Any) -> int:
-    found: dict[str, Any] = {each.name: each.default for each in fields(kind)}
-    return int(found.get("version", 0))
+    defaults: dict[str, Any] = {each.name: each.default for each in fields(kind)}
+    return int(defaults.get("version", 0))
 
 
 def _describe(kind: type, error: ValidationError) -> str:

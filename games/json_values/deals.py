@@ -98,8 +98,8 @@ class Attempt:
             return self
         return replace(
             self,
-            commitments={key: one for key, one in self.commitments.items() if key != seat},
-            signed={key: one for key, one in self.signed.items() if key != seat},
+            commitments={key: value for key, value in self.commitments.items() if key != seat},
+            signed={key: value for key, value in self.signed.items() if key != seat},
             let_go=tuple(sorted({*self.let_go, seat})),
         )
 

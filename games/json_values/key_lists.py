@@ -15,8 +15,8 @@ def match_any(keys: Collection[int] | Collection[str]) -> RawSQL:
 
     Parsing a thousand placeholders takes longer than fetching the rows.
     """
-    given = list(keys)
+    values = list(keys)
     if connection.vendor != "postgresql":
-        return RawSQL("SELECT value FROM json_each(%s)", [json.dumps(given)])
-    kind = _ARRAYS[type(given[0])] if given else "bigint"
-    return RawSQL(f"SELECT unnest(%s::{kind}[])", [given])  # noqa: S611
+        return RawSQL("SELECT value FROM json_each(%s)", [json.dumps(values)])
+    kind = _ARRAYS[type(values[0])] if values else "bigint"
+    return RawSQL(f"SELECT unnest(%s::{kind}[])", [values])  # noqa: S611

@@ -38,7 +38,7 @@ class Sitters(JsonValue):
         A holder who took the seat at the same moment has done nothing there and is dropped.
         """
         moment = (sitter.hand, sitter.after)
-        ever = tuple(one for one in self.ever if (one.hand, one.after) != moment)
+        ever = tuple(earlier for earlier in self.ever if (earlier.hand, earlier.after) != moment)
         if not (ever and ever[-1].is_(sitter)):
             ever = (*ever, sitter)
         return type(self)(ever if len(ever) > 1 else ())
@@ -48,9 +48,9 @@ class Sitters(JsonValue):
 
         Returns None if the seat has had only one holder.
         """
-        before = [one for one in self.ever if (one.hand, one.after) <= (hand, after)]
+        before = [sitter for sitter in self.ever if (sitter.hand, sitter.after) <= (hand, after)]
         return before[-1] if before else None
 
     def list_arrivals(self, hand: int) -> tuple[Sitter, ...]:
         """Return the holders who took the seat during this hand, after its first action."""
-        return tuple(one for one in self.ever if one.hand == hand and one.after)
+        return tuple(sitter for sitter in self.ever if sitter.hand == hand and sitter.after)

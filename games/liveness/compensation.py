@@ -65,8 +65,8 @@ def _next(owed: OwedTime, outages: Outages, deaths: Deaths) -> list[int]:
 
 
 def _find_uncompensated(owed: OwedTime, newest: Outage) -> list[int]:
-    behind = Match.objects.filter(phase__in=GOING, outage__lt=newest.pk)
-    matches = behind.exclude(pk__in=owed.unreadable).values_list("pk", flat=True)
+    uncompensated = Match.objects.filter(phase__in=GOING, outage__lt=newest.pk)
+    matches = uncompensated.exclude(pk__in=owed.unreadable).values_list("pk", flat=True)
     # Matches with a deadline come first. An index finds them quickly among all matches ever played.
     urgent = matches.filter(due__isnull=False).order_by("due")[:BATCH]
     return [*urgent] or [*matches[:BATCH]]
@@ -96,6 +96,6 @@ def _compensate_outage(match_id: int, owed: OwedTime) -> None:
 
 
 def _settle(outages: Outages, deaths: Deaths) -> None:
-    Outage.objects.filter(pk__in=[one.pk for one in outages]).update(settled=True)
+    Outage.objects.filter(pk__in=[outage.pk for outage in outages]).update(settled=True)
     for process, since in deaths.items():
         Beat.objects.filter(process=process, lost_since=since).update(lost_since=None)

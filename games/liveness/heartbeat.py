@@ -68,19 +68,19 @@ def _beat_in_time(pulse: Pulse) -> None:
 
 
 def _beat_once(pulse: Pulse) -> Reading:
-    beats, now, known = _read()
-    found = find_missed([_read_beat(beat) for beat in beats], pulse.machine, now)
-    if found:
+    beats, now, known_outage = _read()
+    missed = find_missed([_read_beat(beat) for beat in beats], pulse.machine, now)
+    if missed:
         # A process that sees the new beat must also see the outage, because it must restore the
         # lost time before it acts.
         with transaction.atomic():
-            outages.note(found, _find_last_beat(beats), now)
+            outages.note(missed, _find_last_beat(beats), now)
             now = _note_outage(now)
             _write(pulse.machine, now)
     else:
         _write(pulse.machine, now)
-    deaths = _bury_dead_processes(beats, found, now)
-    here().part(OwedTime).read(known.newest, bool(found) or known.unsettled, deaths)
+    deaths = _bury_dead_processes(beats, missed, now)
+    here().part(OwedTime).read(known_outage.newest, bool(missed) or known_outage.unsettled, deaths)
     # Other threads must not rely on a beat that is rolled back with its transaction.
     transaction.on_commit(partial(pulse.beaten, now))
     return now
@@ -109,8 +109,10 @@ def _read() -> tuple[Sequence[Beat], Reading, _KnownOutage]:
     newest = Subquery(Outage.objects.order_by("-pk").values("pk")[:1])
     beats = Beat.objects.annotate(now=Now(), newest=newest, unsettled=unsettled)
     rows = list(beats.order_by("-at"))
-    known = _KnownOutage(rows[0].newest or 0, rows[0].unsettled) if rows else _KnownOutage(0, False)
-    return rows, Reading.take(), known
+    known_outage = (
+        _KnownOutage(rows[0].newest or 0, rows[0].unsettled) if rows else _KnownOutage(0, False)
+    )
+    return rows, Reading.take(), known_outage
 
 
 def _find_last_beat(beats: Sequence[Beat]) -> Beat:
@@ -136,11 +138,11 @@ def _read_beat(beat: Beat) -> LastBeat:
 
 def _write(machine: str, now: Reading) -> None:
     key = here().key
-    told = {"at": Now(), "wall": now.wall, "steady": now.steady}
-    told |= {"dead": False, "lost_since": None}
-    if not Beat.objects.filter(process=key).update(**told):
+    values = {"at": Now(), "wall": now.wall, "steady": now.steady}
+    values |= {"dead": False, "lost_since": None}
+    if not Beat.objects.filter(process=key).update(**values):
         # Two threads may both find no row yet. The beat of either is enough.
-        row = Beat(process=key, machine=machine, **told)
+        row = Beat(process=key, machine=machine, **values)
         Beat.objects.bulk_create([row], ignore_conflicts=True)
 
 

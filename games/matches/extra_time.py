@@ -104,7 +104,7 @@ def _select_seats(snapshot: Snapshot, seat: SeatNumber | None) -> list[Seat]:
     """
     _check_not_over(snapshot)
     if seat is None:
-        return [one for one in snapshot.seats if not one.bot]
+        return [other for other in snapshot.seats if not other.bot]
     if not 0 <= seat < len(snapshot.seats):
         raise RefusedError(PlayCode.UNKNOWN_SEAT, _("There’s no such seat at this table."))
     if snapshot.seats[seat].bot:
@@ -115,12 +115,12 @@ def _select_seats(snapshot: Snapshot, seat: SeatNumber | None) -> list[Seat]:
 
 def _give(change: MatchChange, seats: list[Seat], seconds: int) -> None:
     for seat in seats:
-        had = seat.extra_seconds
-        if had + seconds > MOST_EXTRA:
+        existing = seat.extra_seconds
+        if existing + seconds > MOST_EXTRA:
             text = _("{name} already has {had} s extra per turn. The maximum is {most} s.")
-            sentence = text.format(name=seat.said, had=had, most=MOST_EXTRA)
+            sentence = text.format(name=seat.said, had=existing, most=MOST_EXTRA)
             raise RefusedError(PlayCode.TOO_MUCH_TIME, sentence)
-        change.seats[seat.number] = {"extra_seconds": had + seconds}
+        change.seats[seat.number] = {"extra_seconds": existing + seconds}
     match = change.old.match
     if match.turn_until and match.state.turn_seat in change.seats:
         _lengthen_turn(change, timedelta(seconds=seconds))

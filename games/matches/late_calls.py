@@ -35,8 +35,8 @@ def enter(snapshot: Snapshot, deed: Deed, request_timing: RequestTiming) -> Snap
 
     Raises ConflictError if another change comes first.
     """
-    of, running = _find_forgetful_player(deed), snapshot.match.race
-    race = running.find(of) or _open_race(snapshot, of, request_timing.now)
+    forgetful, running = _find_forgetful_player(deed), snapshot.match.race
+    race = running.find(forgetful) or _open_race(snapshot, forgetful, request_timing.now)
     hand, _ = snapshot.in_play
     match, seat = snapshot.match, snapshot.seats[seat_of(hand.players, deed.player)]
     credit = int(1000 * timing.quota(match, match.state, seat).race_credit(request_timing.lag))
@@ -87,8 +87,8 @@ def find_lost_claim(
     for logged in reversed(snapshot.actions):
         for late in logged.timing.claims[1:]:
             if _is_of(late.claim, player, client_id):
-                of, names = _find_forgetful_player(late.claim.deed), snapshot.names(hand)
-                return races.verdict(logged.timing.claims[0], late, of, names)
+                forgetful, names = _find_forgetful_player(late.claim.deed), snapshot.names(hand)
+                return races.verdict(logged.timing.claims[0], late, forgetful, names)
     return None
 
 
@@ -108,11 +108,15 @@ def _decide_race(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
         return _put(snapshot, others)
 
 
-def _open_race(snapshot: Snapshot, of: PlayerIndex, now: datetime) -> Race:
+def _open_race(snapshot: Snapshot, forgetful: PlayerIndex, now: datetime) -> Race:
     pause = int(snapshot.rules.catch_pause * 1000)
-    plays = (one for one in reversed(snapshot.actions) if one.player == of and one.verb == "play")
+    plays = (
+        action
+        for action in reversed(snapshot.actions)
+        if action.player == forgetful and action.verb == "play"
+    )
     forgotten = timing.milliseconds(next(plays).at)
-    return races.open_race(of, forgotten, pause, timing.milliseconds(now))
+    return races.open_race(forgetful, forgotten, pause, timing.milliseconds(now))
 
 
 def _find_forgetful_player(deed: Deed) -> PlayerIndex:

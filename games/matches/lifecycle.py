@@ -48,11 +48,11 @@ def create_match(spec: MatchSpec) -> Match:
 
 
 def _make_names_distinct(specs: Sequence[SeatSpec]) -> list[SeatSpec]:
-    apart: dict[str, SeatSpec] = {}
+    distinct: dict[str, SeatSpec] = {}
     for spec in specs:
-        name = number_duplicate_name(spec.name, apart)
-        apart[name.casefold()] = replace(spec, name=name)
-    return list(apart.values())
+        name = number_duplicate_name(spec.name, distinct)
+        distinct[name.casefold()] = replace(spec, name=name)
+    return list(distinct.values())
 
 
 def _seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Seat:

@@ -53,11 +53,13 @@ def act(
     `rights`.
     """
     now = now or timezone.now()
-    came = RequestTiming(now, received or now, lag)
+    request_timing = RequestTiming(now, received or now, lag)
 
     def judge_request(snapshot: Snapshot) -> Ack:
         snapshot = late_calls.settle_races(snapshot, now)
-        return Request(snapshot, seat, action_json, version, client_id, came, rights).decide()
+        return Request(
+            snapshot, seat, action_json, version, client_id, request_timing, rights
+        ).decide()
 
     try:
         ack = retry_on_conflict(match_id, judge_request, at_least=version)
@@ -84,7 +86,7 @@ class Request:
     action_json: Any
     version: int
     client_id: str
-    came: RequestTiming
+    timing: RequestTiming
     rights: Rights | None
 
     def decide(self) -> Ack:
@@ -123,8 +125,8 @@ class Request:
         if until := late_calls.next_decision_time(self.snapshot):
             self._check_legal(deed)
             raise UndecidedError(until)
-        spent = TurnTime(lag=self.came.lag.usual)
-        now, rights = self.came.now, self.rights
+        spent = TurnTime(lag=self.timing.lag.usual)
+        now, rights = self.timing.now, self.rights
         return Ack(commit_action(self.snapshot, deed, now, spent=spent, rights=rights).version)
 
     @property
@@ -144,13 +146,13 @@ class Request:
         _check(self.rights)
         if repeated := self._find_repeated_answer(deed.action):
             return repeated
-        until = late_calls.next_decision_time(late_calls.enter(self.snapshot, deed, self.came))
+        until = late_calls.next_decision_time(late_calls.enter(self.snapshot, deed, self.timing))
         assert until is not None
         raise UndecidedError(until)
 
     def _check_legal(self, deed: Deed) -> None:
         _, position = self.snapshot.in_play
-        now = self.came.now.timestamp()
+        now = self.timing.now.timestamp()
         if refusal := position.refusal(deed.player, deed.action, now):
             raise self._make_refusal(refusal.code, refusal.sentence)
 
@@ -171,8 +173,8 @@ class Request:
     def _check_version(self, deed: Deed) -> None:
         if self.version == self.snapshot.version:
             return
-        words = deed.action.verb in RACING
-        if self._is_still_meant(deed.action) if words else self._has_seen_only_calls(deed.player):
+        racing = deed.action.verb in RACING
+        if self._is_still_meant(deed.action) if racing else self._has_seen_only_calls(deed.player):
             return
         raise self._make_refusal(
             PlayCode.STALE, _("Something has just changed at the table. Take another look.")
@@ -183,13 +185,13 @@ class Request:
 
         Time restored after a failure of the site does not matter, either.
         """
-        new = [one for one in self.snapshot.actions if one.version > self.version]
-        quiet = [one for one in self.snapshot.match.state.quiet if one > self.version]
-        if len(new) + len(quiet) != self.snapshot.version - self.version:
+        new_actions = [action for action in self.snapshot.actions if action.version > self.version]
+        quiet = [action for action in self.snapshot.match.state.quiet if action > self.version]
+        if len(new_actions) + len(quiet) != self.snapshot.version - self.version:
             return False
         return all(
-            one.verb in RACING and player not in (one.player, one.action.get("catch"))
-            for one in new
+            action.verb in RACING and player not in (action.player, action.action.get("catch"))
+            for action in new_actions
         )
 
     def _is_still_meant(self, action: Action) -> bool:

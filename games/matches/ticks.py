@@ -48,8 +48,8 @@ def due_matches(
     """
     matches = Match.objects.filter(due__isnull=False, paused_at__isnull=True).order_by("due")
     # The query needs room for this process's own matches in addition to those left to others.
-    room = limit + 1 if alone else limit * 4
-    rows: Any = matches.values_list("pk", "version", "due")[:room]
+    rows_wanted = limit + 1 if alone else limit * 4
+    rows: Any = matches.values_list("pk", "version", "due")[:rows_wanted]
     ready: list[tuple[int, int]] = []
     following: list[datetime] = []
     for pk, version, at in rows:
@@ -97,13 +97,13 @@ def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
 def tick(now: datetime | None = None) -> int:
     """Act for every match that is due, and return how many there were."""
     now = now or timezone.now()
-    done = 0
+    total = 0
     while True:
         ready, _ = due_matches(now, 100, alone=True)
         acted = sum([run_due(pk, version, now) for pk, version in ready])
-        done += acted
+        total += acted
         if not acted:
-            return done
+            return total
 
 
 def _run(snapshot: Snapshot, now: datetime) -> bool:
@@ -146,13 +146,13 @@ def _add_bot_call(snapshot: Snapshot, now: datetime) -> bool:
 
     Returns False if no bot does.
     """
-    word = _find_bot_call(snapshot, now)
-    if word is None:
+    call = _find_bot_call(snapshot, now)
+    if call is None:
         return False
-    if late_calls.is_contested(snapshot, word):
-        late_calls.enter(snapshot, word, RequestTiming(now, now))
+    if late_calls.is_contested(snapshot, call):
+        late_calls.enter(snapshot, call, RequestTiming(now, now))
     else:
-        commit_action(snapshot, word, now)
+        commit_action(snapshot, call, now)
     return True
 
 
@@ -254,8 +254,8 @@ def _play_hand_out(snapshot: Snapshot) -> Snapshot:
         snapshot = _go_on(snapshot, timezone.now())
     while snapshot.match.phase == Match.Phase.PLAYING:
         now = timezone.now()
-        if word := _find_bot_call(snapshot, now):
-            snapshot = commit_action(snapshot, word, now)
+        if call := _find_bot_call(snapshot, now):
+            snapshot = commit_action(snapshot, call, now)
         else:
             snapshot = bot_acts(snapshot, _to_act(snapshot).bot or STAND_IN, now)
     return snapshot

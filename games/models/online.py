@@ -26,6 +26,6 @@ class AddIndexOnline(AddIndex):
         model = to_state.apps.get_model(app_label, self.model_name)
         if not self.allow_migrate_model(schema_editor.connection.alias, model):
             return
-        how = {"concurrently": True} if schema_editor.connection.vendor == "postgresql" else {}
+        options = {"concurrently": True} if schema_editor.connection.vendor == "postgresql" else {}
         editor: Any = schema_editor
-        editor.add_index(model, self.index, **how)
+        editor.add_index(model, self.index, **options)

@@ -34,9 +34,9 @@ def new_public_id() -> str:
 
     It has 144 bits from the operating system.
     """
-    made = secrets.token_urlsafe(18)
+    public_id = secrets.token_urlsafe(18)
     # A command line would take an id that begins with a dash for an option.
-    return new_public_id() if made.startswith("-") else made
+    return new_public_id() if public_id.startswith("-") else public_id
 
 
 class Match(models.Model):

@@ -30,8 +30,8 @@ def start_turn(change: MatchChange, hand: Hand) -> None:
     match, seat = change.old.match, to_act(change, hand)
     bank = timing.bank(match, change.state, seat)
     lent = timing.remaining_grace(change.state, seat, change.now)
-    took = timing.turn_time(match, seat) * (pace(change.old.version) if seat.bot else 1)
-    change.match["turn_until"] = change.now + took + bank + lent
+    turn_time = timing.turn_time(match, seat) * (pace(change.old.version) if seat.bot else 1)
+    change.match["turn_until"] = change.now + turn_time + bank + lent
     go_on(change, hand)
 
 
@@ -50,15 +50,15 @@ def go_on(change: MatchChange, hand: Hand) -> None:
     state = change.state = replace(change.state, turn_seat=seat.number)
     match, until = change.old.match, change.turn_until
     assert until is not None
-    looks = [until + grace(change, seat)]
+    moments = [until + grace(change, seat)]
     absence = timing.absence(match, state, seat)
     if absence is not None:
         began = until - timing.turn_time(match, seat) - timing.bank(match, state, seat)
-        looks.append(began + max(absence, GLANCE))
+        moments.append(began + max(absence, GLANCE))
     if catchers(change, hand, seat):
         noticing = max(change.old.rules.catch_pause, match.bot_seconds) + CATCH_SECONDS
-        looks.append(change.now + timedelta(seconds=noticing))
-    change.match["due"] = min(looks)
+        moments.append(change.now + timedelta(seconds=noticing))
+    change.match["due"] = min(moments)
 
 
 def charge(change: MatchChange, lag: float) -> None:

@@ -253,8 +253,8 @@ def _play(
     player = seats.player_at(hand.players, dealer)
     assert player is not None
     change.position = Position.deal(rules, len(hand.players), player, deck, recorded, events)
-    done: StoredOpening = {**opening, "chance": recorded.results, "events": events}
-    change.hand_fields(hand, dealt_at=change.now, opening=done)
+    result: StoredOpening = {**opening, "chance": recorded.results, "events": events}
+    change.hand_fields(hand, dealt_at=change.now, opening=result)
     change.match["phase"] = Match.Phase.PLAYING
     dealt, lost = change.old.version + 1, change.state.lost
     change.state = LiveState(hand=hand.number, dealt=dealt, lost=lost)

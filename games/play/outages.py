@@ -48,7 +48,7 @@ class OwedTime(Component):
     def __init__(self) -> None:
         self._lock = threading.Lock()
         # False if the outages were read in a transaction that may still be rolled back.
-        self._sure = True
+        self._committed = True
         self._outages: tuple[Outage, ...] = ()
         self._newest = 0
         self.deaths: Mapping[str, datetime] = {}
@@ -67,23 +67,23 @@ class OwedTime(Component):
         """
         outages = _load_unsettled_outages() if some else ()
         with self._lock:
-            self._sure = not connection.in_atomic_block
-            self._newest = max([newest, *(one.pk for one in outages)])
+            self._committed = not connection.in_atomic_block
+            self._newest = max([newest, *(outage.pk for outage in outages)])
             self._store_outage(outages, deaths)
 
     @property
     def outages(self) -> tuple[Outage, ...]:
         """Unsettled outages, oldest first."""
         with self._lock:
-            sure, outages = self._sure, self._outages
-        return outages if sure else _load_unsettled_outages()
+            committed, outages = self._committed, self._outages
+        return outages if committed else _load_unsettled_outages()
 
     @property
     def newest(self) -> int:
         """Id of the last outage, settled or not, or 0 if there was none."""
         with self._lock:
-            sure, newest = self._sure, self._newest
-        return newest if sure else Outage.objects.aggregate(last=Max("pk"))["last"] or 0
+            committed, newest = self._committed, self._newest
+        return newest if committed else Outage.objects.aggregate(last=Max("pk"))["last"] or 0
 
     def settle(self, outages: tuple[Outage, ...], deaths: Mapping[str, datetime]) -> None:
         """Mark these as settled for all matches. Anything found since is still owed."""
@@ -119,14 +119,14 @@ def note(missed: MissedSeconds, last: Beat, now: Reading) -> bool:
     began, away = now.wall - missed.moved, missed.away
     try:
         with transaction.atomic():
-            one = Outage.objects.create(after=last.at, began=began, away=away, step=missed.step)
+            outage = Outage.objects.create(after=last.at, began=began, away=away, step=missed.step)
             seen = Seat.objects.filter(match__phase__in=GOING, seen_at__lte=began + WHILE_HERE)
             seen.update(seen_at=F("seen_at") + missed.moved)
             waited = Beat.objects.filter(lost_since__isnull=False)
             waited.update(lost_since=F("lost_since") + missed.moved)
-            if (took := Reading.take().steady - now.steady) > QUICKLY_NOTED:
-                away += took
-                Outage.objects.filter(pk=one.pk).update(away=away)
+            if (delay := Reading.take().steady - now.steady) > QUICKLY_NOTED:
+                away += delay
+                Outage.objects.filter(pk=outage.pk).update(away=away)
     except IntegrityError:
         return False
     logger.warning("The site was away for %.1f s, its clock was set by %.1f s", away, missed.step)
@@ -151,19 +151,19 @@ def with_outage_time(snapshot: Snapshot) -> Snapshot:
     if not owed or match.outage >= owed[-1].pk or match.phase not in GOING:
         return snapshot
     change = MatchChange.from_snapshots(snapshot, timezone.now())
-    _give_back(change, [one for one in owed if one.pk > match.outage])
+    _give_back(change, [outage for outage in owed if outage.pk > match.outage])
     return quietly(change)
 
 
 def _give_back(change: MatchChange, outages: list[Outage]) -> None:
     change.match["outage"] = outages[-1].pk
-    away, step = sum(one.away for one in outages), sum(one.step for one in outages)
+    away, step = sum(outage.away for outage in outages), sum(outage.step for outage in outages)
     deadlines.restore_time(change, timedelta(seconds=away), timedelta(seconds=step))
-    for one in outages:
-        if one.away:
-            notes.add(change, "outage", seconds=round(one.away))
-        if one.step:
-            notes.add(change, "clock-set", seconds=round(one.step))
+    for outage in outages:
+        if outage.away:
+            notes.add(change, "outage", seconds=round(outage.away))
+        if outage.step:
+            notes.add(change, "clock-set", seconds=round(outage.step))
     change.notable = True
 
 

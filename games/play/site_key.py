@@ -37,8 +37,8 @@ class SiteKey(Component):
 
     def sign(self, text: bytes) -> DeviceSignature:
         """Return this key with its signature of the text. The signature is deterministic."""
-        made = self._secret.sign(text, ec.ECDSA(SHA256(), deterministic_signing=True))
-        r, s = decode_dss_signature(made)
+        signature = self._secret.sign(text, ec.ECDSA(SHA256(), deterministic_signing=True))
+        r, s = decode_dss_signature(signature)
         return DeviceSignature(self.public, (r.to_bytes(32, "big") + s.to_bytes(32, "big")).hex())
 
 

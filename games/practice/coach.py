@@ -37,9 +37,9 @@ def _describe_special_top_card(rules: RuleSet, view: TableView) -> list[str]:
 
 
 def _build_step(rules: RuleSet, lesson: Lesson, view: TableView) -> CoachStep:
-    key, title, whole, first = lesson
+    key, title, full_text, summary = lesson
     # The score lesson is shown in full, because the target is in a later sentence.
-    text = whole if key == "score" else first
+    text = full_text if key == "score" else summary
     hint = _describe_fitting_cards(rules, view) if key == "fits" else _(HINTS[key])
     return {
         "key": key,

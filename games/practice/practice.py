@@ -124,19 +124,19 @@ def _make_room(guest: Guest) -> None:
         raise RefusedError(
             PlayCode.GUESTS_CLOSED, _("This site has no guest tables. Sign in to practise.")
         )
-    taken = _find_running_matches().filter(seats__guest__gt="").exclude(seats__guest=guest.key)
-    count = taken.count()
+    others = _find_running_matches().filter(seats__guest__gt="").exclude(seats__guest=guest.key)
+    count = others.count()
     if count >= settings.GUEST_TABLES:
         text = _("All guest tables are taken. Sign in to practise, or try again in a few minutes.")
-        _free_longest_idle_table(taken, text)
+        _free_longest_idle_table(others, text)
     elif guest.network:
-        own = taken.filter(seats__guest__endswith=guest.network)
-        if (held := own.count()) >= share_of(settings.GUEST_TABLES - count + held):
+        same_network = others.filter(seats__guest__endswith=guest.network)
+        if (held := same_network.count()) >= share_of(settings.GUEST_TABLES - count + held):
             text = _(
                 "There are too many guest tables on your network right now. Sign in to "
                 "practise, or try again in a minute."
             )
-            _free_longest_idle_table(own, text)
+            _free_longest_idle_table(same_network, text)
 
 
 def share_of(free: int) -> int:
@@ -152,10 +152,10 @@ def _free_longest_idle_table(tables: QuerySet[Match], sentence: str) -> None:
     now, acted = timezone.now(), LoggedAction.objects.filter(hand__match=OuterRef("pk"), auto="")
     never_played = Q(~Exists(acted), paused_at__isnull=False, created_at__lt=now - UNPLAYED)
     empty = tables.filter(Q(paused_at__lt=now - LEFT) | never_played)
-    found = empty.order_by("paused_at").first()
-    if found is None:
+    idle = empty.order_by("paused_at").first()
+    if idle is None:
         raise RefusedError(PlayCode.GUESTS_FULL, sentence)
-    abandon_match(found, "")
+    abandon_match(idle, "")
 
 
 def _delete(match: Match) -> None:

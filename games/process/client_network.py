@@ -13,12 +13,12 @@ def counting_network(address: str, bits: int = HOUSEHOLD_BITS) -> str:
     unchanged. A client without an address has "".
     """
     try:
-        found = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return address  # all clients without an IP address count as one
-    if not isinstance(found, IPv6Address):
+    if not isinstance(ip, IPv6Address):
         return address
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    network = IPv6Network((int(found), bits), strict=False)
+    if ip.ipv4_mapped is not None:
+        return str(ip.ipv4_mapped)
+    network = IPv6Network((int(ip), bits), strict=False)
     return str(network.network_address)

@@ -47,8 +47,8 @@ class DatabaseThreads:
         """
         if self._threads is None:
             self._threads = ThreadPoolExecutor(self._count, self._name, self._prepare)
-        asked = partial(function, *args, **kwargs)
-        call = partial(self._call, translation.get_language(), trace(), asked)
+        bound_call = partial(function, *args, **kwargs)
+        call = partial(self._call, translation.get_language(), trace(), bound_call)
         return await asyncio.get_running_loop().run_in_executor(self._threads, call)
 
     def _call(self, language: str | None, name: str, function: Callable[[], T]) -> T:

@@ -73,13 +73,13 @@ class Relay:
         try:
             # If one task fails, the other ends too. Otherwise a restart would receive every poke
             # twice.
-            async with asyncio.TaskGroup() as both:
+            async with asyncio.TaskGroup() as group:
                 sending = _repeat_until_reachable("sending", lambda: self._send(layer, wake))
                 receiving = _repeat_until_reachable(
                     "receiving", lambda: self._receive(layer, deliver)
                 )
                 for work in (sending, receiving):
-                    both.create_task(work)
+                    group.create_task(work)
         finally:
             self._wake = None
             self._outbox.clear()

@@ -35,9 +35,9 @@ class Answers(Component):
     """Cached answers of functions decorated with `games.process.process_cache`, in one process."""
 
     def __init__(self) -> None:
-        self._kept: dict[Callable[..., Any], Callable[..., Any]] = {}
+        self._functions: dict[Callable[..., Any], Callable[..., Any]] = {}
 
     def wrap(self, function: Callable[..., V], most: int) -> Callable[..., V]:
         """Return the function with a cache that belongs to this process."""
-        kept = self._kept.get(function)
-        return kept or self._kept.setdefault(function, lru_cache(most)(function))
+        cached = self._functions.get(function)
+        return cached or self._functions.setdefault(function, lru_cache(most)(function))

@@ -40,7 +40,9 @@ class Person(NamedTuple):
 def split_look(look: str) -> tuple[str, str]:
     """Return the colour and the sign of a look. Each is "" if absent or unknown."""
     words = look.split()
-    color, sign = (next((one for one in words if one in known), "") for known in (COLORS, SIGNS))
+    color, sign = (
+        next((word for word in words if word in choices), "") for choices in (COLORS, SIGNS)
+    )
     return color, sign
 
 
@@ -63,12 +65,12 @@ def faces_at(people: Sequence[Person]) -> list[Face]:
     People with a chosen colour come first, then the lower seats. The others get the next free
     colour. There are at most `TONES` people.
     """
-    faces, taken = [face_of(*one) for one in people], set[int]()
+    faces, used = [face_of(*one) for one in people], set[int]()
     wished = [split_look(one.look)[0] for one in people]
     seats = range(len(people))
     for seat in sorted(seats, key=lambda seat: (not wished[seat], wished[seat] in wished[:seat])):
         own = faces[seat]["tone"]
         free = ((own + step) % TONES for step in range(TONES))
-        faces[seat]["tone"] = next(tone for tone in free if tone not in taken)
-        taken.add(faces[seat]["tone"])
+        faces[seat]["tone"] = next(tone for tone in free if tone not in used)
+        used.add(faces[seat]["tone"])
     return faces

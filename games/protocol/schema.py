@@ -37,16 +37,18 @@ def _list_named_types(named: Mapping[str, object]) -> Iterator[tuple[str, object
 
     Unions have the given names, TypedDicts their own.
     """
-    found: dict[str, object] = {}
+    definitions: dict[str, object] = {}
     waiting = list(named.items())
     while waiting:
         name, hint = waiting.pop()
-        if found.setdefault(name, hint) != hint:
+        if definitions.setdefault(name, hint) != hint:
             raise ValueError(f"Two types are called {name}.")
         yield name, hint
         inside = get_type_hints(hint).values() if is_typeddict(hint) else get_args(hint)
         parts = [part for one in inside for part in _find_typed_dicts(one)]
-        waiting += [(part.__name__, part) for part in parts if found.get(part.__name__) != part]
+        waiting += [
+            (part.__name__, part) for part in parts if definitions.get(part.__name__) != part
+        ]
 
 
 def _find_typed_dicts(hint: object) -> Iterator[type]:
@@ -71,8 +73,8 @@ def _build_definition(hint: object, named: Mapping[str, object]) -> Schema:
 
 
 def _build_schema(hint: object, named: Mapping[str, object]) -> Schema:
-    for name, known in named.items():
-        if hint == known:
+    for name, named_hint in named.items():
+        if hint == named_hint:
             return _make_reference(name)
     if isinstance(hint, type) and is_typeddict(hint):
         return _make_reference(hint.__name__)

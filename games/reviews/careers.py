@@ -90,8 +90,8 @@ def _find_player(seats: Seats, hand: Hand) -> PlayerIndex | None:
 
 
 def _select_catches(hands: Hands) -> QuerySet[LoggedAction]:
-    found = LoggedAction.objects.filter(hand__in=hands, action__catch__isnull=False, auto="")
-    return found.only("hand_id", "number", "player", "action", "events", "timing", "at")
+    catches = LoggedAction.objects.filter(hand__in=hands, action__catch__isnull=False, auto="")
+    return catches.only("hand_id", "number", "player", "action", "events", "timing", "at")
 
 
 def _find_fastest(
@@ -100,10 +100,10 @@ def _find_fastest(
     """Return the fastest of these catches, measured from the forgetful player's card."""
     played = _map_cards({action.hand_id for action in caught})
     times = [(_measure(action, played[action.hand_id]), action) for action in caught]
-    known = [(time, action) for time, action in times if time > timedelta()]
-    if not known:
+    measured = [(time, action) for time, action in times if time > timedelta()]
+    if not measured:
         return None
-    time, action = min(known, key=lambda each: (each[0], each[1].pk))
+    time, action = min(measured, key=lambda each: (each[0], each[1].pk))
     hand = hands[action.hand_id]
     match = seats[hand.match_id].match
     replay = reverse("games:replay", args=[match.public_id, hand.number])
@@ -121,12 +121,12 @@ class PlayedCard(NamedTuple):
 
 def _map_cards(hands: Collection[int]) -> dict[int, list[PlayedCard]]:
     """Map hands to the cards played in them, in order."""
-    found: dict[int, list[PlayedCard]] = {hand: [] for hand in hands}
+    cards_by_hand: dict[int, list[PlayedCard]] = {hand: [] for hand in hands}
     cards = LoggedAction.objects.filter(hand__in=hands, action__play__isnull=False)
     rows = cards.order_by("hand", "number").values_list("hand", "player", "number", "at")
     for hand, player, number, at in rows:
-        found[hand].append(PlayedCard(player, number, at))
-    return found
+        cards_by_hand[hand].append(PlayedCard(player, number, at))
+    return cards_by_hand
 
 
 def _measure(action: LoggedAction, cards: Sequence[PlayedCard]) -> timedelta:

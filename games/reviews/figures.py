@@ -41,7 +41,7 @@ def match_shares(snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> list[Shar
 
     Partners are next to each other.
     """
-    found, people = [], snapshot.people()
+    shares, people = [], snapshot.people()
     pairs = 2 if snapshot.rules.partners else 1
     for seat in sorted(snapshot.seats, key=lambda seat: seat.number % pairs):
         accounts = [
@@ -51,8 +51,8 @@ def match_shares(snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> list[Shar
         ]
         if accounts:
             share = share_of(people[seat.number], accounts, 1, 2)
-            found.append(replace(share, partner=partner(snapshot, seat)))
-    return found
+            shares.append(replace(share, partner=partner(snapshot, seat)))
+    return shares
 
 
 def share_of(
@@ -68,5 +68,5 @@ def share_of(
     )
     luck = round(won - start - play, digits)
     error = round(unit * SURE * sum(each.variance for each in accounts) ** 0.5, digits)
-    made = luck, deal, round(luck - deal, digits), play, error
-    return Share(person.name, person.account, won, start, *made, look=person.look)
+    figures = luck, deal, round(luck - deal, digits), play, error
+    return Share(person.name, person.account, won, start, *figures, look=person.look)

@@ -71,19 +71,19 @@ def review_page(snapshot: Snapshot, seat: SeatNumber | None) -> ReviewPage:
 
     The caller must have checked that the seat may see the match.
     """
-    asked = Review.objects.filter(match=snapshot.match).first()
-    found = found_in(asked)
-    shares = match_shares(snapshot, found.hands)
-    reader = _Reader(snapshot, found.hands)
+    pending = Review.objects.filter(match=snapshot.match).first()
+    results = found_in(pending)
+    shares = match_shares(snapshot, results.hands)
+    reader = _Reader(snapshot, results.hands)
     return {
         "match": snapshot.match,
-        "asked": asked,
+        "asked": pending,
         "sentence": summarize_luck(shares),
         "shares": shares,
         "most": max((max(abs(each.luck), abs(each.play)) for each in shares), default=0.0),
         "own": seat is not None,
         "moves": reader.list_match_mistakes(seat),
-        "hands": [reader.build_hand_page(hand) for hand in found.hands],
+        "hands": [reader.build_hand_page(hand) for hand in results.hands],
     }
 
 
@@ -94,8 +94,8 @@ def review_sentence(snapshot: Snapshot) -> str:
     """
     if not may_review(snapshot):
         return ""
-    asked = Review.objects.filter(match=snapshot.match).first()
-    return summarize_luck(match_shares(snapshot, found_in(asked).hands))
+    pending = Review.objects.filter(match=snapshot.match).first()
+    return summarize_luck(match_shares(snapshot, found_in(pending).hands))
 
 
 def found_in(review: Review | None) -> MatchReview:
@@ -126,8 +126,8 @@ class _Reader:
             for move in hand.moves
             if seat is None or seat_of(hand.players, move.player) == seat
         ]
-        worst = sorted(moves, key=lambda found: -found[1].cost)[:SHOWN]
-        return [self._build_mistake(number, *found) for number, found in enumerate(worst, 1)]
+        worst = sorted(moves, key=lambda pair: -pair[1].cost)[:SHOWN]
+        return [self._build_mistake(number, *pair) for number, pair in enumerate(worst, 1)]
 
     def build_hand_page(self, reviewed: ReviewedHand) -> HandPage:
         everybody = self.snapshot.people()
@@ -175,6 +175,6 @@ class _Reader:
 
     def _load_reviewed_actions(self) -> dict[tuple[int, int], LoggedAction]:
         """Load the reviewed actions, by hand and number."""
-        wanted = [move.step + 1 for hand in self.reviewed for move in hand.moves]
-        rows = LoggedAction.objects.filter(hand__match=self.snapshot.match, number__in=wanted)
+        numbers = [move.step + 1 for hand in self.reviewed for move in hand.moves]
+        rows = LoggedAction.objects.filter(hand__match=self.snapshot.match, number__in=numbers)
         return {(row.hand_id, row.number): row for row in rows}

@@ -64,8 +64,8 @@ def hand_luck(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> HandLu
     """
     if not may_review(snapshot):
         return HandLuck()
-    asked = Review.objects.filter(match=snapshot.match).first()
-    for reviewed in found_in(asked).hands:
+    pending = Review.objects.filter(match=snapshot.match).first()
+    for reviewed in found_in(pending).hands:
         if reviewed.number == hand.number:
             steps = list_step_luck(snapshot, hand, reviewed)
             people = snapshot.people(hand)
@@ -73,8 +73,8 @@ def hand_luck(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> HandLu
             tones = [faces[number]["tone"] for number in reviewed.players]
             drawn = curves(reviewed, [people[number] for number in reviewed.players], tones)
             marks = _list_marks(snapshot, hand, reviewed, tones, seat)
-            return HandLuck(True, asked, steps, drawn, marks)
-    return HandLuck(True, asked)
+            return HandLuck(True, pending, steps, drawn, marks)
+    return HandLuck(True, pending)
 
 
 def _list_marks(

@@ -31,14 +31,14 @@ def _build_step_luck(step: int, snapshot: Snapshot, hand: Hand, reviewed: Review
     """
     names = snapshot.names(hand, step)
     chances = [round(HUNDRED * account.curve[step]) for account in reviewed.accounts]
-    made = [move for move in reviewed.moves if move.step + 1 == step]
+    mistakes = [move for move in reviewed.moves if move.step + 1 == step]
     return {
         "chances": {
             str(seat_of(reviewed.players, PlayerIndex(player))): chance
             for player, chance in enumerate(chances)
         },
         "text": _format_chances(names, chances),
-        "better": " ".join(better_at(move, snapshot, hand) for move in made),
+        "better": " ".join(better_at(move, snapshot, hand) for move in mistakes),
     }
 
 
@@ -47,8 +47,8 @@ def _format_chances(names: Sequence[str], chances: Sequence[int]) -> str:
     text = _("Most likely to win: {chances}.")
     if len(names) <= TOLD:
         text = _("Chances of winning: {chances}.")
-    told = [f"{name} {chance}%" for name, chance in likeliest]
-    return text.format(chances=words.join_names(told))
+    parts = [f"{name} {chance}%" for name, chance in likeliest]
+    return text.format(chances=words.join_names(parts))
 
 
 def better_at(move: ReviewedMove, snapshot: Snapshot, hand: Hand) -> str:

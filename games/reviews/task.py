@@ -41,11 +41,11 @@ def ask_review(match: Match) -> Review:
     Refused with: not-over, no-cards.
     """
     _check(match)
-    asked, new = _get_or_create_review(match)
-    again = Review.objects.filter(pk=asked.pk, failed=True).update(failed=False, done=0)
-    if new or again:
-        review_match.enqueue(asked.pk)
-    return asked
+    pending, created = _get_or_create_review(match)
+    retried = Review.objects.filter(pk=pending.pk, failed=True).update(failed=False, done=0)
+    if created or retried:
+        review_match.enqueue(pending.pk)
+    return pending
 
 
 def ask_for_ended() -> None:
@@ -56,15 +56,15 @@ def ask_for_ended() -> None:
     """
     now = timezone.now()
     waiting = Review.objects.filter(answer__isnull=True, failed=False)
-    busy = waiting.filter(asked_at__gte=now - LOST_AFTER).count()
+    running = waiting.filter(asked_at__gte=now - LOST_AFTER).count()
     for match in _find_unasked_matches().filter(ended_at__gte=now - LATELY)[
-        : max(0, AT_A_TIME - busy)
+        : max(0, AT_A_TIME - running)
     ]:
         # The match may be deleted in the meantime.
         with suppress(IntegrityError), transaction.atomic():
-            asked, new = _get_or_create_review(match)
-            if new:
-                review_match.using(priority=UNASKED).enqueue(asked.pk)
+            pending, created = _get_or_create_review(match)
+            if created:
+                review_match.using(priority=UNASKED).enqueue(pending.pk)
 
 
 def _find_unasked_matches() -> QuerySet[Match]:
@@ -111,17 +111,17 @@ def review_match(pk: int) -> None:
     If the stored match cannot be replayed, the review is marked as failed.
     """
     rows = Review.objects.filter(pk=pk, answer__isnull=True)
-    asked = rows.select_related("match").first()
-    if asked is None:
+    pending = rows.select_related("match").first()
+    if pending is None:
         return
     try:
-        answer = _review_match(asked)
+        answer = _review_match(pending)
     except MatchDeletedError:
         return
     except Exception:
         rows.update(failed=True)
         raise
-    rows.update(answer=answer.to_json(), done=asked.total, answered_at=timezone.now())
+    rows.update(answer=answer.to_json(), done=pending.total, answered_at=timezone.now())
 
 
 def _review_match(pending: Review) -> MatchReview:
@@ -129,18 +129,18 @@ def _review_match(pending: Review) -> MatchReview:
 
     Raises MatchDeletedError, or one of games.queries.NOT_PLAYED_SO.
     """
-    match, told, done = pending.match, monotonic(), 0
+    match, saved_at, done = pending.match, monotonic(), 0
     rules = rulesets.make(match.ruleset, match.options)
-    found = []
+    hands_reviewed = []
     for hand in _find_reviewed_hands(match):
         review = _review_hand(hand, rules)
         for _step in review.steps():
             done += 1
-            if monotonic() - told > TOLD_EVERY:
-                told = monotonic()
+            if monotonic() - saved_at > TOLD_EVERY:
+                saved_at = monotonic()
                 _save_progress(pending, done)
-        found.append(ReviewedHand.from_review(hand.number, hand.players, review))
-    return MatchReview(found)
+        hands_reviewed.append(ReviewedHand.from_review(hand.number, hand.players, review))
+    return MatchReview(hands_reviewed)
 
 
 def _save_progress(review: Review, done: int) -> None:

@@ -22,12 +22,12 @@ def shorten(text: str, most: int) -> str:
     """
     if len(text) <= most:
         return text
-    kept = ""
+    start = ""
     for cluster in split_clusters(text):
-        if len(kept) + len(cluster) > most - len(ELLIPSIS):
+        if len(start) + len(cluster) > most - len(ELLIPSIS):
             break
-        kept += cluster
-    return kept.rstrip() + ELLIPSIS
+        start += cluster
+    return start.rstrip() + ELLIPSIS
 
 
 def split_clusters(text: str) -> Iterator[str]:

@@ -43,8 +43,8 @@ def _compute_team_points(caught: list[int], winner: int) -> list[int]:
     Each loser gets the points of the cards left to both partners of the losing team. The cards
     left to the winners are not counted (001 "Partners").
     """
-    both = sum(points for seat, points in enumerate(caught) if seat % 2 != winner % 2)
-    return [0 if seat % 2 == winner % 2 else both for seat in range(len(caught))]
+    team_points = sum(points for seat, points in enumerate(caught) if seat % 2 != winner % 2)
+    return [0 if seat % 2 == winner % 2 else team_points for seat in range(len(caught))]
 
 
 class MatchScore:

@@ -141,15 +141,15 @@ def _map_fewest_hands(rs: RuleSet, sides: int) -> dict[int, int]:
     """
     one = _compute_hand_sums(rs, sides)
     going = (1 << rs.target) - 1 if rs.target else -1
-    found = {0: 0}
+    fewest = {0: 0}
     reached = 1
     for hands in range(1, MOST_HANDS + 1):
         reached = _add_sums(reached & going, one)
-        new = [total for total in _list_set_bits(reached) if total not in found]
-        found.update(dict.fromkeys(new, hands))
+        new = [total for total in _list_set_bits(reached) if total not in fewest]
+        fewest.update(dict.fromkeys(new, hands))
         if not new:
             break
-    return found
+    return fewest
 
 
 def _compute_hand_sums(rs: RuleSet, sides: int) -> int:
@@ -172,10 +172,10 @@ def _compute_hand_sums(rs: RuleSet, sides: int) -> int:
 
 def _add_sums(totals: int, one: int) -> int:
     """Return the sum of every pair of totals from the two sets, as bits of an integer."""
-    both = 0
+    sums = 0
     for total in _list_set_bits(totals):
-        both |= one << total
-    return both
+        sums |= one << total
+    return sums
 
 
 def _list_set_bits(number: int) -> list[int]:

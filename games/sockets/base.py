@@ -97,7 +97,6 @@ class Socket(Generic[Said]):
     # Slots take a fifth of the memory that a `__dict__` would.
     __slots__ = (
         "__weakref__",
-        "_beside",
         "_busy",
         "_flushing",
         "_heard",
@@ -106,6 +105,7 @@ class Socket(Generic[Said]):
         "_send",
         "_state",
         "_task",
+        "_tasks",
         "_unsubscribe",
         "arrival",
         "dirty",
@@ -131,7 +131,7 @@ class Socket(Generic[Said]):
         self.dirty, self._flushing = 0, False
         # References to the tasks that run alongside reading, because the event loop keeps only weak
         # ones.
-        self._beside: list[asyncio.Task[None]] = []
+        self._tasks: list[asyncio.Task[None]] = []
         self._task = asyncio.current_task()
         self._state = SocketState.OPENING
 
@@ -229,8 +229,8 @@ class Socket(Generic[Said]):
         """Run `work` concurrently with the client's messages until the socket ends."""
         with translation.override(self.language):
             task = asyncio.create_task(work)
-        self._beside.append(task)
-        task.add_done_callback(self._beside.remove)
+        self._tasks.append(task)
+        task.add_done_callback(self._tasks.remove)
 
     @property
     def opened(self) -> bool:
@@ -312,9 +312,9 @@ class Socket(Generic[Said]):
 
     def _write_down(self, code: int) -> None:
         """Log that this socket is closed because of a client message. "-" stands for a visitor."""
-        who = (self.identity.user.pk or "guest") if self.identity else "-"
-        given = (code, who, self.arrival.address, self.arrival.path)
-        logger.warning("Socket closed with %s: account %s from %s at %s", *given)
+        holder = (self.identity.user.pk or "guest") if self.identity else "-"
+        values = (code, holder, self.arrival.address, self.arrival.path)
+        logger.warning("Socket closed with %s: account %s from %s at %s", *values)
 
     @property
     def version(self) -> int:
@@ -336,9 +336,9 @@ class Socket(Generic[Said]):
         return self.process.part(Crowd)
 
     def _admit_anonymous(self, address: str) -> None:
-        room = self._crowd.arrive(address)
+        allowed = self._crowd.arrive(address)
         self.call_on_close(lambda: self._crowd.leave(address))
-        if not room:
+        if not allowed:
             text = _(
                 "Too many people on your network are watching right now. Try again in a while."
             )
@@ -416,6 +416,6 @@ class Socket(Generic[Said]):
         # References to the socket are dropped, so that its memory is freed immediately.
         while self._unsubscribe:
             self._unsubscribe.pop(0)()
-        for task in self._beside:
+        for task in self._tasks:
             task.cancel()
         self._task = None

@@ -148,12 +148,12 @@ class TableSocket(Window):
         """
         try:
             async with self._answering:
-                done = await self.reply(message)
+                accepted = await self.reply(message)
         finally:
             if self.dirty & LOOK:
                 with language.use_language(self.language):
                     self.show(self.table.find_snapshot())
-        if message["type"] == "react" and done:
+        if message["type"] == "react" and accepted:
             self.process.hub.poke(reactions_topic(self.match_id))
         elif message["type"] == "action" and not self.controls:
             await self._take_control()
@@ -194,11 +194,13 @@ class TableSocket(Window):
     def _submit_share(self, message: Share) -> Ack:
         if message["type"] == "ready":
             return services.note_ready(self.match_id, self._require_seat(), message["hand"])
-        meant = services.ShareTarget(self._require_seat(), message["hand"], message["attempt"])
+        target = services.ShareTarget(self._require_seat(), message["hand"], message["attempt"])
         if message["type"] == "commit":
             signed = services.signed_by(message)
-            return services.commit_share(self.match_id, meant, message["commitment"], signed=signed)
-        return services.open_share(self.match_id, meant, message["list"], message["share"])
+            return services.commit_share(
+                self.match_id, target, message["commitment"], signed=signed
+            )
+        return services.open_share(self.match_id, target, message["list"], message["share"])
 
     def _submit_to_desk(self, message: CallReferee | TakeCallBack | React) -> Ack:
         """Submit a message that is allowed even while play is stopped."""
@@ -322,7 +324,7 @@ class CommentarySocket(TableSocket):
 
 def _make_ack(client_id: str, ack: Ack) -> AckMessage:
     """Build the reply to an action that was carried out."""
-    told: AckMessage = {"type": "ack", "id": client_id, "version": ack.version}
+    message: AckMessage = {"type": "ack", "id": client_id, "version": ack.version}
     if ack.receipt is not None:
-        told["receipt"] = {"key": ack.receipt.key, "signature": ack.receipt.signature}
-    return told
+        message["receipt"] = {"key": ack.receipt.key, "signature": ack.receipt.signature}
+    return message

@@ -70,7 +70,7 @@ class EncodedViews:
     """Encoded texts of a match in one stream, kept until something in the match changes."""
 
     def __init__(self) -> None:
-        self._made: dict[object, object] = {}
+        self._cache: dict[object, object] = {}
         self._of: tuple[store.Snapshot, People] | None = None
         self._made_at = 0.0
 
@@ -95,15 +95,15 @@ class EncodedViews:
         return self._cache_once("here", encode_presence)
 
     def _cache_once(self, key: object, make: Callable[[], T]) -> T:
-        if (known := self._made.get(key)) is None:
-            known = self._made[key] = make()
-        return cast(T, known)
+        if (cached := self._cache.get(key)) is None:
+            cached = self._cache[key] = make()
+        return cast(T, cached)
 
     def _forget_old(self, snapshot: store.Snapshot, people: People) -> None:
         now = time.monotonic()
         same = self._of and self._of[0] is snapshot and self._of[1] == people
         if not same or now - self._made_at > FRESH_SECONDS:
-            self._made.clear()
+            self._cache.clear()
             self._of, self._made_at = (snapshot, people), now
 
     def _view(
@@ -136,7 +136,7 @@ class EncodedViews:
     def _encode_difference(
         self, had: SentView, new: SentView, keys: list[str], events: list[Event]
     ) -> bytes:
-        _kept, (view, seats, log) = self._cache_once(
+        _old, (view, seats, log) = self._cache_once(
             ("changes", id(had.shared)),
             # The cache entry refers to the old view, so that no new object can get its id.
             lambda: (had.shared, _encode_changes(shared_changes(had.shared, new.shared))),

@@ -60,10 +60,10 @@ def simple(text: bytes) -> ClientMessage | None:
 
     `read` parses the other messages.
     """
-    if (found := _PING.fullmatch(text)) and (version := int(found[1])) <= MAX_VERSION:
+    if (matched := _PING.fullmatch(text)) and (version := int(matched[1])) <= MAX_VERSION:
         return {"type": "ping", "version": version}
-    found = _ECHO.fullmatch(text)
-    return {"type": "echo", "n": int(found[1])} if found else None
+    matched = _ECHO.fullmatch(text)
+    return {"type": "echo", "n": int(matched[1])} if matched else None
 
 
 def read(text: str) -> ClientMessage:
@@ -118,10 +118,10 @@ def _bound_depth(text: str) -> int:
 
 
 def _reject_duplicate_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    data = dict(pairs)
+    if len(data) < len(pairs):
         raise InvalidMessageError(_("The message repeats a key. Each key may appear only once."))
-    return found
+    return data
 
 
 def _reject_constant(name: str) -> NoReturn:
@@ -137,11 +137,11 @@ def _check(message: Foreign) -> None:
     if extra := message.keys() - fields.keys() - {"type"}:
         text = _("{kind!r} messages don’t take {key!r}.")
         raise InvalidMessageError(text.format(kind=kind, key=min(extra)))
-    for name, wanted in fields.items():
+    for name, expected_type in fields.items():
         if name in OPTIONAL and name not in message:
             continue
-        if type(message.get(name)) is not wanted:
-            raise InvalidMessageError(_(NEEDED[wanted]).format(kind=kind, key=name))
+        if type(message.get(name)) is not expected_type:
+            raise InvalidMessageError(_(NEEDED[expected_type]).format(kind=kind, key=name))
     if "version" in fields and not 0 <= message["version"] <= MAX_VERSION:
         raise InvalidMessageError(_("“version” must be the version of the latest view."))
     if "id" in fields and not _is_valid_id(message["id"]):

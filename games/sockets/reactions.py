@@ -51,9 +51,9 @@ class Reactions:
             self._task = None
 
     async def _send_new_reactions(self) -> None:
-        asked = await run_in_database_thread(queries.reactions_after, self._match, self._last)
-        self._last, found = asked
-        for text in map(encode, found):
+        answer = await run_in_database_thread(queries.reactions_after, self._match, self._last)
+        self._last, reactions = answer
+        for text in map(encode, reactions):
             for windows in self._stretches():
                 for window in windows:
                     window.show_reaction(text)

@@ -159,12 +159,12 @@ class Tables(Component):
         hub, first = window.process.hub, not table.windows
         table.windows.add(window)
         if first:
-            ways = (
+            pairs = (
                 (match_topic, table.receive_poke),
                 (people_topic, table.people_poked),
                 (reactions_topic, table.reactions.receive_poke),
             )
-            table.leave = [hub.subscribe(topic(match), heard) for topic, heard in ways]
+            table.leave = [hub.subscribe(topic(match), callback) for topic, callback in pairs]
             table.leave.append(table.reactions.stop)
         window.call_on_close(lambda: self._remove_window(table, window))
         return table
@@ -250,12 +250,12 @@ class Tables(Component):
             self._telling_since = time.monotonic()
 
     async def _load(self, table: TableWindows) -> None:
-        asked = table.newest
+        version = table.newest
         try:
-            live = await run_in_database_thread(store.current, table.match, asked)
-            if live.version < asked:
+            live = await run_in_database_thread(store.current, table.match, version)
+            if live.version < version:
                 await asyncio.sleep(RETRY_SECONDS)
-                table.believe(live.version, asked)
+                table.believe(live.version, version)
         except DATABASE_AWAY:
             await asyncio.sleep(RETRY_SECONDS)
         except Exception:

@@ -152,8 +152,8 @@ class Window(Socket[ServerMessage]):
         if live is None or self._sent.version < 0:
             return
         shown = glance(live, self._choose_stream(live), timezone.now())
-        known = self._presence.people_of(self.match_id)
-        if shown is None or not self.put(self.table.texts(shown.stream).here(shown, known)):
+        people = self._presence.people_of(self.match_id)
+        if shown is None or not self.put(self.table.texts(shown.stream).here(shown, people)):
             self.mark_dirty(VIEW)
 
     def show_reaction(self, text: bytes) -> None:
@@ -196,10 +196,10 @@ class Window(Socket[ServerMessage]):
         """
         if self.seat is None:
             return False
-        known = self._presence.people_of(self.match_id)
-        person = known.get(self.seat)
+        people = self._presence.people_of(self.match_id)
+        person = people.get(self.seat)
         if person is None or person.holder != self._holder:
-            if known:
+            if people:
                 self.end(SEAT_LOST, gettext_lazy(NOT_YOURS))
             return False
         if (person.controller == self.key) != self._sent.controls:
@@ -255,8 +255,8 @@ class Window(Socket[ServerMessage]):
         return person is not None and not person.here and not person.present(timezone.now())
 
     async def _load_snapshot(self) -> store.Snapshot:
-        if (known := self.table.find_snapshot()) is not None:
-            return known
+        if (cached := self.table.find_snapshot()) is not None:
+            return cached
         return await run_in_database_thread(store.current, self.match_id, self.table.newest)
 
     def _choose_stream(self, live: store.Snapshot) -> Stream:
@@ -275,8 +275,8 @@ class Window(Socket[ServerMessage]):
         reader = Reader(
             self.seat, controls, self._sent.version, self.arrival.asks_for(CHANGES), had
         )
-        known = self._presence.people_of(self.match_id)
-        return self.table.texts(shown_match.stream).view(shown_match, known, reader)
+        people = self._presence.people_of(self.match_id)
+        return self.table.texts(shown_match.stream).view(shown_match, people, reader)
 
     def _schedule_look(self, shown_match: ShownMatch) -> None:
         self._cancel_timer()

@@ -68,9 +68,9 @@ class Snapshots(Component):
     def put(self, snapshot: Snapshot) -> None:
         """Cache the snapshot, unless a newer version or newer claims of the match are cached."""
         with self._lock:
-            known = self._snapshots.get(snapshot.match.pk)
-            if known is not None and known.match.public_id == snapshot.match.public_id:
-                snapshot = max(snapshot, known, key=lambda one: (one.version, one.match.claims))
+            cached = self._snapshots.get(snapshot.match.pk)
+            if cached is not None and cached.match.public_id == snapshot.match.public_id:
+                snapshot = max(snapshot, cached, key=lambda one: (one.version, one.match.claims))
             self._snapshots[snapshot.match.pk] = snapshot
             self._snapshots.move_to_end(snapshot.match.pk)
             while len(self._snapshots) > CACHED:

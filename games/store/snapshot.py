@@ -110,25 +110,25 @@ def load(match_id: int) -> Snapshot:
             return snapshot
 
 
-def reload(known: Snapshot) -> Snapshot | None:
+def reload(cached: Snapshot) -> Snapshot | None:
     """Return the current match from the database, with one query for the changes.
 
     The cost does not depend on the length of the log. Returns None if the match's hands or
     seats have changed.
     """
-    hand = known.hand
-    found = statements.read_on(known.match, hand.pk if hand else None, len(known.actions))
-    if found is None:
+    hand = cached.hand
+    answer = statements.read_on(cached.match, hand.pk if hand else None, len(cached.actions))
+    if answer is None:
         return None
-    match, new = found
-    match.options = known.match.options
+    match, new = answer
+    match.options = cached.match.options
     return Snapshot(
         match=match,
-        rules=known.rules,
-        seats=known.seats,
-        hands=known.hands,
-        position=_take_position(match, known.rules),
-        actions=(*known.actions, *new),
+        rules=cached.rules,
+        seats=cached.seats,
+        hands=cached.hands,
+        position=_take_position(match, cached.rules),
+        actions=(*cached.actions, *new),
     )
 
 

@@ -176,8 +176,8 @@ def _insert(row: Mapping[str, object]) -> bool:
 
 def _list_identity_values(match: Match, rights: Rights | None) -> list[Any]:
     # The public id guards against a cache that outlived its database.
-    known = [match.pk, match.public_id, match.version, match.claims]
-    return known if rights is None else [*known, *rights.values()]
+    values = [match.pk, match.public_id, match.version, match.claims]
+    return values if rights is None else [*values, *rights.values()]
 
 
 @cache

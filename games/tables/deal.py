@@ -64,8 +64,8 @@ def _make_receipt(agreed: ShareList | None) -> Receipt | None:
     """Build the site's receipt. It states to all players that this list is the only one."""
     if agreed is None:
         return None
-    made = list_receipt(agreed.draw, agreed.digest().hex())
-    return {"key": made.key, "signature": made.signature}
+    receipt = list_receipt(agreed.draw, agreed.digest().hex())
+    return {"key": receipt.key, "signature": receipt.signature}
 
 
 def _build_void_attempt(attempt: Attempt) -> VoidAttempt:

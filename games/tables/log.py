@@ -48,7 +48,7 @@ class _Book:
     """
 
     seats: tuple[Seat, ...]
-    told: dict[int, list[LogLine]] = field(default_factory=dict)
+    lines_by_version: dict[int, list[LogLine]] = field(default_factory=dict)
     # A player's second-person texts by line number, up to this version.
     own: tuple[int, dict[str, str]] = (-1, {})
 
@@ -60,9 +60,9 @@ class _Book:
 
     def forget_old(self) -> None:
         """Drop old lines, but keep enough for readers who see the same actions later."""
-        if len(self.told) > 4 * LINES:
-            for old in [*self.told][: -2 * LINES]:
-                self.told.pop(old, None)
+        if len(self.lines_by_version) > 4 * LINES:
+            for old in [*self.lines_by_version][: -2 * LINES]:
+                self.lines_by_version.pop(old, None)
 
 
 def _list_sitters(seats: tuple[Seat, ...]) -> list[tuple[str, Sitters]]:
@@ -87,10 +87,12 @@ def lines(snapshot: Snapshot) -> list[LogLine]:
     hand = snapshot.hand
     if hand is None:
         return []
-    found = _read(snapshot, hand)
-    if len(found) < LINES:
-        found = [*_list_opening_lines(snapshot, hand), *found]
-    return sorted([*found, *_list_note_lines(snapshot, hand)], key=lambda line: line["n"])[-LINES:]
+    shown_lines = _read(snapshot, hand)
+    if len(shown_lines) < LINES:
+        shown_lines = [*_list_opening_lines(snapshot, hand), *shown_lines]
+    return sorted([*shown_lines, *_list_note_lines(snapshot, hand)], key=lambda line: line["n"])[
+        -LINES:
+    ]
 
 
 def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
@@ -102,18 +104,18 @@ def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
     book, actions = _book(snapshot, player), snapshot.actions[-LINES:]
     if not actions:
         return {}
-    until, found = book.own
+    until, texts = book.own
     if until != actions[-1].version:
         gone_on = len(actions) > 1 and until == actions[-2].version
-        found = dict(found) if gone_on else {}
+        texts = dict(texts) if gone_on else {}
         for action in actions[-1:] if gone_on else actions:
             if _does_concern(action, player):
                 put = _put(snapshot, hand, action, player)
-                found |= {str(line["n"]): line["text"] for line in put}
-        if found:
-            _drop_older_lines(found, lines(snapshot)[0]["n"])
-        book.own = actions[-1].version, found
-    return found
+                texts |= {str(line["n"]): line["text"] for line in put}
+        if texts:
+            _drop_older_lines(texts, lines(snapshot)[0]["n"])
+        book.own = actions[-1].version, texts
+    return texts
 
 
 def _drop_older_lines(lines: dict[str, str], first: int) -> None:
@@ -126,13 +128,13 @@ def _drop_older_lines(lines: dict[str, str], first: int) -> None:
 
 def _read(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
     """Return the lines of the last actions."""
-    told, found = _book(snapshot, None).told, list[LogLine]()
+    lines_by_version, action_lines = _book(snapshot, None).lines_by_version, list[LogLine]()
     for action in snapshot.actions[-LINES:]:
-        lines = told.get(action.version)
+        lines = lines_by_version.get(action.version)
         if lines is None:
-            lines = told[action.version] = _put(snapshot, hand, action, None)
-        found += lines
-    return found
+            lines = lines_by_version[action.version] = _put(snapshot, hand, action, None)
+        action_lines += lines
+    return action_lines
 
 
 def _book(snapshot: Snapshot, you: PlayerIndex | None) -> _Book:
@@ -163,14 +165,14 @@ def _does_concern(action: LoggedAction, player: PlayerIndex) -> bool:
 
 
 def _list_opening_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
-    told = _book(snapshot, None).told
-    lines = told.get(-hand.number) if hand.opening else None
+    lines_by_version = _book(snapshot, None).lines_by_version
+    lines = lines_by_version.get(-hand.number) if hand.opening else None
     if lines is None:
         names = {seat.number: isolate(seat.player_name(hand.number, 0)) for seat in snapshot.seats}
         texts = opening_texts(hand, names, snapshot.rules)
         lines = [_make_line(n, text) for n, text in enumerate(texts, hand.number * PER_HAND)]
         if hand.opening:  # a hand that is hidden from viewers has no opening yet
-            told[-hand.number] = lines
+            lines_by_version[-hand.number] = lines
     return lines
 
 
@@ -223,8 +225,8 @@ def _describe_last_action(snapshot: Snapshot, hand: Hand, you: PlayerIndex | Non
     """Describe everything that the last action did, in one sentence."""
     action = snapshot.actions[-1]
     names = snapshot.names(hand, action.number - 1)
-    told = explain.action_text(action.events, names, snapshot.rules, you)
-    return _describe_timeout(action, names, you) + _describe_race(action, names, told)
+    text = explain.action_text(action.events, names, snapshot.rules, you)
+    return _describe_timeout(action, names, you) + _describe_race(action, names, text)
 
 
 def _describe_timeout(
@@ -255,13 +257,13 @@ def action_lines(
     texts[0] = _describe_timeout(action, names, you) + _describe_race(action, names, texts[0])
     seat = seats.seat_of(hand.players, action.player)
     start = hand.number * PER_HAND + action.number * PER_ACTION
-    told = [pair for pair in zip(texts, action.events, strict=True) if pair[0]]
+    described = [pair for pair in zip(texts, action.events, strict=True) if pair[0]]
     auto = cast(Auto, action.auto)
-    found = []
-    for i, (text, event) in enumerate(told):
+    described_lines = []
+    for i, (text, event) in enumerate(described):
         line: LogLine = {"n": start + i, "text": text, "more": i > 0, "seat": seat, "auto": auto}
-        found.append(_add_picture(line, event))
-    return [*found, *_describe_measurements(action, names, start + len(told))]
+        described_lines.append(_add_picture(line, event))
+    return [*described_lines, *_describe_measurements(action, names, start + len(described))]
 
 
 def _describe_measurements(action: LoggedAction, names: list[str], n: int) -> list[LogLine]:
@@ -323,13 +325,13 @@ def list_events(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> li
     hand = snapshot.hand
     if hand is None or version < 0:
         return []
-    told: list[Event] = []
+    shown_events: list[Event] = []
     new: list[events.Event] = []
     if snapshot.match.state.dealt > version:
-        told.append({"event": "dealt", "seat": hand.dealing})
+        shown_events.append({"event": "dealt", "seat": hand.dealing})
         new += hand.opening.get("events", [])
     for action in snapshot.actions[-RECENT_ACTIONS:]:
         if action.version > version:
             new += action.events
     total = len(snapshot.seats)
-    return told + [seats.event_for(event, hand.players, total, seat) for event in new]
+    return shown_events + [seats.event_for(event, hand.players, total, seat) for event in new]

@@ -65,7 +65,7 @@ class PastViews(Component):
     """Past snapshots of a process by match and delay, with the locks for building them."""
 
     def __init__(self) -> None:
-        self.known: LruCache[tuple[int, int], PastView] = LruCache(CACHED)
+        self.snapshots: LruCache[tuple[int, int], PastView] = LruCache(CACHED)
         self._making = tuple(threading.Lock() for _ in range(16))
 
     def making_lock(self, match_id: int) -> threading.Lock:
@@ -104,7 +104,7 @@ def as_of(live: Snapshot, at: datetime, seconds: int) -> PastView:
 def _find_cached_past(
     live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime, seconds: int
 ) -> PastView | None:
-    past = here().part(PastViews).known.get((live.match.pk, seconds))
+    past = here().part(PastViews).snapshots.get((live.match.pk, seconds))
     moment = _find_moment(live, hand, log, at)
     if past is None or past.moment != moment:
         return None
@@ -115,10 +115,10 @@ def _cache_view(
     live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime, seconds: int
 ) -> PastView:
     key, moment = (live.match.pk, seconds), _find_moment(live, hand, log, at)
-    known = here().part(PastViews).known
-    snapshot = _make_snapshot(live, hand, log, moment, at, known.get(key))
+    cache = here().part(PastViews).snapshots
+    snapshot = _make_snapshot(live, hand, log, moment, at, cache.get(key))
     past = PastView(moment, snapshot, _find_next_change(live, hand, log, moment.actions, at))
-    known.set(key, past)
+    cache.set(key, past)
     return past
 
 
@@ -140,16 +140,16 @@ def match_as_of(match: Match, at: datetime) -> Match:
         return match
     hands = _list_hands_at(match.hands.all(), at)
     last = next((hand for hand in reversed(hands) if hand.dealt_at), None)
-    then = copy.copy(match)
-    then.phase, then.state = _find_phase(last, _is_ended_at(last, at)), LiveState()
-    then.ended, then.ended_reason, then.ended_at = "", "", None
-    then.paused_at = match.paused_at if match.paused_at and match.paused_at <= at else None
+    past = copy.copy(match)
+    past.phase, past.state = _find_phase(last, _is_ended_at(last, at)), LiveState()
+    past.ended, past.ended_reason, past.ended_at = "", "", None
+    past.paused_at = match.paused_at if match.paused_at and match.paused_at <= at else None
     # The copy returns these hands as if they had been prefetched with it.
-    then.__dict__["_prefetched_objects_cache"] = {
+    past.__dict__["_prefetched_objects_cache"] = {
         **match.__dict__.get("_prefetched_objects_cache", {}),
         "hands": hands,
     }
-    return then
+    return past
 
 
 # State at an earlier time
@@ -214,14 +214,14 @@ def _make_snapshot(
     at: datetime,
     before: PastView | None,
 ) -> Snapshot:
-    done = log[: moment.actions] if hand else ()
+    played = log[: moment.actions] if hand else ()
     return Snapshot(
         match=_match_at(live, hand, log, moment, at),
         rules=live.rules,
         seats=live.seats,
         hands=tuple(_list_hands_at(live.hands, at)),
-        position=_replay_position(live, hand, done, before) if hand else None,
-        actions=done,
+        position=_replay_position(live, hand, played, before) if hand else None,
+        actions=played,
     )
 
 
@@ -286,12 +286,12 @@ def _list_hands_at(all_hands: Iterable[Hand], at: datetime) -> list[Hand]:
 def _restore_hand(hand: Hand, at: datetime) -> Hand:
     if _is_ended_at(hand, at):
         return hand
-    then = copy.copy(hand)
+    past = copy.copy(hand)
     for name, value in NOT_ENDED.items():
-        setattr(then, name, value)
-    if then.dealt_at is None or then.dealt_at > at:
-        _undo_deal(then)
-    return then
+        setattr(past, name, value)
+    if past.dealt_at is None or past.dealt_at > at:
+        _undo_deal(past)
+    return past
 
 
 def _undo_deal(hand: Hand) -> None:

@@ -64,8 +64,8 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
     sitters = hand.match.seats.all()
     steps: list[ReplayStep] = []
     for action, position in positions(hand):
-        done = len(steps) - 1 if action else 0
-        names = {seat.number: isolate(seat.player_name(hand.number, done)) for seat in sitters}
+        played = len(steps) - 1 if action else 0
+        names = {seat.number: isolate(seat.player_name(hand.number, played)) for seat in sitters}
         if action is None:
             texts = dealt_texts(hand, names, position.rs)
         else:

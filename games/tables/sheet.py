@@ -58,11 +58,11 @@ def score_of(snapshot: Snapshot) -> Score:
     It is computed only once while a hand is played.
     """
     match, scores = snapshot.match, here().part(Scores).known
-    known = scores.get(match.pk)
-    if known is None or not _is_same_score(known[0], snapshot):
-        known = snapshot, _score(match, snapshot.rules, snapshot.seats, snapshot.hands)
-        scores.set(match.pk, known)
-    return known[1]
+    cached = scores.get(match.pk)
+    if cached is None or not _is_same_score(cached[0], snapshot):
+        cached = snapshot, _score(match, snapshot.rules, snapshot.seats, snapshot.hands)
+        scores.set(match.pk, cached)
+    return cached[1]
 
 
 def previous_score(snapshot: Snapshot, hand: Hand) -> Score:
@@ -74,8 +74,8 @@ def previous_score(snapshot: Snapshot, hand: Hand) -> Score:
 def _is_same_score(before: Snapshot, now: Snapshot) -> bool:
     """Return whether the two snapshots have the same score."""
     same = before.hands is now.hands and before.seats is now.seats
-    then, match = before.match, now.match
-    return same and (then.phase, then.ended) == (match.phase, match.ended)
+    previous, match = before.match, now.match
+    return same and (previous.phase, previous.ended) == (match.phase, match.ended)
 
 
 def score(match: Match) -> Score:

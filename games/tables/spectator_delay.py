@@ -60,8 +60,8 @@ class Stream:
 
     def shown_moment(self, now: datetime) -> datetime:
         """Return the time at which the window shows the match."""
-        then = now - timedelta(seconds=self.seconds)
-        return then if self.until is None else min(then, self.until)
+        moment = now - timedelta(seconds=self.seconds)
+        return moment if self.until is None else min(moment, self.until)
 
     @property
     def commentary(self) -> bool:
@@ -147,9 +147,9 @@ def describe_open_cards(match: Match) -> str:
 def glance(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch | None:
     """Return the stream's current state, or None if that requires the database."""
     if stream.past:
-        then = stream.shown_moment(now)
-        known = past.find_past(live, then, stream.key)
-        return _from_past(known, then, stream) if known else None
+        moment = stream.shown_moment(now)
+        past_view = past.find_past(live, moment, stream.key)
+        return _from_past(past_view, moment, stream) if past_view else None
     if stream.mode == HAND:
         return _show_between_hands(live, stream, now)
     return ShownMatch(live, now, stream)
@@ -159,8 +159,8 @@ def look(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
     """Return the stream's current state."""
     if (shown := glance(live, stream, now)) is not None:
         return shown
-    then = stream.shown_moment(now)
-    return _from_past(past.as_of(live, then, stream.key), then, stream)
+    moment = stream.shown_moment(now)
+    return _from_past(past.as_of(live, moment, stream.key), moment, stream)
 
 
 def match_for_seat(match: Match, seat: SeatNumber | None) -> ShownMatch:
@@ -178,13 +178,13 @@ def public_match(match: Match, now: datetime) -> Match:
     return past.match_as_of(match, stream.shown_moment(now)) if stream.past else match
 
 
-def _from_past(past_view: past.PastView, then: datetime, stream: Stream) -> ShownMatch:
-    wait = max(SOON, (past_view.until - then).total_seconds()) if past_view.until else None
+def _from_past(past_view: past.PastView, moment: datetime, stream: Stream) -> ShownMatch:
+    wait = max(SOON, (past_view.until - moment).total_seconds()) if past_view.until else None
     snapshot = past_view.snapshot
     if stream.mode == HAND and snapshot.match.phase == Match.Phase.PLAYING:
         snapshot = _hide_hand(snapshot)
-    stopped = then == stream.until
-    return ShownMatch(snapshot, then, stream, past_view.moment, None if stopped else wait)
+    stopped = moment == stream.until
+    return ShownMatch(snapshot, moment, stream, past_view.moment, None if stopped else wait)
 
 
 # The curtain
@@ -207,8 +207,8 @@ def _show_between_hands(live: Snapshot, stream: Stream, now: datetime) -> ShownM
         return ShownMatch(live, now, stream)
     moment = (match.public_id, hand.number, match.paused)
     curtains = here().part(Curtains).known
-    known, snapshot = curtains.get(match.pk) or (None, live)
-    if known != moment:
+    cached_moment, snapshot = curtains.get(match.pk) or (None, live)
+    if cached_moment != moment:
         snapshot = _hide_hand(live)
         curtains.set(match.pk, (moment, snapshot))
     return ShownMatch(snapshot, now, stream, moment)

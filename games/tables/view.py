@@ -232,15 +232,15 @@ def _build_presence(
     snapshot: Snapshot, seat: Seat, people: People, now: datetime
 ) -> table.Presence:
     person, playing = people.get(seat.number), _is_playing(snapshot, seat.number)
-    told: table.Presence = {
+    presence: table.Presence = {
         "seat": seat.number,
         "present": bool(seat.bot) or (person is not None and person.present(now)),
         "gone_seconds": person.silent_seconds(now) if person else None,
         "away_left_ms": away_left(snapshot.match, seat, person, now) if playing else None,
     }
     if person and (coming := coming_ms(snapshot.match, person, now)):
-        told["coming_ms"] = coming
-    return told
+        presence["coming_ms"] = coming
+    return presence
 
 
 def _find_player(snapshot: Snapshot, seat: SeatNumber | None) -> PlayerIndex | None:

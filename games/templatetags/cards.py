@@ -83,8 +83,8 @@ def house_rules(ruleset: str, options: Mapping[str, Value]) -> SafeString:
         }
         for role, item in explain.special_cards(rules).items()
     ]
-    told = {"changed": changed, "specials": specials, "reasons": explain.draw_reasons()}
-    return json_script(told, "house-rules")
+    data = {"changed": changed, "specials": specials, "reasons": explain.draw_reasons()}
+    return json_script(data, "house-rules")
 
 
 @register.simple_tag
@@ -130,10 +130,10 @@ def face(name: str, account: int | None = None, look: str = "") -> SafeString:
 
 
 @register.simple_tag
-def drawn_face(looks: Face) -> SafeString:
+def drawn_face(face_data: Face) -> SafeString:
     """Render a face in its colour, with its sign or, without one, its letter."""
-    sign = looks["sign"]
-    kind, letter = (f" sign-{sign}", "") if sign else ("", looks["letter"])
+    sign = face_data["sign"]
+    kind, letter = (f" sign-{sign}", "") if sign else ("", face_data["letter"])
     return format_html(
-        '<span class="face tone-{}{}" aria-hidden="true">{}</span>', looks["tone"], kind, letter
+        '<span class="face tone-{}{}" aria-hidden="true">{}</span>', face_data["tone"], kind, letter
     )

@@ -237,24 +237,24 @@ async def _check_desks(process: Process, portion: Portion) -> None:
 
     News can expire without a poke, and a poke may be lost.
     """
-    known, tables = process.part(Desks), _find_tables(process, portion)
-    known.forget_others(process.part(Tables).matches())
+    desks, tables = process.part(Desks), _find_tables(process, portion)
+    desks.forget_others(process.part(Tables).matches())
     if tables:
-        await run_in_database_thread(known.refresh, list(tables))
+        await run_in_database_thread(desks.refresh, list(tables))
     async for window in _iterate_in_turns(_list_windows(tables)):
         window.request_missed_news()
 
 
 async def _check_sessions(process: Process, portion: Portion) -> None:
     sockets = process.part(OpenSockets)
-    known = {
-        socket: one
+    identities = {
+        socket: owner
         for socket in sockets
-        if (one := socket.identity) is not None and one.session_key in portion
+        if (owner := socket.identity) is not None and owner.session_key in portion
     }
-    if not known:
+    if not identities:
         return
-    valid = await run_in_database_thread(identity.still_valid, known.values())
-    for socket, one in known.items():
-        if one.session_key not in valid:
+    valid = await run_in_database_thread(identity.still_valid, identities.values())
+    for socket, owner in identities.items():
+        if owner.session_key not in valid:
             socket.end(SIGNED_OUT, gettext_lazy("You’re signed out."))

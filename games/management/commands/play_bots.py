@@ -86,9 +86,9 @@ class Command(BaseCommand):
             f"max {stats.percentile(1):.1f}"
         )
         print(f"matches played to the end: {stats.finished}, reconnects: {stats.reconnects}")
-        for word, counted in (("overtaken", stats.refused), ("ERROR", stats.errors)):
-            for what, times in counted.most_common():
-                print(f"{word}: {what}: {times}")
+        for label, counted in (("overtaken", stats.refused), ("ERROR", stats.errors)):
+            for reason, times in counted.most_common():
+                print(f"{label}: {reason}: {times}")
         if stats.errors or not actions or (limit is None and stats.finished < players):
             raise CommandError("Something went wrong.")
 

@@ -39,8 +39,8 @@ class PlayedTally:
         self.hands += 1
         self.actions += len(playout.actions)
         hand = playout.hand
-        there = Counter(chain(*hand.hands, hand.draw, hand.discard))
-        if there != Counter(playout.rs.cards()):
+        cards = Counter(chain(*hand.hands, hand.draw, hand.discard))
+        if cards != Counter(playout.rs.cards()):
             raise InvalidHandError("cards were lost or doubled")
         if failure := record.check(playout.record("a hand of bots")):
             raise InvalidHandError(f"its record fails: {failure}")

@@ -33,9 +33,9 @@ class Hidden:
                 left[kind] = left.get(kind, 0) - 1
         pool = [kind for kind, count in left.items() for _ in range(count)]
         hidden = sum(self.counts) - len(start.hands[self.own])
-        known = sum(map(len, self.known.values()))
+        known_count = sum(map(len, self.known.values()))
         # A hand set up for a lesson or a test may contain more cards than the deck has.
-        return pool if len(pool) >= hidden - known else pool + start.rs.cards()
+        return pool if len(pool) >= hidden - known_count else pool + start.rs.cards()
 
     def deal(self, hand: Position) -> None:
         """Deal every other seat its cards, and put the rest on the draw pile."""
@@ -46,9 +46,9 @@ class Hidden:
             held = self.known.get(seat, [])[: self.counts[seat]]
             if self.lacks[seat]:
                 pool = self._take_old(seat, held, pool)
-            if wanted := self.counts[seat] - len(held):
-                held += pool[-wanted:]
-                del pool[-wanted:]
+            if missing := self.counts[seat] - len(held):
+                held += pool[-missing:]
+                del pool[-missing:]
             hand.hands[seat] = held
             hand.masks[seat] = hand.mask_of(held)
         hand.draw = pool

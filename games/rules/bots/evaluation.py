@@ -80,8 +80,8 @@ class Scale:
 
         The result is in the order of the codes. All codes are tried on the same deals.
         """
-        found = [self._deal_world(codes) for _ in range(worlds)]
-        return [list(along) for along in zip(*found, strict=True)]
+        values_by_world = [self._deal_world(codes) for _ in range(worlds)]
+        return [list(along) for along in zip(*values_by_world, strict=True)]
 
     def _deal_world(self, codes: Sequence[int | None]) -> list[float]:
         self.hidden.deal(self.start)

@@ -201,15 +201,15 @@ class HandReview:
             return
         left = self._left[player]
         gain = chance.mean - left.mean
-        if word := self._words.get(player):
+        if call := self._words.get(player):
             account.play += gain
-            self._record_call(player, word, WinEstimate(-gain, hypot(chance.error, left.error)))
+            self._record_call(player, call, WinEstimate(-gain, hypot(chance.error, left.error)))
         else:
             account.later += gain
 
-    def _record_call(self, player: int, word: _Word, cost: WinEstimate) -> None:
+    def _record_call(self, player: int, call: _Word, cost: WinEstimate) -> None:
         if cost.beyond_doubt:
-            self._note(Mistake(player, *word, cost))
+            self._note(Mistake(player, *call, cost))
         else:
             self.accounts[player].variance += cost.error**2
 
@@ -223,7 +223,7 @@ def _choose_sample_sizes(seats: int, deeds: int) -> tuple[int, int, int]:
 
     The numbers depend on the number of seats and of actions in the hand.
     """
-    whole = (deeds + 1) * seats * LOOK + deeds * (CHOOSE + 2 * COMPARE)
-    part = min(1.0, MOST / whole)
+    full_size = (deeds + 1) * seats * LOOK + deeds * (CHOOSE + 2 * COMPARE)
+    part = min(1.0, MOST / full_size)
     look, choose, compare = (max(LEAST, int(n * part)) for n in (LOOK, CHOOSE, COMPARE))
     return look, choose, compare

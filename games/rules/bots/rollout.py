@@ -87,7 +87,7 @@ class RolloutPolicy:
 
         This loop is written out for speed, because half of the time is spent here.
         """
-        suit, alike, saved = self.suit, self.alike, self.saved
+        suit, similar, saved = self.suit, self.alike, self.saved
         gain = 0
         if fits & self.tempo:
             after = (seat + hand.direction) % hand.seats
@@ -100,7 +100,7 @@ class RolloutPolicy:
             fits ^= bit
             kind = bit.bit_length() - 1
             worth = 5.0 * (hand_mask & suit[kind]).bit_count() - saved[kind]
-            worth += 2 * (hand_mask & alike[kind]).bit_count()
+            worth += 2 * (hand_mask & similar[kind]).bit_count()
             if bit & self.tempo:
                 worth += gain
             elif bit & late:

@@ -113,17 +113,17 @@ def _find_faults(deal: FairDeal) -> Iterator[str]:
     failures: Counter[int] = Counter()
     secrets: set[bytes] = set()
     for number, opened in enumerate((*deal.void, deal.dealt), 1):
-        found = [
+        problems = [
             *_find_misfits(opened.list, deal.dealt.list, number),
             *_find_wrongly_left_out(opened, failures),
         ]
         if opened.secret in secrets:
-            found.append("its secret was that of an attempt before")
+            problems.append("its secret was that of an attempt before")
         if wrong := _find_unopened_fault(opened) if opened is not deal.dealt else faults(opened):
-            found.append(wrong)
+            problems.append(wrong)
         if wrong := broken_signature(opened):
-            found.append(wrong)
-        yield from (f"attempt {number}: {fault}" for fault in found)
+            problems.append(wrong)
+        yield from (f"attempt {number}: {fault}" for fault in problems)
         secrets.add(opened.secret)
         failures.update(set(opened.list.listed) - set(opened.shares))
 

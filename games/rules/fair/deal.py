@@ -94,10 +94,10 @@ class DealIngredients:
     def to_json(self) -> dict[str, object]:
         """Return the ingredients as JSON, in the form used in records."""
         shares = {str(seat): share.hex() for seat, share in sorted(self.shares.items())}
-        made = {"list": self.list.to_json(), "secret": self.secret.hex(), "shares": shares}
+        data = {"list": self.list.to_json(), "secret": self.secret.hex(), "shares": shares}
         signed = {str(seat): each.to_json() for seat, each in sorted(self.signed.items())}
         more = {"signed": signed, "let_go": [*self.let_go]}
-        return {**made, **{key: value for key, value in more.items() if value}}
+        return {**data, **{key: value for key, value in more.items() if value}}
 
     @classmethod
     def from_json(cls, value: object, location: str = "fair") -> DealIngredients:
@@ -156,8 +156,8 @@ def _generate_words(opened: DealIngredients, purpose: str) -> Iterable[int]:
     after = field(opened.secret) + shares
 
     def compute_block(k: int) -> tuple[int, ...]:
-        made = hashlib.sha512(before + field(k.to_bytes(8, "big")) + after)
-        return struct.unpack(">16I", made.digest())
+        hashed = hashlib.sha512(before + field(k.to_bytes(8, "big")) + after)
+        return struct.unpack(">16I", hashed.digest())
 
     return chain.from_iterable(map(compute_block, count()))
 

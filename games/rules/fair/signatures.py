@@ -139,14 +139,14 @@ _BASE = _decode_point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
 
 
 def _fits_ed25519(key: bytes, text: bytes, signature: bytes) -> bool:
-    held, made = _decode_point(key), _decode_point(signature[:32])
+    key_point, commitment_point = _decode_point(key), _decode_point(signature[:32])
     s = int.from_bytes(signature[32:], "little")
-    if held is None or made is None or _BASE is None:
+    if key_point is None or commitment_point is None or _BASE is None:
         return False
     h = int.from_bytes(hashlib.sha512(signature[:32] + key + text).digest(), "little") % L
     left, right = (
         _multiply_point(s, _BASE, _add, _NONE),
-        _add(made, _multiply_point(h, held, _add, _NONE)),
+        _add(commitment_point, _multiply_point(h, key_point, _add, _NONE)),
     )
     return (
         (left[0] * right[2] - right[0] * left[2]) % P
@@ -189,8 +189,8 @@ def _fits_p256(key: bytes, text: bytes, signature: bytes) -> bool:
     z, w = int.from_bytes(hashlib.sha256(text).digest(), "big"), pow(s, -1, N)
     generator: _Weierstrass = G
     held: _Weierstrass = (x, y)
-    made = _add_p256(
+    point = _add_p256(
         _multiply_point(z * w % N, generator, _add_p256, None),
         _multiply_point(r * w % N, held, _add_p256, None),
     )
-    return made is not None and made[0] % N == r
+    return point is not None and point[0] % N == r

@@ -89,15 +89,15 @@ def _send_back(hand: HandState, seat: int) -> None:
 
 def x_ray(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
     """Reveal one random card of each opponent, only to the card's player (000 "X-Ray")."""
-    found = {}
+    revealed = {}
     for other in hand.seats_around(seat)[:-1]:
         held = hand.hands[other]
         if held and not hand.are_partners(seat, other):
             kind = held[hand.chance.choice(len(held))]
             hand.reveal(seat, other, kind)
-            found[str(other)] = hand.tables.notation[kind]
+            revealed[str(other)] = hand.tables.notation[kind]
     if hand.log is not None:
-        private: dict[str, CardBySeat] = {str(seat): {"cards": found}}
+        private: dict[str, CardBySeat] = {str(seat): {"cards": revealed}}
         hand.log.append({"event": "revealed", "seat": seat, "private": private})
     hand.advance(seat, 1)
 

@@ -343,15 +343,15 @@ class Engine(HandState):
             return
         of = code - CATCH
         if self.uncalled >> of & 1:
-            n, who = self.rs.uno_penalty, of
+            n, penalized = self.rs.uno_penalty, of
         else:
-            n, who = self.rs.wrong_catch_penalty, seat
+            n, penalized = self.rs.wrong_catch_penalty, seat
         if self.log is not None:
-            self._log_catch(seat, of, who, n)
-        self.give(who, n, "uno" if who == of else "wrong_catch")
-        if who == of:
+            self._log_catch(seat, of, penalized, n)
+        self.give(penalized, n, "uno" if penalized == of else "wrong_catch")
+        if penalized == of:
             self.close_window(of)
-        elif who == self.actor and self.stage in (DRAWN, KEEP):
+        elif penalized == self.actor and self.stage in (DRAWN, KEEP):
             self._hold_drawn(seat, self.drawn)  # the penalty may have made it a bluff
 
     def _log_catch(self, seat: int, of: int, penalized: int, cards: int) -> None:

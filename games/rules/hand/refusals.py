@@ -238,9 +238,9 @@ def owed_choices(hand: HandState) -> str:
 def _iterate_answers(hand: HandState) -> Iterator[str]:
     # These answers are the same for every player, so the text does not reveal anyone's cards.
     cards = hand.tables.cards
-    found = {cards[kind].role for kind in kinds_of(hand.fits)}
+    fitting = {cards[kind].role for kind in kinds_of(hand.fits)}
     answers = [
-        role for role in (roles.DRAW_TWO, roles.WILD_DRAW_FOUR, roles.SHIELD) if role in found
+        role for role in (roles.DRAW_TWO, roles.WILD_DRAW_FOUR, roles.SHIELD) if role in fitting
     ]
     if answers:
         names = [hand.rs.pack.one(role) for role in answers]

@@ -24,11 +24,11 @@ def check_matches(records: Iterable[object]) -> dict[str, str | None]:
     forked: dict[str, str] = {}
     for data in records:
         if deal := _deal(data):
-            draw, made = deal.dealt.list.draw, _select_common_parts(data)
+            draw, common = deal.dealt.list.draw, _select_common_parts(data)
             matches[draw.match][draw.hand] = deal
-            if seen.setdefault((draw.match, draw.hand), made) != made:
-                told = f"hand {draw.hand}: there are two records of it that differ"
-                forked.setdefault(draw.match, told)
+            if seen.setdefault((draw.match, draw.hand), common) != common:
+                fault = f"hand {draw.hand}: there are two records of it that differ"
+                forked.setdefault(draw.match, fault)
     return {
         match: forked.get(match) or next(faults(hands), None) for match, hands in matches.items()
     }
@@ -59,11 +59,11 @@ def signers(data: object) -> str:
     if deal is None or not deal.signed:
         return ""
     names = data.get("names", []) if isinstance(data, Mapping) else []
-    told = []
+    statements = []
     for place, seat in enumerate(deal.dealt.list.seats):
         name = names[place] if names else f"seat {seat}"
         if signed := deal.dealt.signed.get(seat):
-            told.append(f"{name} signed by the device with key {signed.fingerprint}")
+            statements.append(f"{name} signed by the device with key {signed.fingerprint}")
         elif seat in deal.dealt.list.listed:
-            told.append(f"{name} not signed")
-    return f"; {', '.join(told)}"
+            statements.append(f"{name} not signed")
+    return f"; {', '.join(statements)}"

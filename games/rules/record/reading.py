@@ -75,8 +75,8 @@ def read(data: object) -> Record:
     if not isinstance(data, Mapping):
         raise InvalidJsonError("a record is a JSON object")
     if need(data, "format") not in FORMATS:
-        known = ", ".join(f'"{each}"' for each in FORMATS)
-        raise InvalidJsonError(f"format: expected one of {known}, got {data['format']!r}")
+        formats = ", ".join(f'"{each}"' for each in FORMATS)
+        raise InvalidJsonError(f"format: expected one of {formats}, got {data['format']!r}")
     rs = _read_rule_set(data)
     record = Record(_name(data), rs, _read_seats(data, rs))
     if "match" in data:

@@ -124,10 +124,10 @@ class RuleSet:
 
     def roles(self) -> dict[roles.CardRole, int]:
         """Return the roles in play, in the deck's order, each with the first kind that has it."""
-        found: dict[roles.CardRole, int] = {}
+        first_kinds: dict[roles.CardRole, int] = {}
         for kind in self.card_counts():
-            found.setdefault(self.pack.cards[kind].role, kind)
-        return found
+            first_kinds.setdefault(self.pack.cards[kind].role, kind)
+        return first_kinds
 
     @cached_property
     def has_colored_wilds(self) -> bool:
@@ -158,11 +158,11 @@ class RuleSet:
 
         Raises ValueError for a card that is not in the deck.
         """
-        asked = [*notations]
+        names = [*notations]
         try:
-            return [*map(self._meant.__getitem__, asked)]
+            return [*map(self._meant.__getitem__, names)]
         except (KeyError, TypeError):
-            return [self.kind(notation) for notation in asked]  # the error names the unknown card
+            return [self.kind(notation) for notation in names]  # the error names the unknown card
 
     def card(self, notation: str) -> Card:
         """Return the card that a notation means in this rule set."""

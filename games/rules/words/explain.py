@@ -89,11 +89,11 @@ def _deal(rs: RuleSet) -> list[str]:
 
 
 def _explain_opening(rs: RuleSet) -> list[str]:
-    found = rs.roles()
+    deck_roles = rs.roles()
     texts = say(rs, "opening_wild", "opening_draw_two", "opening_skip", "opening_reverse")
-    if rs.opening_draw_two != "plain" and roles.DRAW_TWO in found:
+    if rs.opening_draw_two != "plain" and roles.DRAW_TWO in deck_roles:
         texts += _explain_opening_answers(rs)
-    if names := [rs.pack.one(role) for role in found if role.returns]:
+    if names := [rs.pack.one(role) for role in deck_roles if role.returns]:
         text = _(
             "If {cards} is turned up at the start, it is shuffled back into the deck and "
             "another card is turned up."
@@ -239,10 +239,10 @@ _IDENTICAL_TWO = gettext_noop(
 
 
 def _explain_identical_cards(rs: RuleSet) -> list[str]:
-    texts, found = say(rs, "identical_skips"), rs.roles()
-    if texts and roles.DRAW_TWO in found:
+    texts, deck_roles = say(rs, "identical_skips"), rs.roles()
+    if texts and roles.DRAW_TWO in deck_roles:
         texts.append(words.fill_words(rs, _IDENTICAL_TWO))
-    if texts and roles.REVERSE in found:
+    if texts and roles.REVERSE in deck_roles:
         texts.append(
             words.fill_words(
                 rs, gettext_noop("With {a_reverse}, the direction changes before the skip.")
@@ -267,9 +267,9 @@ def _explain_going_out(rs: RuleSet) -> list[str]:
 
 
 def _explain_last_draw_cards(rs: RuleSet, waits: bool) -> list[str]:
-    found = rs.roles()
+    deck_roles = rs.roles()
     # A Draw Two that waits for the end of its stack has its own sentence.
-    if not (roles.WILD_DRAW_FOUR in found or (roles.DRAW_TWO in found and not waits)):
+    if not (roles.WILD_DRAW_FOUR in deck_roles or (roles.DRAW_TWO in deck_roles and not waits)):
         return []
     last = rs.pack.one(roles.WILD_DRAW_FOUR) if waits else _("a draw card")
     text = _(
@@ -281,8 +281,8 @@ def _explain_last_draw_cards(rs: RuleSet, waits: bool) -> list[str]:
 
 
 def _explain_last_special_cards(rs: RuleSet) -> list[str]:
-    texts, found = [], rs.roles()
-    if roles.SHIELD in found:
+    texts, deck_roles = [], rs.roles()
+    if roles.SHIELD in deck_roles:
         texts.append(
             _(
                 "If the last card is a Shield, the player who receives the penalty has to draw "

@@ -37,7 +37,7 @@ def lessons(rs: RuleSet, cards: Sequence[str] = ()) -> list[Lesson]:
     and winning.
     """
     calls = explain.say(rs, "uno_before_play", "uno_penalty") if rs.uno_penalty else []
-    found = [
+    all_lessons = [
         _make_lesson(
             "fits", _("Matching cards"), explain.explain_fitting(rs), *explain.say(rs, "face_wilds")
         ),
@@ -47,7 +47,7 @@ def lessons(rs: RuleSet, cards: Sequence[str] = ()) -> list[Lesson]:
         _make_lesson("uno", _("Saying UNO"), *calls),
         _make_lesson("score", _("Winning"), *explain.say(rs, "scoring", "target")),
     ]
-    return [lesson for lesson in found if lesson.text]
+    return [lesson for lesson in all_lessons if lesson.text]
 
 
 def _make_lesson(key: str, title: str, *sentences: str) -> Lesson:

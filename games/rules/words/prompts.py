@@ -68,10 +68,10 @@ def _prompt_for_drawn_card(view: PlayerView, card: str, rs: RuleSet) -> str:
 
 
 def _prompt_for_turn(view: PlayerView, rs: RuleSet) -> str:
-    wanted = _list_wanted(view, rs)
+    matching = _list_wanted(view, rs)
     if not view["playable"]:
-        return _draw_text(rs).format(cards=words.join_names(wanted, "or"))
-    fits = words.join_names([*wanted, *words.wilds(rs)], "or") if view["color"] else _("any card")
+        return _draw_text(rs).format(cards=words.join_names(matching, "or"))
+    fits = words.join_names([*matching, *words.wilds(rs)], "or") if view["color"] else _("any card")
     return _play_text(view, rs).format(cards=fits)
 
 
@@ -93,7 +93,7 @@ def _play_text(view: PlayerView, rs: RuleSet) -> str:
 
 def _list_wanted(view: PlayerView, rs: RuleSet) -> list[str]:
     top = rs.card(view["top"])
-    wanted = [words.color_name(rs, view["color"])] if view["color"] else []
+    matching = [words.color_name(rs, view["color"])] if view["color"] else []
     if top.color >= 0 and (not top.colored_wild or rs.face_wilds == "matching"):
-        wanted.append(top.one)
-    return wanted or [top.name]
+        matching.append(top.one)
+    return matching or [top.name]

@@ -36,12 +36,12 @@ def _find_title(rs: RuleSet, role: CardRole) -> str:
 
 def _find_special_faces(rs: RuleSet) -> dict[str, list[str]]:
     """Return the notations of the special cards in the deck, by face."""
-    found: dict[str, list[str]] = {}
+    notations: dict[str, list[str]] = {}
     for kind in rs.card_counts():
         card = rs.pack.cards[kind]
         if cards.is_special(card):
-            found.setdefault(card.face, []).append(card.notation)
-    return found
+            notations.setdefault(card.face, []).append(card.notation)
+    return notations
 
 
 def pictures(rs: RuleSet) -> list[str]:

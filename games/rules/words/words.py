@@ -159,10 +159,10 @@ def fill_words(rs: RuleSet, text: str, **more: str) -> str:
 
 def wilds(rs: RuleSet) -> list[str]:
     """Return the cards that fit on every card, each with its article."""
-    found = []
+    names = []
     if rs.face_wilds == "anytime" and rs.has_colored_wilds:
-        found.append(rs.pack.one(roles.WILD))
-    return [*found, *([rs.pack.colorless] if rs.pack.colorless else [])]
+        names.append(rs.pack.one(roles.WILD))
+    return [*names, *([rs.pack.colorless] if rs.pack.colorless else [])]
 
 
 def isolate(name: str) -> str:

@@ -53,14 +53,14 @@ class DoorTurn:
 
     __slots__ = ("_room",)
 
-    def __init__(self, room: asyncio.Semaphore) -> None:
-        self._room: asyncio.Semaphore | None = room
+    def __init__(self, slots: asyncio.Semaphore) -> None:
+        self._room: asyncio.Semaphore | None = slots
 
     def end(self) -> None:
         """End the turn and admit the next client. Does nothing if the turn has already ended."""
-        room, self._room = self._room, None
-        if room is not None:
-            room.release()
+        slots, self._room = self._room, None
+        if slots is not None:
+            slots.release()
 
 
 class Crowd(Component):

@@ -20,7 +20,7 @@ class Places(Component):
 
     def __init__(self) -> None:
         self._taken: dict[str, str] = {}
-        self._left: list[str] = []
+        self._returned: list[str] = []
 
     async def take(self, account: Holder, window: str) -> str | None:
         """Return a place for this window, or None if the account already has MOST of them."""
@@ -36,11 +36,11 @@ class Places(Component):
         The next call of `settle` updates the cache, either in the sweep or when a window opens.
         """
         if self._taken.pop(place, None) is not None:
-            self._left.append(place)
+            self._returned.append(place)
 
     async def settle(self) -> None:
         """Remove the places that were given back from the cache."""
-        left, self._left = self._left, []
+        left, self._returned = self._returned, []
         if left:
             await run_in_database_thread(cache.delete_many, left)
 
@@ -51,8 +51,8 @@ class Places(Component):
 
     def close(self) -> None:
         """Give back all places, so that returning users can connect to another process."""
-        cache.delete_many([*self._taken, *self._left])
-        self._taken, self._left = {}, []
+        cache.delete_many([*self._taken, *self._returned])
+        self._taken, self._returned = {}, []
 
 
 def _take_first_free(account: Holder, window: str) -> str | None:

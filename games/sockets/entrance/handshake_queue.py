@@ -28,8 +28,8 @@ class Entrance:
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         path = scope["path"].lstrip("/")
-        found = next(filter(None, (route.resolve(path) for route in self._routes)), None)
-        if found is None or origin.foreign(scope):
+        match = next(filter(None, (route.resolve(path) for route in self._routes)), None)
+        if match is None or origin.foreign(scope):
             await origin.refuse(receive, send)
             return
         line = line_of(scope)  # a client that leaves removes it from the scope
@@ -37,8 +37,8 @@ class Entrance:
         try:
             if line.gone:
                 return  # the client may already be waiting at the door again
-            kind: Any = found.func
-            socket: Socket[Any] = kind(await Arrival.from_scope(scope, found.kwargs), send)
+            kind: Any = match.func
+            socket: Socket[Any] = kind(await Arrival.from_scope(scope, match.kwargs), send)
             await socket.remain_open(receive, turn)
         finally:
             turn.end()

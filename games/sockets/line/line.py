@@ -8,7 +8,7 @@ short messages on arrival.
 
 Most of a socket's cost comes from sending or receiving anything at all. So a due ping is sent
 together with the next message, and alone only if there is no message. A socket that measures
-nothing does not ping a client that was heard from recently.
+nothing does not ping a client that was handle from recently.
 """
 
 import asyncio
@@ -77,8 +77,8 @@ class Line(Protocol):
     def measure(self, report: Callable[[float], None]) -> None:
         """Ping at least every ALONE_SECONDS from now on, and call `report(seconds)` on replies."""
 
-    def answer(self, heard: Callable[[bytes], bool]) -> None:
-        """Pass each short text to `heard` first, and drop the text if `heard` returns True."""
+    def answer(self, handle: Callable[[bytes], bool]) -> None:
+        """Pass each short text to `handle` first, and drop the text if `handle` returns True."""
 
     def put(self, *texts: bytes) -> bool:
         """Send these texts if the client has received all earlier ones.
@@ -102,7 +102,7 @@ class NoLine:
     def measure(self, report: Callable[[float], None]) -> None:
         pass
 
-    def answer(self, heard: Callable[[bytes], bool]) -> None:
+    def answer(self, handle: Callable[[bytes], bool]) -> None:
         pass
 
     def put(self, *texts: bytes) -> bool:
@@ -132,7 +132,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
     """
 
     polled = False
-    _told: Callable[[float], None] | None = None
+    _report: Callable[[float], None] | None = None
     _answers: Callable[[bytes], bool] | None = None
     _last: Callable[[], bytes] | None = None
     _library: ServerProtocol | None = None
@@ -163,14 +163,14 @@ class LineProtocol(WebSocketsSansIOProtocol):
     def measure(self, report: Callable[[float], None]) -> None:
         if self.disconnected:
             return
-        self._told, self.ping_interval = report, ALONE_SECONDS
+        self._report, self.ping_interval = report, ALONE_SECONDS
         if self.ping_timer is not None:
             self.ping_timer.cancel()
             self.send_keepalive_ping()
 
-    def answer(self, heard: Callable[[bytes], bool]) -> None:
+    def answer(self, handle: Callable[[bytes], bool]) -> None:
         if not self.disconnected:
-            self._answers = heard
+            self._answers = handle
 
     def farewell(self, text: Callable[[], bytes]) -> None:
         self._last = text
@@ -197,7 +197,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
         The ping counts as sent from now on.
         """
-        if self._told is None or self.ping_timer is None:
+        if self._report is None or self.ping_timer is None:
             return b""
         if self.loop.time() - self.ping_sent_at < MEASURE_SECONDS:
             return b""
@@ -243,7 +243,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         # Objects that refer to themselves stay in memory until a full garbage collection.
-        self._told = self._answers = self._last = None
+        self._report = self._answers = self._last = None
         if hasattr(self, "scope"):
             self.scope["extensions"].pop(EXTENSION, None)
         if self._library is not None:
@@ -281,7 +281,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     def send_keepalive_ping(self) -> None:
         quiet, most = self.loop.time() - self._heard_at, self.ping_interval or 0.0
-        if self._told is None and quiet < most:
+        if self._report is None and quiet < most:
             self.ping_timer = self.loop.call_later(most - quiet, self.send_keepalive_ping)
         elif self._open and not self.close_sent and not self.transport.is_closing():
             self.transport.write(self._ping())
@@ -345,8 +345,8 @@ class LineProtocol(WebSocketsSansIOProtocol):
     def handle_pong(self, event: Frame) -> None:
         awaited = self.pending_ping_payload
         super().handle_pong(event)
-        if self._told is not None and awaited is not None and self.pending_ping_payload is None:
-            self._told(self.last_ping_rtt)
+        if self._report is not None and awaited is not None and self.pending_ping_payload is None:
+            self._report(self.last_ping_rtt)
 
 
 def _make_head(size: int) -> bytes:

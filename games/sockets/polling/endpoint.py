@@ -75,8 +75,8 @@ class PolledConnections(Component):
 
     def find(self, connection: str, session: str) -> PolledConnection | None:
         """Return the connection with this id if this session opened it, otherwise None."""
-        found = self._connections.get(connection)
-        return found if found is not None and found.session == session else None
+        candidate = self._connections.get(connection)
+        return candidate if candidate is not None and candidate.session == session else None
 
     def open(self, process: Process, session: str, serve: Serve) -> PolledConnection:
         """Open a connection and run its socket with `serve`."""

@@ -60,8 +60,8 @@ class PolledConnection:
     def measure(self, report: Callable[[float], None]) -> None:
         """Do nothing, because a polled connection has no pings and is measured only by probes."""
 
-    def answer(self, heard: Callable[[bytes], bool]) -> None:
-        self._answers = heard
+    def answer(self, handle: Callable[[bytes], bool]) -> None:
+        self._answers = handle
 
     def put(self, *texts: bytes) -> bool:
         if self.closed is not None or sum(map(len, self._texts)) >= ROOM_BYTES:
