@@ -40,7 +40,7 @@ def positions(key: str, seats: int, hands: int) -> list[tuple[list[list[float]],
     out.
     """
     rs, rng = rulesets.RULE_SETS[key], Random(5)
-    player, chance, deck = rollout.sense(rs), QuickChance(rng.random), rs.cards()
+    player, chance, deck = rollout.plain_policy(rs), QuickChance(rng.random), rs.cards()
     found = []
     for number in range(hands):
         chance.shuffle(deck)

@@ -43,7 +43,7 @@ def with_scores(matches: QuerySet[Match], *, play: bool = True) -> QuerySet[Matc
     return rows.prefetch_related("seats", Prefetch("hands", hands))
 
 
-def why_ended(match: Match) -> str:
+def describe_ending(match: Match) -> str:
     """Return the reason why the match was abandoned.
 
     The site's own reasons are translated into the reader's language.
@@ -84,7 +84,9 @@ def turn_began(match: Match) -> datetime | None:
     number = turn_seat(match)
     if number is None or match.turn_until is None:
         return None
-    return timing.began(match, next(seat for seat in match.seats.all() if seat.number == number))
+    return timing.turn_start(
+        match, next(seat for seat in match.seats.all() if seat.number == number)
+    )
 
 
 def hands_ended(match: Match) -> list[datetime]:
@@ -150,7 +152,7 @@ def is_deserted(match: Match) -> bool:
     return timing.is_deserted(match)
 
 
-def overdue(match: Match, now: datetime) -> bool:
+def is_overdue(match: Match, now: datetime) -> bool:
     """Return whether the table should have acted some time ago but has not.
 
     A failed action is retried only after half a minute, and `due` is set to that time.
@@ -192,7 +194,7 @@ def reactions(match: Match) -> list[Reaction]:
     return list(shown.order_by("-pk")[:MOST_TRIPS])
 
 
-def played_in(matches: QuerySet[Match]) -> QuerySet[Match]:
+def filter_played(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Return those matches in which at least one action has been played.
 
     An action played automatically on a player's behalf also counts.
@@ -201,7 +203,7 @@ def played_in(matches: QuerySet[Match]) -> QuerySet[Match]:
     return matches.filter(Exists(actions))
 
 
-def took_part(matches: Collection[int]) -> set[tuple[int, int]]:
+def find_participants(matches: Collection[int]) -> set[tuple[int, int]]:
     """Return (match, seat number) for each player who took part in these matches (by key).
 
     A player took part by connecting to the table or by acting there. Actions after an expired
@@ -217,14 +219,14 @@ def took_part(matches: Collection[int]) -> set[tuple[int, int]]:
     return {seat for seat, seen in seen_by_seat.items() if seen or seat in acted_seats}
 
 
-def present(seat: Seat, now: datetime) -> bool:
+def is_present(seat: Seat, now: datetime) -> bool:
     """Return whether a device of the seat's player is connected."""
-    return _make_present_player(seat).present(now)
+    return _build_present_player(seat).present(now)
 
 
 def is_polling(seat: Seat) -> bool:
     """Return whether the player's window uses polling because the network blocks WebSockets."""
-    return _make_present_player(seat).polled
+    return _build_present_player(seat).polled
 
 
 def is_arriving(match: Match, seat: Seat, now: datetime) -> bool:
@@ -232,10 +234,10 @@ def is_arriving(match: Match, seat: Seat, now: datetime) -> bool:
 
     This is so if the match began recently and the player has not connected yet.
     """
-    return _make_present_player(seat).time_to_arrive(match.started_at, now) > timedelta(0)
+    return _build_present_player(seat).time_to_arrive(match.started_at, now) > timedelta(0)
 
 
-def _make_present_player(seat: Seat) -> PresentPlayer:
+def _build_present_player(seat: Seat) -> PresentPlayer:
     return PresentPlayer(seat.holder or 0, seat.seen_at, seat.controller, seat.here)
 
 
@@ -288,7 +290,7 @@ def _compute_wait_end(match: Match, seat: Seat) -> datetime:
     left = timing.absence(match, match.state, seat)
     if left is None:
         return match.turn_until
-    return min(match.turn_until, timing.away_from(match, seat, _make_present_player(seat)) + left)
+    return min(match.turn_until, timing.away_since(match, seat, _build_present_player(seat)) + left)
 
 
 def _identify_turn(match: Match, seat: Seat) -> str:
@@ -343,5 +345,5 @@ def turn(match: int, version: int) -> Turn | None:
         return None
     seat = snapshot.seats[number]
     return Turn(
-        seat, timing.began(snapshot.match, seat), snapshot.version, snapshot.rules, snapshot
+        seat, timing.turn_start(snapshot.match, seat), snapshot.version, snapshot.rules, snapshot
     )

@@ -61,7 +61,7 @@ def player_of(request: HttpRequest) -> Any:
     return guest_in(request.session) or request.user
 
 
-def remember(request: HttpRequest, guest: Guest) -> None:
+def store_guest(request: HttpRequest, guest: Guest) -> None:
     """Store this guest in the session for the next KEPT.
 
     Only visitors who play get a cookie.
@@ -70,7 +70,7 @@ def remember(request: HttpRequest, guest: Guest) -> None:
     request.session.set_expiry(int(KEPT.total_seconds()))
 
 
-def no_longer_guest(request: HttpRequest) -> Guest | None:
+def remove_guest(request: HttpRequest) -> Guest | None:
     """Remove the guest from the session and return it, or None if there is none."""
     guest = guest_in(request.session)
     if guest is not None:

@@ -208,17 +208,17 @@ def practice(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _render_practice_page(request, form, 400)
     player = guests.player_of(request)
-    player = player if player.pk or isinstance(player, Guest) else _make_guest(request)
+    player = player if player.pk or isinstance(player, Guest) else _create_guest(request)
     try:
         match = services.start_practice(player, **form.cleaned_data)
     except services.RefusedError as refused:
         return _render_practice_page(request, form, 503, refused)
     if isinstance(player, Guest):
-        guests.remember(request, player)
+        guests.store_guest(request, player)
     return redirect(match)
 
 
-def _make_guest(request: HttpRequest) -> Guest:
+def _create_guest(request: HttpRequest) -> Guest:
     # No header needs to be read, because uvicorn has put the visitor's address here.
     return Guest.create(counting_network(str(request.META.get("REMOTE_ADDR", ""))))
 

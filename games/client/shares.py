@@ -52,7 +52,7 @@ class Shares:
         share = self.kept.setdefault(draw, secrets.token_bytes(SHARE_BYTES))
         return {
             "type": "commit",
-            "id": _make_message_id("commit", draw),
+            "id": _build_message_id("commit", draw),
             "hand": draw.hand,
             "attempt": draw.attempt,
             "commitment": share_commitment(draw, seat, share),
@@ -62,7 +62,7 @@ class Shares:
         agreed = ShareList.from_json(facts["list"])
         digest = agreed.digest().hex()
         if (seat, share_commitment(draw, seat, self.kept[draw])) not in agreed.entries:
-            if _make_message_id("commit", draw) in self._taken:
+            if _build_message_id("commit", draw) in self._taken:
                 self._add_complaint(draw, "This seat’s share was left out of the list.")
         elif (agreed.draw, agreed.server) != (draw, self._servers[draw]):
             self._add_complaint(
@@ -73,7 +73,7 @@ class Shares:
         else:
             yield {
                 "type": "open",
-                "id": _make_message_id("open", draw),
+                "id": _build_message_id("open", draw),
                 "hand": draw.hand,
                 "attempt": draw.attempt,
                 "list": digest,
@@ -84,5 +84,5 @@ class Shares:
         self.complaints.append(f"Hand {draw.hand}, attempt {draw.attempt}: {sentence}")
 
 
-def _make_message_id(kind: str, draw: DealKey) -> str:
+def _build_message_id(kind: str, draw: DealKey) -> str:
     return f"{kind}-{draw.hand}-{draw.attempt}"

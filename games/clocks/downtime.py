@@ -122,7 +122,7 @@ def _read_steady_clock(reading: Reading) -> float:
     return reading.steady
 
 
-def this_machine() -> str:
+def read_machine_id() -> str:
     """Return an id shared by all processes on this machine until it reboots.
 
     A machine without a boot id gives each process a random id of its own.
@@ -140,7 +140,7 @@ class Pulse(Component):
     """
 
     def __init__(self) -> None:
-        self.machine = this_machine()
+        self.machine = read_machine_id()
         self.runs = False
         # The thread that holds this lock sends the beat. Threads that waited for it need not send
         # another.

@@ -49,7 +49,7 @@ def _sort_key(timed: TimedClaim) -> tuple[int, bool, int, int]:
     return timed.compensated, not claim.calls, claim.received, claim.player
 
 
-def verdict(
+def explain_lost_claim(
     won: TimedClaim, lost: TimedClaim, of: PlayerIndex, names: Sequence[str]
 ) -> tuple[str, str]:
     """Return the code and the sentence for the player whose claim came second.
@@ -80,7 +80,7 @@ def _describe_other_catch(seconds: str) -> str:
     return _("{winner} caught {name} at the same moment as you.")
 
 
-def race_text(won: TimedClaim, lost: TimedClaim, names: Sequence[str]) -> str:
+def describe_lost_claim(won: TimedClaim, lost: TimedClaim, names: Sequence[str]) -> str:
     """Describe the lost claim in a sentence for the log. All readers get the same text.
 
     The sentence is appended to that of the winning action.

@@ -36,7 +36,7 @@ def turn_time(match: Match, seat: Seat) -> timedelta:
     return timedelta(seconds=match.turn_seconds + seat.extra_seconds)
 
 
-def bank(match: Match, state: LiveState, seat: Seat) -> timedelta:
+def remaining_bank(match: Match, state: LiveState, seat: Seat) -> timedelta:
     """Return the rest of the seat's time bank.
 
     If it is the seat's turn, this is the rest at the start of the turn.
@@ -77,18 +77,18 @@ def remaining_grace(state: LiveState, seat: Seat, now: datetime) -> timedelta:
     return max(NONE, datetime.fromtimestamp(since / 1000, UTC) + MOST_LENT - now)
 
 
-def began(match: Match, seat: Seat) -> datetime:
+def turn_start(match: Match, seat: Seat) -> datetime:
     """Return when the current turn began, shifted by later pauses and lent time."""
     assert match.turn_until is not None
-    return match.turn_until - turn_time(match, seat) - bank(match, match.state, seat)
+    return match.turn_until - turn_time(match, seat) - remaining_bank(match, match.state, seat)
 
 
-def away_from(match: Match, seat: Seat, person: PresentPlayer | None) -> datetime:
+def away_since(match: Match, seat: Seat, person: PresentPlayer | None) -> datetime:
     """Return since when the seat counts as away in its current turn.
 
     For a player who is present, this moment is in the future.
     """
-    moments = [began(match, seat)]
+    moments = [turn_start(match, seat)]
     if (resumed := match.state.resumed) is not None:
         moments.append(datetime.fromtimestamp(resumed / 1000, UTC))
     if person and person.gone_at:
@@ -103,11 +103,11 @@ def remaining_absence(
     left = absence(match, match.state, seat)
     if left is None or match.turn_until is None or match.state.turn_seat != seat.number:
         return left
-    away = (match.paused_at or now) - away_from(match, seat, person)
+    away = (match.paused_at or now) - away_since(match, seat, person)
     return max(NONE, left - max(NONE, away))
 
 
-def lead(match: Match) -> timedelta:
+def closing_lead(match: Match) -> timedelta:
     """Return how long before the end of the pause the list of the next deal is closed."""
     return min(LEAD, timedelta(seconds=match.between_seconds) / 4)
 

@@ -50,7 +50,7 @@ def _save_ready_seat(snapshot: Snapshot, seat: SeatNumber) -> Snapshot:
     change, prepared = MatchChange.from_snapshots(snapshot, timezone.now()), snapshot.prepared
     assert prepared is not None
     change.state = replace(change.state, ready=(*change.state.ready, seat))
-    early = dealing.all_ready(snapshot, change.state.ready)
+    early = dealing.are_all_ready(snapshot, change.state.ready)
     if early and not snapshot.match.paused and not prepared.deals.closed:
         _go_on_early(change, snapshot)
     return commit(change)
@@ -61,4 +61,4 @@ def _go_on_early(change: MatchChange, snapshot: Snapshot) -> None:
     prepared = snapshot.prepared
     assert prepared is not None
     if not prepared.deals or dealing.is_committed(snapshot, prepared.deals):
-        dealing.go_on(change)
+        dealing.take_next_step(change)

@@ -16,7 +16,7 @@ from games.play import dealing, devices
 from games.play.answers import Ack, RefusedError
 from games.play.codes import PlayCode
 from games.play.commit import retry_on_conflict
-from games.play.site_key import receipt
+from games.play.site_key import sign_receipt
 from games.rules.fair.deal import (
     NO_BEFORE,
     NO_FAILED,
@@ -149,7 +149,7 @@ def _judge_message(match_id: int, target: ShareTarget, intake: ShareIntake, now:
         if current != hand.deals.current:
             ack = _store_deals(snapshot, hand.deals.replace_attempt(current), now)
         draw = DealKey(snapshot.match.public_id, target.hand, target.attempt)
-        return replace(ack, receipt=receipt(intake.build_receipt(draw, current)))
+        return replace(ack, receipt=sign_receipt(intake.build_receipt(draw, current)))
 
     # The message may deal a hand, and that hand must not be given time for an earlier outage.
     record_beats()
@@ -167,9 +167,9 @@ def _judge_message(match_id: int, target: ShareTarget, intake: ShareIntake, now:
 def _find_meant_hand(snapshot: Snapshot, target: ShareTarget) -> Hand:
     hand = snapshot.prepared
     if hand is None or not hand.deals or snapshot.match.phase == Match.Phase.OVER:
-        raise _make_refusal(snapshot, PlayCode.OTHER_DEAL, OTHER_DEAL)
+        raise _build_refusal(snapshot, PlayCode.OTHER_DEAL, OTHER_DEAL)
     if (hand.number, hand.deals.current.number) != (target.hand, target.attempt):
-        raise _make_refusal(snapshot, PlayCode.OTHER_DEAL, OTHER_DEAL)
+        raise _build_refusal(snapshot, PlayCode.OTHER_DEAL, OTHER_DEAL)
     return hand
 
 
@@ -181,11 +181,11 @@ def _check_may_commit(snapshot: Snapshot, hand: Hand, seat: SeatNumber, commitme
             PlayCode.NOT_IN_HAND, _("You’re not playing this hand."), snapshot.version
         )
     if existing is not None and existing != commitment:
-        raise _make_refusal(snapshot, PlayCode.OTHER_SHARE, OTHER_SHARE)
+        raise _build_refusal(snapshot, PlayCode.OTHER_SHARE, OTHER_SHARE)
     if existing is None and current.agreed is not None:
-        raise _make_refusal(snapshot, PlayCode.CLOSED, LIST_CLOSED)
-    if reason := dealing.left_out(snapshot, hand.deals, seat):
-        raise _make_refusal(snapshot, PlayCode.NOT_LISTED, SENTENCES[reason])
+        raise _build_refusal(snapshot, PlayCode.CLOSED, LIST_CLOSED)
+    if reason := dealing.reason_left_out(snapshot, hand.deals, seat):
+        raise _build_refusal(snapshot, PlayCode.NOT_LISTED, SENTENCES[reason])
 
 
 def _check_signature(
@@ -199,7 +199,7 @@ def _check_signature(
     """
     draw = DealKey(snapshot.match.public_id, target.hand, target.attempt)
     if signed and not devices.is_signed(signed, signed_text(draw, target.seat, commitment)):
-        raise _make_refusal(snapshot, PlayCode.WRONG_SIGNATURE, WRONG_SIGNATURE)
+        raise _build_refusal(snapshot, PlayCode.WRONG_SIGNATURE, WRONG_SIGNATURE)
 
 
 def _check_fits(
@@ -207,25 +207,25 @@ def _check_fits(
 ) -> None:
     agreed = current.agreed
     if agreed is None:
-        raise _make_refusal(snapshot, PlayCode.CLOSED, NO_LIST)
+        raise _build_refusal(snapshot, PlayCode.CLOSED, NO_LIST)
     if seat not in agreed.listed:
-        raise _make_refusal(snapshot, PlayCode.NOT_LISTED, NOT_LISTED)
+        raise _build_refusal(snapshot, PlayCode.NOT_LISTED, NOT_LISTED)
     if digest != agreed.digest().hex():
-        raise _make_refusal(snapshot, PlayCode.OTHER_LIST, OTHER_LIST)
+        raise _build_refusal(snapshot, PlayCode.OTHER_LIST, OTHER_LIST)
     if share_commitment(agreed.draw, seat, bytes.fromhex(share)) != current.commitments[seat]:
-        raise _make_refusal(snapshot, PlayCode.WRONG_SHARE, WRONG_SHARE)
+        raise _build_refusal(snapshot, PlayCode.WRONG_SHARE, WRONG_SHARE)
 
 
-def _make_refusal(snapshot: Snapshot, code: str, sentence: str) -> RefusedError:
+def _build_refusal(snapshot: Snapshot, code: str, sentence: str) -> RefusedError:
     return RefusedError(code, _(sentence), snapshot.version)
 
 
 def _store_deals(snapshot: Snapshot, deals: Deals, now: datetime) -> Ack:
     """Store the deals, and take the next step now if nothing else was missing."""
-    match, complete = snapshot.match, dealing.complete(snapshot, deals)
+    match, complete = snapshot.match, dealing.is_step_complete(snapshot, deals)
     if complete and match.phase == Match.Phase.BETWEEN and not match.paused:
         change = MatchChange.from_snapshots(snapshot, now)
-        dealing.go_on(change, deals)
+        dealing.take_next_step(change, deals)
         return Ack(store.commit(change).version)
     # The next step becomes due as soon as the match resumes.
     due = match.paused_at if complete and match.paused else match.due

@@ -63,7 +63,7 @@ class JsonValue:
     @classmethod
     def _get_adapter(cls) -> TypeAdapter[Self]:
         kind: Any = cls
-        return _make_adapter(kind)
+        return _build_adapter(kind)
 
     @classmethod
     def _get_newest_version(cls) -> int:
@@ -72,7 +72,7 @@ class JsonValue:
 
 
 @cache
-def _make_adapter(kind: Any) -> TypeAdapter[Any]:
+def _build_adapter(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 

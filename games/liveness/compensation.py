@@ -43,7 +43,7 @@ def compensate_outages(seconds: float = STEP_SECONDS) -> None:
     owed, until = here().part(OwedTime), time.monotonic() + seconds
     while owed:
         outages, deaths = owed.outages, owed.deaths
-        batch, owed.turns = owed.turns or _next(owed, outages, deaths), []
+        batch, owed.turns = owed.turns or _find_next_matches(owed, outages, deaths), []
         if not batch:
             _settle(outages, deaths)
             owed.settle(outages, deaths)
@@ -57,9 +57,9 @@ def compensate_outages(seconds: float = STEP_SECONDS) -> None:
                 return
 
 
-def _next(owed: OwedTime, outages: Outages, deaths: Deaths) -> list[int]:
+def _find_next_matches(owed: OwedTime, outages: Outages, deaths: Deaths) -> list[int]:
     matches = _find_uncompensated(owed, outages[-1]) if outages else []
-    matches = matches or (_cut_off(owed, deaths) if deaths else [])
+    matches = matches or (_find_cut_off(owed, deaths) if deaths else [])
     # Several processes do this at the same time. A random order makes conflicts unlikely.
     return random.sample(matches, len(matches))
 
@@ -72,7 +72,7 @@ def _find_uncompensated(owed: OwedTime, newest: Outage) -> list[int]:
     return [*urgent] or [*matches[:BATCH]]
 
 
-def _cut_off(owed: OwedTime, deaths: Deaths) -> list[int]:
+def _find_cut_off(owed: OwedTime, deaths: Deaths) -> list[int]:
     going = Seat.objects.filter(match__phase__in=GOING, match__due__isnull=False)
     seats = going.exclude(controller="").order_by()
     lost = seats.annotate(process=Substr("controller", 1, KEY)).filter(process__in=deaths)
@@ -84,7 +84,7 @@ def _compensate_outage(match_id: int, owed: OwedTime) -> None:
     # these.
     lent, deaths = owed.lent, owed.deaths
     try:
-        lost_processes.lend(match_id, deaths)
+        lost_processes.lend_time(match_id, deaths)
         lent.add(match_id)
     except DATABASE_AWAY:
         raise

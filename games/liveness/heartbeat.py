@@ -74,7 +74,7 @@ def _beat_once(pulse: Pulse) -> Reading:
         # A process that sees the new beat must also see the outage, because it must restore the
         # lost time before it acts.
         with transaction.atomic():
-            outages.note(missed, _find_last_beat(beats), now)
+            outages.record_outage(missed, _find_last_beat(beats), now)
             now = _note_outage(now)
             _write(pulse.machine, now)
     else:
@@ -163,7 +163,7 @@ def _bury_dead_processes(
         if beat.lost_since:
             deaths[beat.process] = beat.lost_since + moved
         elif not beat.dead and (since := _find_silence_start(beat, missed_seconds, now)):
-            if lost_processes.bury(beat, since):
+            if lost_processes.mark_process_dead(beat, since):
                 deaths[beat.process] = since
             Beat.objects.filter(dead=True, at__lt=Now() - FORGET).delete()
     return deaths

@@ -14,7 +14,7 @@ from games.models import Beat, Seat
 from games.play import deadlines, notes
 from games.play.answers import GOING
 from games.play.commit import retry_on_conflict
-from games.play.outages import quietly
+from games.play.outages import commit_quietly
 from games.process import KEY
 from games.seats import SeatNumber
 from games.store import MatchChange, Snapshot
@@ -26,7 +26,7 @@ UNSURE = timedelta(seconds=1.5)
 
 
 @transaction.atomic
-def bury(beat: Beat, since: datetime) -> bool:
+def mark_process_dead(beat: Beat, since: datetime) -> bool:
     """Mark the process of `beat` as dead, so that its players are lent time from `since` on.
 
     Returns False if another process has already done so, or if the process beats again.
@@ -40,7 +40,7 @@ def bury(beat: Beat, since: datetime) -> bool:
     return True
 
 
-def lend(match_id: int, deaths: Mapping[str, datetime]) -> None:
+def lend_time(match_id: int, deaths: Mapping[str, datetime]) -> None:
     """Lend time to the match's players who were connected to these dead processes.
 
     The loan begins with the death of the process. No player is lent the same time twice.
@@ -66,25 +66,25 @@ def _get_lent_times(snapshot: Snapshot) -> Mapping[SeatNumber, int]:
 
 def _lend_time(snapshot: Snapshot, lost: Mapping[SeatNumber, datetime]) -> None:
     change = MatchChange.from_snapshots(snapshot, timezone.now())
-    deadlines.lend(change, lost)
+    deadlines.lend_time(change, lost)
     if (seat := change.state.turn_seat) is not None and seat in lost:
         notes.add(change, "cut-off", seat=seat, seconds=round(timing.MOST_LENT.total_seconds()))
-    quietly(change)
+    commit_quietly(change)
 
 
-def back(match_id: int, seat: SeatNumber, now: datetime) -> None:
+def end_loan(match_id: int, seat: SeatNumber, now: datetime) -> None:
     """End the loan of a seat that was cut off, because its player has returned."""
 
     def take_back_loan(snapshot: Snapshot) -> None:
         if seat in _get_lent_times(snapshot) and snapshot.match.phase in GOING:
             change = MatchChange.from_snapshots(snapshot, now)
-            deadlines.back(change, seat)
-            quietly(change)
+            deadlines.end_loan(change, seat)
+            commit_quietly(change)
 
     retry_on_conflict(match_id, take_back_loan)
 
 
-def perhaps_cut_off(seat: Seat) -> bool:
+def may_be_cut_off(seat: Seat) -> bool:
     """Return whether the death of a process may have cut off the seat's player.
 
     Either the player's last process may have died just now, or it died earlier and not all of

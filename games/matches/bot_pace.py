@@ -50,17 +50,17 @@ class Budget(Component):
             self._saved += seconds
 
 
-def choose(view: PlayerView, rules: RuleSet, strength: str, rng: Random) -> Action:
+def choose_in_time(view: PlayerView, rules: RuleSet, strength: str, rng: Random) -> Action:
     """Choose an action for the bot whose turn it is, within the thinking time available now."""
     budget = here().part(Budget)
     seconds, began = budget.take(), time.thread_time()
     try:
-        return bots.choose(view, rules, strength, rng, time_for(seconds))
+        return bots.choose(view, rules, strength, rng, build_time_check(seconds))
     finally:
         budget.give_back(seconds - (time.thread_time() - began))
 
 
-def time_for(seconds: float) -> Callable[[], bool]:
+def build_time_check(seconds: float) -> Callable[[], bool]:
     """Return a function that reports whether any of the `seconds` are left.
 
     Each call of that function first lets other threads run.

@@ -26,8 +26,8 @@ def give_time(match: Match, seat: SeatNumber | None, seconds: int) -> Match:
     """
 
     def give(change: MatchChange) -> None:
-        _give(change, _select_seats(change.old, seat), seconds)
-        _note(change, seat, seconds)
+        _add_extra_time(change, _select_seats(change.old, seat), seconds)
+        _note_extra_time(change, seat, seconds)
 
     check_seconds(seconds)
     return _change_match(match, give)
@@ -113,7 +113,7 @@ def _select_seats(snapshot: Snapshot, seat: SeatNumber | None) -> list[Seat]:
     return [snapshot.seats[seat]]
 
 
-def _give(change: MatchChange, seats: list[Seat], seconds: int) -> None:
+def _add_extra_time(change: MatchChange, seats: list[Seat], seconds: int) -> None:
     for seat in seats:
         existing = seat.extra_seconds
         if existing + seconds > MOST_EXTRA:
@@ -135,7 +135,7 @@ def _lengthen_turn(change: MatchChange, by: timedelta) -> None:
         change.match["due"] = match.due + by
 
 
-def _note(change: MatchChange, seat: SeatNumber | None, seconds: int) -> None:
+def _note_extra_time(change: MatchChange, seat: SeatNumber | None, seconds: int) -> None:
     if seat is None:
         notes.add(change, "time-for-all", seconds=seconds)
     else:

@@ -30,7 +30,7 @@ def is_contested(snapshot: Snapshot, deed: Deed) -> bool:
     )
 
 
-def enter(snapshot: Snapshot, deed: Deed, request_timing: RequestTiming) -> Snapshot:
+def enter_claim(snapshot: Snapshot, deed: Deed, request_timing: RequestTiming) -> Snapshot:
     """Record the claim. It is decided when the window of its race is over.
 
     Raises ConflictError if another change comes first.
@@ -41,17 +41,17 @@ def enter(snapshot: Snapshot, deed: Deed, request_timing: RequestTiming) -> Snap
     match, seat = snapshot.match, snapshot.seats[seat_of(hand.players, deed.player)]
     credit = int(1000 * timing.quota(match, match.state, seat).race_credit(request_timing.lag))
     claim = Claim(deed, timing.milliseconds(request_timing.received), credit)
-    return _put(snapshot, running.put(races.enter_race(race, claim)))
+    return _store_races(snapshot, running.put(races.enter_race(race, claim)))
 
 
-def _put(snapshot: Snapshot, running: Races) -> Snapshot:
+def _store_races(snapshot: Snapshot, running: Races) -> Snapshot:
     return store.put_race(snapshot, running, _find_window_end(running) or snapshot.match.turn_until)
 
 
 def pending_action(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> Action | None:
     """Return the action of this player's undecided claim with this id, or None."""
     for claim in snapshot.match.race.claims:
-        if _is_of(claim, player, client_id):
+        if _is_same_claim(claim, player, client_id):
             return claim.deed.action
     return None
 
@@ -86,13 +86,13 @@ def find_lost_claim(
         return None
     for logged in reversed(snapshot.actions):
         for late in logged.timing.claims[1:]:
-            if _is_of(late.claim, player, client_id):
+            if _is_same_claim(late.claim, player, client_id):
                 forgetful, names = _find_forgetful_player(late.claim.deed), snapshot.names(hand)
-                return races.verdict(logged.timing.claims[0], late, forgetful, names)
+                return races.explain_lost_claim(logged.timing.claims[0], late, forgetful, names)
     return None
 
 
-def _is_of(claim: Claim, player: PlayerIndex, client_id: str) -> bool:
+def _is_same_claim(claim: Claim, player: PlayerIndex, client_id: str) -> bool:
     return (claim.player, claim.deed.client_id) == (player, client_id)
 
 
@@ -105,7 +105,7 @@ def _decide_race(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
     except RefusedError:
         # The rules accepted this claim when it arrived, but they judge it again when it is
         # committed. If they refuse it then, the table must still continue.
-        return _put(snapshot, others)
+        return _store_races(snapshot, others)
 
 
 def _open_race(snapshot: Snapshot, forgetful: PlayerIndex, now: datetime) -> Race:

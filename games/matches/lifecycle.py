@@ -79,8 +79,8 @@ def start_match(match: Match) -> Match:
     def start(change: MatchChange) -> None:
         if change.old.match.phase != Match.Phase.WAITING:
             raise RefusedError(PlayCode.STARTED, _("This match has already started."))
-        change.match |= {"started_at": change.now, "outage": outages.newest()}
-        dealing.begin(change)
+        change.match |= {"started_at": change.now, "outage": outages.newest_outage()}
+        dealing.begin_first_deal(change)
 
     return _change_match(match, start)
 
@@ -114,7 +114,7 @@ def resume_match(match: Match) -> Match:
         _check_going(change)
         if not change.old.match.paused:
             raise RefusedError(PlayCode.NOT_PAUSED, _("This match isn’t paused."))
-        deadlines.resume(change)
+        deadlines.resume_clocks(change)
         change.notable = True
 
     return _change_match(match, resume)
@@ -193,7 +193,7 @@ def redo_hand(match: Match, reason: str, number: int | None = None) -> Match:
             raise RefusedError(PlayCode.OTHER_HAND, text.format(number=hand.number))
         _void_current_hand(change, _normalize_reason(reason))
         notes.add(change, "redone", number=hand.number, reason=_normalize_reason(reason))
-        hands.prepare(change, hand.number + 1, hand.players, hand.dealing)
+        hands.prepare_next_hand(change, hand.number + 1, hand.players, hand.dealing)
         change.notable = True
 
     return _change_match(match, redo)

@@ -1,8 +1,8 @@
 """Player requests to act, judged against the current match.
 
 Every request follows the path `act` → `Request.decide` → `commit.commit_action`. The exception
-is a call or catch that another player may have made earlier. It goes to `late_calls.enter`, and
-a repeated request decides the race.
+is a call or catch that another player may have made earlier. It goes to
+`late_calls.enter_claim`, and a repeated request decides the race.
 """
 
 from dataclasses import dataclass
@@ -110,13 +110,13 @@ class Request:
             action = Action.from_json(self.action_json)
             return seats.action_in_hand(action, hand.players) if hand else action
         except InvalidActionError as error:
-            raise self._make_refusal(PlayCode.MALFORMED, str(error)) from None
+            raise self._build_refusal(PlayCode.MALFORMED, str(error)) from None
 
     def _judge(self, action: Action) -> Ack:
         self._check_open()
         player = self._player
         if player is None:
-            raise self._make_refusal(PlayCode.NOT_IN_HAND, _("You’re not playing this hand."))
+            raise self._build_refusal(PlayCode.NOT_IN_HAND, _("You’re not playing this hand."))
         deed = Deed(player, action, self.client_id)
         self._check_waiting(deed)
         self._check_version(deed)
@@ -146,7 +146,9 @@ class Request:
         _check(self.rights)
         if repeated := self._find_repeated_answer(deed.action):
             return repeated
-        until = late_calls.next_decision_time(late_calls.enter(self.snapshot, deed, self.timing))
+        until = late_calls.next_decision_time(
+            late_calls.enter_claim(self.snapshot, deed, self.timing)
+        )
         assert until is not None
         raise UndecidedError(until)
 
@@ -154,21 +156,21 @@ class Request:
         _, position = self.snapshot.in_play
         now = self.timing.now.timestamp()
         if refusal := position.refusal(deed.player, deed.action, now):
-            raise self._make_refusal(refusal.code, refusal.sentence)
+            raise self._build_refusal(refusal.code, refusal.sentence)
 
     def _check_waiting(self, deed: Deed) -> None:
         waiting = late_calls.pending_action(self.snapshot, deed.player, self.client_id)
         if waiting is not None and waiting != deed.action:
-            raise self._make_refusal(PlayCode.ID_REUSED, _(ID_REUSED))
+            raise self._build_refusal(PlayCode.ID_REUSED, _(ID_REUSED))
         if waiting is not None and (until := late_calls.next_decision_time(self.snapshot)):
             raise UndecidedError(until)
 
     def _check_open(self) -> None:
         match = self.snapshot.match
         if match.paused:
-            raise self._make_refusal(PlayCode.PAUSED, _("An organizer has paused this table."))
+            raise self._build_refusal(PlayCode.PAUSED, _("An organizer has paused this table."))
         if match.phase != Match.Phase.PLAYING:
-            raise self._make_refusal(PlayCode.NOT_PLAYING, _("No hand is being played right now."))
+            raise self._build_refusal(PlayCode.NOT_PLAYING, _("No hand is being played right now."))
 
     def _check_version(self, deed: Deed) -> None:
         if self.version == self.snapshot.version:
@@ -176,7 +178,7 @@ class Request:
         racing = deed.action.verb in RACING
         if self._is_still_meant(deed.action) if racing else self._has_seen_only_calls(deed.player):
             return
-        raise self._make_refusal(
+        raise self._build_refusal(
             PlayCode.STALE, _("Something has just changed at the table. Take another look.")
         )
 
@@ -217,7 +219,7 @@ class Request:
                 continue
             if row.action == action.to_json():
                 return Ack(row.version, repeated=True)
-            raise self._make_refusal(PlayCode.ID_REUSED, _(ID_REUSED))
+            raise self._build_refusal(PlayCode.ID_REUSED, _(ID_REUSED))
         return None
 
     def _check_outrun(self) -> None:
@@ -229,7 +231,7 @@ class Request:
         if player is not None and (
             lost := late_calls.find_lost_claim(self.snapshot, player, self.client_id)
         ):
-            raise self._make_refusal(*lost)
+            raise self._build_refusal(*lost)
 
-    def _make_refusal(self, code: str, sentence: str) -> RefusedError:
+    def _build_refusal(self, code: str, sentence: str) -> RefusedError:
         return RefusedError(code, sentence, self.snapshot.version)

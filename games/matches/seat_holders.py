@@ -42,7 +42,7 @@ def change_seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Match:
         named = replace(spec, name=number_duplicate_name(spec.name, others))
         change.seats[number] = _build_seat_fields(snapshot, number, named)
         _release_share(change, number)
-        _begin_anew(change, number)
+        _reset_times(change, number)
         notes.add(change, _describe_holder(spec), seat=number, place=number + 1)
         change.notable = True
         return store.commit(change).match
@@ -135,7 +135,7 @@ def _release_share(change: MatchChange, number: SeatNumber) -> None:
     change.hand_fields(hand, deals=hand.deals.replace_attempt(hand.deals.current.left_by(number)))
 
 
-def _begin_anew(change: MatchChange, number: SeatNumber) -> None:
+def _reset_times(change: MatchChange, number: SeatNumber) -> None:
     """Reset the seat's times, so that no player inherits time used by another.
 
     If it is the seat's turn, the turn starts again.

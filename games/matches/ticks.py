@@ -13,7 +13,7 @@ from games.clocks import timing
 from games.json_values.deed import Deed
 from games.liveness import lost_processes
 from games.matches import bot_pace, late_calls
-from games.matches.absence import Wait, desert, waited_for
+from games.matches.absence import Wait, find_wait, pause_deserted_table
 from games.models import Match, Seat
 from games.play import dealing, outages
 from games.play.answers import GOING, RefusedError, RequestTiming
@@ -125,8 +125,8 @@ def _go_on(snapshot: Snapshot, now: datetime) -> Snapshot:
     change = MatchChange.from_snapshots(snapshot, now)
     if time_is_up(change) and not _has_begun(snapshot):
         end_match(change, Match.MatchEnding.TIME)
-    elif not dealing.waits_on(change):
-        dealing.go_on(change)
+    elif not dealing.extend_step_if_late(change):
+        dealing.take_next_step(change)
     return store.commit(change)
 
 
@@ -150,7 +150,7 @@ def _add_bot_call(snapshot: Snapshot, now: datetime) -> bool:
     if call is None:
         return False
     if late_calls.is_contested(snapshot, call):
-        late_calls.enter(snapshot, call, RequestTiming(now, now))
+        late_calls.enter_claim(snapshot, call, RequestTiming(now, now))
     else:
         commit_action(snapshot, call, now)
     return True
@@ -173,43 +173,43 @@ def _find_bot_call(snapshot: Snapshot, now: datetime) -> Deed | None:
 
 def _end_turn(snapshot: Snapshot, now: datetime) -> None:
     """Act for the seat whose time is up, or check again later if it may still act."""
-    seat = _to_act(snapshot)
+    seat = _get_seat_to_act(snapshot)
     wait = _find_wait(snapshot, seat, now)
     if wait.until > now:
         store.put_off(snapshot, wait.until)
     elif seat.bot:
-        bot_acts(snapshot, seat.bot, now)
-    elif lost_processes.perhaps_cut_off(seat):
+        act_as_bot(snapshot, seat.bot, now)
+    elif lost_processes.may_be_cut_off(seat):
         store.put_off(snapshot, now + LOOK_AGAIN)
     elif wait.alone:
-        desert(snapshot, wait, now)
+        pause_deserted_table(snapshot, wait, now)
     else:
-        _act_for(snapshot, wait, now)
+        _act_for_absent_player(snapshot, wait, now)
 
 
 def _find_wait(snapshot: Snapshot, seat: Seat, now: datetime) -> Wait:
     if not seat.bot:
-        return waited_for(snapshot, seat, now)
+        return find_wait(snapshot, seat, now)
     assert snapshot.match.turn_until is not None
     return Wait(snapshot.match.turn_until, "bot")
 
 
-def _to_act(snapshot: Snapshot) -> Seat:
+def _get_seat_to_act(snapshot: Snapshot) -> Seat:
     hand, position = snapshot.in_play
     assert position.turn is not None
     return snapshot.seats[seat_of(hand.players, PlayerIndex(position.turn))]
 
 
-def bot_acts(snapshot: Snapshot, strength: str, now: datetime) -> Snapshot:
+def act_as_bot(snapshot: Snapshot, strength: str, now: datetime) -> Snapshot:
     """Act for the seat whose turn it is, like a bot of this strength."""
     _, position = snapshot.in_play
     assert position.turn is not None
     view = position.view(position.turn, now.timestamp())
-    action = bot_pace.choose(view, snapshot.rules, strength, _rng)
+    action = bot_pace.choose_in_time(view, snapshot.rules, strength, _rng)
     return commit_action(snapshot, Deed(PlayerIndex(position.turn), action, auto="bot"), now)
 
 
-def _act_for(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
+def _act_for_absent_player(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
     """Act for a player whose time is up until the turn is over, by drawing and passing."""
     acting, away = True, wait.away
     while acting:
@@ -257,5 +257,5 @@ def _play_hand_out(snapshot: Snapshot) -> Snapshot:
         if call := _find_bot_call(snapshot, now):
             snapshot = commit_action(snapshot, call, now)
         else:
-            snapshot = bot_acts(snapshot, _to_act(snapshot).bot or STAND_IN, now)
+            snapshot = act_as_bot(snapshot, _get_seat_to_act(snapshot).bot or STAND_IN, now)
     return snapshot

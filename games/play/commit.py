@@ -98,14 +98,14 @@ def commit_action(
         _note_race(change, change.action, race, hand)
     assert change.position is not None
     if change.position.over:
-        hands.finish(change, hand)
+        hands.finish_hand(change, hand)
     elif deed.player == before.turn and deed.action.verb not in RACING:
-        deadlines.charge(change, spent.lag)
+        deadlines.charge_turn(change, spent.lag)
         if spent.away:
             deadlines.note_absence(change, spent.away)
         deadlines.start_turn(change, hand)
     else:
-        deadlines.go_on(change, hand)
+        deadlines.plan_next_look(change, hand)
     return store.commit(change)
 
 

@@ -27,15 +27,17 @@ GLANCE = timedelta(seconds=1)
 
 def start_turn(change: MatchChange, hand: Hand) -> None:
     """Give the seat whose turn it is its full time."""
-    match, seat = change.old.match, to_act(change, hand)
-    bank = timing.bank(match, change.state, seat)
+    match, seat = change.old.match, seat_to_act(change, hand)
+    bank = timing.remaining_bank(match, change.state, seat)
     lent = timing.remaining_grace(change.state, seat, change.now)
-    turn_time = timing.turn_time(match, seat) * (pace(change.old.version) if seat.bot else 1)
+    turn_time = timing.turn_time(match, seat) * (
+        vary_bot_time(change.old.version) if seat.bot else 1
+    )
     change.match["turn_until"] = change.now + turn_time + bank + lent
-    go_on(change, hand)
+    plan_next_look(change, hand)
 
 
-def pace(version: int) -> float:
+def vary_bot_time(version: int) -> float:
     """Return the fraction of its usual time that a bot takes at this version.
 
     It varies between versions and is 1 on average. Multiples of the golden ratio spread any run
@@ -44,27 +46,27 @@ def pace(version: int) -> float:
     return QUICKEST + (SLOWEST - QUICKEST) * (version * 0.618034 % 1)
 
 
-def go_on(change: MatchChange, hand: Hand) -> None:
+def plan_next_look(change: MatchChange, hand: Hand) -> None:
     """Plan the next look at the match without restarting the current turn."""
-    seat = to_act(change, hand)
+    seat = seat_to_act(change, hand)
     state = change.state = replace(change.state, turn_seat=seat.number)
     match, until = change.old.match, change.turn_until
     assert until is not None
     moments = [until + grace(change, seat)]
     absence = timing.absence(match, state, seat)
     if absence is not None:
-        began = until - timing.turn_time(match, seat) - timing.bank(match, state, seat)
+        began = until - timing.turn_time(match, seat) - timing.remaining_bank(match, state, seat)
         moments.append(began + max(absence, GLANCE))
-    if catchers(change, hand, seat):
+    if may_bot_catch(change, hand, seat):
         noticing = max(change.old.rules.catch_pause, match.bot_seconds) + CATCH_SECONDS
         moments.append(change.now + timedelta(seconds=noticing))
     change.match["due"] = min(moments)
 
 
-def charge(change: MatchChange, lag: float) -> None:
+def charge_turn(change: MatchChange, lag: float) -> None:
     """Charge the seat's bank for the time beyond its turn time, except for the lag."""
     match, seat = change.old.match, _find_seat_to_act(change)
-    bank = timing.bank(match, match.state, seat)
+    bank = timing.remaining_bank(match, match.state, seat)
     assert match.turn_until is not None
     quota = timing.quota(match, match.state, seat)
     acted = change.now - timedelta(seconds=quota.credit(lag))
@@ -110,13 +112,13 @@ def _to_milliseconds(time: timedelta) -> int:
     return round(time.total_seconds() * 1000)
 
 
-def stop(change: MatchChange, due: datetime | None = None) -> None:
+def clear_turn(change: MatchChange, due: datetime | None = None) -> None:
     """Clear the turn because it is no seat's turn, and schedule the next look for `due`."""
     change.match |= {"turn_until": None, "due": due}
     change.state = replace(change.state, turn_seat=None)
 
 
-def resume(change: MatchChange) -> None:
+def resume_clocks(change: MatchChange) -> None:
     """Resume after a pause with the time that was left.
 
     If the table paused because no player was present, a new turn begins.
@@ -172,17 +174,17 @@ def _move_race(change: MatchChange, by: timedelta) -> None:
         change.position = change.position.delay(by.total_seconds())
 
 
-def lend(change: MatchChange, cut_off: Mapping[SeatNumber, datetime]) -> None:
+def lend_time(change: MatchChange, cut_off: Mapping[SeatNumber, datetime]) -> None:
     """Wait for seats cut off by the death of a process, each since its own moment."""
     lost = {seat: timing.milliseconds(since) for seat, since in cut_off.items()}
     change.state = replace(change.state, lost={**change.state.lost, **lost})
     if change.state.turn_seat in cut_off:
         seat = _find_seat_to_act(change)
-        since = max(cut_off[seat.number], timing.began(change.old.match, seat))
+        since = max(cut_off[seat.number], timing.turn_start(change.old.match, seat))
         _lengthen_turn(change, timing.remaining_grace(change.state, seat, since))
 
 
-def back(change: MatchChange, seat: SeatNumber) -> None:
+def end_loan(change: MatchChange, seat: SeatNumber) -> None:
     """Take back the rest of the lent time, because the player has returned."""
     state, moment = change.state, change.old.match.paused_at or change.now
     left = timing.remaining_grace(state, change.old.seats[seat], moment)
@@ -198,7 +200,7 @@ def _lengthen_turn(change: MatchChange, by: timedelta) -> None:
     assert hand is not None
     change.match["race"] = match.race
     change.match["turn_until"] = _shift_moment(match.turn_until, by)
-    go_on(change, hand)
+    plan_next_look(change, hand)
     if match.race:
         change.match["due"] = match.due
 
@@ -214,17 +216,17 @@ def grace(now: MatchChange | Snapshot, seat: Seat) -> timedelta:
     return timing.grace(now.old.match, now.state, seat)
 
 
-def to_act(change: MatchChange, hand: Hand) -> Seat:
+def seat_to_act(change: MatchChange, hand: Hand) -> Seat:
     """Return the match's seat whose turn it is."""
     assert change.position is not None
     assert change.position.turn is not None
     return change.seat(seat_of(hand.players, PlayerIndex(change.position.turn)))
 
 
-def catchers(change: MatchChange, hand: Hand, to_act: Seat) -> bool:
+def may_bot_catch(change: MatchChange, hand: Hand, in_turn: Seat) -> bool:
     """Return whether a player forgot UNO and the bot of another seat may notice."""
     assert change.position is not None
     if not change.position.uncalled:
         return False
     players = (change.seat(number) for number in hand.players)
-    return any(seat.bot and seat.number != to_act.number for seat in players)
+    return any(seat.bot and seat.number != in_turn.number for seat in players)

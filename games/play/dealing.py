@@ -43,7 +43,7 @@ def prepare_hand(
     match: Match, number: int, players: list[SeatNumber], dealer: SeatNumber | None
 ) -> Hand:
     """Prepare a hand with a commitment to its first attempt, without cards and not saved."""
-    attempt = _make_attempt(DealKey(match.public_id, number, 1), dealer)
+    attempt = _create_attempt(DealKey(match.public_id, number, 1), dealer)
     return Hand(
         match=match,
         number=number,
@@ -54,23 +54,23 @@ def prepare_hand(
     )
 
 
-def _make_attempt(draw: DealKey, dealer: SeatNumber | None) -> Attempt:
+def _create_attempt(draw: DealKey, dealer: SeatNumber | None) -> Attempt:
     secret = fair.new_secret()
     commitment = fair.secret_commitment(draw, secret)
     return Attempt(draw.attempt, secret, commitment, dealer, site=site_key())
 
 
-def begin(change: MatchChange) -> None:
+def begin_first_deal(change: MatchChange) -> None:
     """Deal the first hand, or wait a moment for people's shares in it."""
     match, hand = change.old.match, _get_prepared_hand(change)
     change.notable = True
-    if not hand.deals or not match.share_seconds or complete(change.old, hand.deals):
-        go_on(change)
+    if not hand.deals or not match.share_seconds or is_step_complete(change.old, hand.deals):
+        take_next_step(change)
     else:
         _wait(change, timedelta(seconds=match.share_seconds))
 
 
-def go_on(change: MatchChange, deals: Deals | None = None) -> None:
+def take_next_step(change: MatchChange, deals: Deals | None = None) -> None:
     """Take the due step of the prepared hand: close the list, deal, or begin a new attempt.
 
     `deals` contains the latest additions, if they have not been stored yet.
@@ -87,7 +87,7 @@ def go_on(change: MatchChange, deals: Deals | None = None) -> None:
         _deal(change, deals)
 
 
-def waits_on(change: MatchChange) -> bool:
+def extend_step_if_late(change: MatchChange) -> bool:
     """Extend the current step if the process was slow, and return whether it was extended.
 
     Messages from players wait in the same queues as the ticker, so no player loses a share
@@ -113,7 +113,7 @@ def _is_nothing_awaited(snapshot: Snapshot, deals: Deals) -> bool:
     return not deals.current.missing if agreed else is_committed(snapshot, deals)
 
 
-def complete(snapshot: Snapshot, deals: Deals) -> bool:
+def is_step_complete(snapshot: Snapshot, deals: Deals) -> bool:
     """Return whether the current step can end because everything awaited has arrived.
 
     The pause between hands belongs to the players, so it ends early only when all of them are
@@ -124,7 +124,7 @@ def complete(snapshot: Snapshot, deals: Deals) -> bool:
         return not current.missing
     in_pause = current.number == 1 and snapshot.hand is not None
     return is_committed(snapshot, deals) and (
-        not in_pause or all_ready(snapshot, snapshot.match.state.ready)
+        not in_pause or are_all_ready(snapshot, snapshot.match.state.ready)
     )
 
 
@@ -133,7 +133,7 @@ def is_committed(snapshot: Snapshot, deals: Deals) -> bool:
     return _find_awaited_seats(snapshot, deals) <= deals.current.commitments.keys()
 
 
-def all_ready(snapshot: Snapshot, ready: Collection[SeatNumber]) -> bool:
+def are_all_ready(snapshot: Snapshot, ready: Collection[SeatNumber]) -> bool:
     """Return whether all present players of the prepared hand are ready for it."""
     hand, match = snapshot.prepared, snapshot.match
     if hand is None or not ready:
@@ -148,10 +148,10 @@ def _find_awaited_seats(snapshot: Snapshot, deals: Deals) -> set[SeatNumber]:
     hand = snapshot.prepared
     assert hand is not None
     people = (seat for seat in hand.players if snapshot.seats[seat].holder is not None)
-    return {seat for seat in people if left_out(snapshot, deals, seat) is None}
+    return {seat for seat in people if reason_left_out(snapshot, deals, seat) is None}
 
 
-def left_out(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str | None:
+def reason_left_out(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str | None:
     """Return why this seat is not on the prepared hand's list, or None if it may be."""
     if deals.failures(seat) >= MOST_FAILURES:
         return fair.NO_FAILED
@@ -183,14 +183,14 @@ def _list(snapshot: Snapshot, hand: Hand, deals: Deals) -> ShareList:
         dealer=current.dealer,
         deck=tuple(rules.pack.notations(rules.cards())),
         server=current.commitment,
-        entries=tuple((seat, _make_list_entry(snapshot, deals, seat)) for seat in hand.players),
+        entries=tuple((seat, _build_list_entry(snapshot, deals, seat)) for seat in hand.players),
     )
 
 
-def _make_list_entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
+def _build_list_entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
     if snapshot.seats[seat].bot:
         return fair.NO_BOT
-    without = left_out(snapshot, deals, seat)
+    without = reason_left_out(snapshot, deals, seat)
     return without or deals.current.commitments.get(seat, fair.NO_NONE)
 
 
@@ -201,8 +201,8 @@ def _void_attempt(change: MatchChange, deals: Deals) -> None:
     """
     hand = _get_prepared_hand(change)
     draw = DealKey(change.old.match.public_id, hand.number, deals.current.number + 1)
-    deals = deals.end_attempt(VOID).add_attempt(_make_attempt(draw, hand.dealer))
-    if complete(change.old, deals):
+    deals = deals.end_attempt(VOID).add_attempt(_create_attempt(draw, hand.dealer))
+    if is_step_complete(change.old, deals):
         _close(change, deals)
         return
     change.hand_fields(hand, deals=deals, commitment=deals.current.commitment)
@@ -211,7 +211,7 @@ def _void_attempt(change: MatchChange, deals: Deals) -> None:
 
 def _wait(change: MatchChange, time: timedelta) -> None:
     change.match["phase"] = Match.Phase.BETWEEN
-    deadlines.stop(change, change.now + time)
+    deadlines.clear_turn(change, change.now + time)
 
 
 def _deal(change: MatchChange, deals: Deals) -> None:

@@ -18,7 +18,7 @@ from games.rules.untrusted_json import InvalidJsonError
 NO_KEY = gettext_noop("A commitment must include both a key and a signature in hex, or neither.")
 
 
-def signed_by(message: Mapping[str, object]) -> DeviceSignature | None:
+def read_device_signature(message: Mapping[str, object]) -> DeviceSignature | None:
     """Return key and signature of a commitment, or None if no device signed it.
 
     Refused with: malformed.

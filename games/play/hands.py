@@ -24,7 +24,7 @@ def first_hand(match: Match, rules: RuleSet, players: int) -> Hand:
     return dealing.prepare_hand(match, 1, [SeatNumber(seat) for seat in playing], None)
 
 
-def finish(change: MatchChange, hand: Hand) -> None:
+def finish_hand(change: MatchChange, hand: Hand) -> None:
     """Score the hand that has just ended, then prepare the next one or end the match."""
     position = change.position
     assert position is not None
@@ -48,7 +48,7 @@ def finish(change: MatchChange, hand: Hand) -> None:
     else:
         playing = _find_dealt_in_seats(change.old, score)
         dealer = scoring.next_dealer(change.old.rules, playing, hand.dealing, winner)
-        prepare(change, hand.number + 1, playing, SeatNumber(dealer))
+        prepare_next_hand(change, hand.number + 1, playing, SeatNumber(dealer))
 
 
 def match_score(snapshot: Snapshot, *more: list[int]) -> MatchScore:
@@ -90,7 +90,7 @@ def end_match(change: MatchChange, ended: str, reason: str = "") -> None:
     change.notable = True
     if (hand := change.old.prepared) is not None:
         change.hand_fields(hand, deals=hand.deals.end_attempt(UNUSED))
-    deadlines.stop(change)
+    deadlines.clear_turn(change)
 
 
 def _find_dealt_in_seats(snapshot: Snapshot, score: MatchScore) -> list[SeatNumber]:
@@ -105,7 +105,7 @@ def _find_dealt_in_seats(snapshot: Snapshot, score: MatchScore) -> list[SeatNumb
     return willing if enough else playing
 
 
-def prepare(
+def prepare_next_hand(
     change: MatchChange, number: int, players: list[SeatNumber], dealer: SeatNumber
 ) -> None:
     """Commit to a hand now. It is dealt after the pause between hands."""
@@ -114,4 +114,6 @@ def prepare(
     change.match["phase"] = Match.Phase.BETWEEN
     # While the match is paused, `due` is relative to the moment of the pause.
     start = match.paused_at or change.now
-    deadlines.stop(change, start + timedelta(seconds=match.between_seconds) - timing.lead(match))
+    deadlines.clear_turn(
+        change, start + timedelta(seconds=match.between_seconds) - timing.closing_lead(match)
+    )

@@ -109,7 +109,7 @@ def _load_unsettled_outages() -> tuple[Outage, ...]:
     return tuple(Outage.objects.filter(settled=False).order_by("pk"))
 
 
-def note(missed: MissedSeconds, last: Beat, now: Reading) -> bool:
+def record_outage(missed: MissedSeconds, last: Beat, now: Reading) -> bool:
     """Record the time missed after this beat.
 
     Returns False if another process has already done so. Presence is frozen as well: players
@@ -133,7 +133,7 @@ def note(missed: MissedSeconds, last: Beat, now: Reading) -> bool:
     return True
 
 
-def newest() -> int:
+def newest_outage() -> int:
     """Return the newest outage. A match that begins now is owed no time for it.
 
     A management command sends no beats and knows of no outage, so a match that it starts right
@@ -152,7 +152,7 @@ def with_outage_time(snapshot: Snapshot) -> Snapshot:
         return snapshot
     change = MatchChange.from_snapshots(snapshot, timezone.now())
     _give_back(change, [outage for outage in owed if outage.pk > match.outage])
-    return quietly(change)
+    return commit_quietly(change)
 
 
 def _give_back(change: MatchChange, outages: list[Outage]) -> None:
@@ -167,7 +167,7 @@ def _give_back(change: MatchChange, outages: list[Outage]) -> None:
     change.notable = True
 
 
-def quietly(change: MatchChange) -> Snapshot:
+def commit_quietly(change: MatchChange) -> Snapshot:
     """Commit a change that does not make players' actions stale.
 
     Actions sent to the previous version are still accepted. Waiting claims stay as they are.

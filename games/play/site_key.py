@@ -54,7 +54,7 @@ def site_key() -> str:
     return here().part(SiteKey).public
 
 
-def receipt(text: bytes) -> DeviceSignature:
+def sign_receipt(text: bytes) -> DeviceSignature:
     """Sign the text as proof to others that this site has acknowledged it."""
     return here().part(SiteKey).sign(text)
 
@@ -62,4 +62,4 @@ def receipt(text: bytes) -> DeviceSignature:
 @process_cache(MOST_LISTS)
 def list_receipt(draw: DealKey, digest: str) -> DeviceSignature:
     """Return the receipt of a closed list. It is the same each time."""
-    return receipt(list_closed(draw, digest))
+    return sign_receipt(list_closed(draw, digest))

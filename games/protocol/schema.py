@@ -17,7 +17,7 @@ Schema = dict[str, Any]
 PLAIN = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
 
 
-def document(named: Mapping[str, object], version: int) -> Schema:
+def build_schema(named: Mapping[str, object], version: int) -> Schema:
     """Return the JSON schema (draft 7) of these types and of all types inside them.
 
     Raises ValueError for two types of one name, and TypeError for a type without a JSON
@@ -75,15 +75,15 @@ def _build_definition(hint: object, named: Mapping[str, object]) -> Schema:
 def _build_schema(hint: object, named: Mapping[str, object]) -> Schema:
     for name, named_hint in named.items():
         if hint == named_hint:
-            return _make_reference(name)
+            return _build_reference(name)
     if isinstance(hint, type) and is_typeddict(hint):
-        return _make_reference(hint.__name__)
+        return _build_reference(hint.__name__)
     if isinstance(hint, type) and hint in PLAIN:
         return {"type": PLAIN[hint]}
     return _compose_schema(hint, named)
 
 
-def _make_reference(name: str) -> Schema:
+def _build_reference(name: str) -> Schema:
     return {"$ref": f"#/definitions/{name}"}
 
 

@@ -12,7 +12,7 @@ from games.models import LoggedAction, Match, Review
 from games.protocol.faces import faces_at
 from games.reviews.curves import Curves, curves
 from games.reviews.figures import HUNDRED, Share, match_shares, share_of
-from games.reviews.mistakes import better, cost_of, error_of
+from games.reviews.mistakes import cost_of, describe_better_move, error_of
 from games.reviews.sentence import summarize_luck
 from games.rules.words import words
 from games.seats import SeatNumber, seat_of
@@ -72,7 +72,7 @@ def review_page(snapshot: Snapshot, seat: SeatNumber | None) -> ReviewPage:
     The caller must have checked that the seat may see the match.
     """
     pending = Review.objects.filter(match=snapshot.match).first()
-    results = found_in(pending)
+    results = results_of(pending)
     shares = match_shares(snapshot, results.hands)
     reader = _Reader(snapshot, results.hands)
     return {
@@ -95,10 +95,10 @@ def review_sentence(snapshot: Snapshot) -> str:
     if not may_review(snapshot):
         return ""
     pending = Review.objects.filter(match=snapshot.match).first()
-    return summarize_luck(match_shares(snapshot, found_in(pending).hands))
+    return summarize_luck(match_shares(snapshot, results_of(pending).hands))
 
 
-def found_in(review: Review | None) -> MatchReview:
+def results_of(review: Review | None) -> MatchReview:
     """Return the results of the review.
 
     They are empty before the review is requested and until the answer arrives.
@@ -167,7 +167,7 @@ class _Reader:
             number=number,
             hand=hand.number,
             text=action_lines(action, hand, names, self.rules)[0]["text"],
-            better=better(move, names, self.rules),
+            better=describe_better_move(move, names, self.rules),
             cost=cost_of(move),
             error=error_of(move),
             replay=f"{address}?step={move.step + 1}",

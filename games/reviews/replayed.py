@@ -14,8 +14,8 @@ from games.protocol.faces import faces_at
 from games.protocol.replay import StepLuck
 from games.reviews.curves import Curves, curves
 from games.reviews.figures import HUNDRED
-from games.reviews.page import found_in
-from games.reviews.steps import better_at, list_step_luck
+from games.reviews.page import results_of
+from games.reviews.steps import describe_better_at, list_step_luck
 from games.seats import SeatNumber, seat_of
 from games.store import Snapshot
 from games.tables.replay import may_review
@@ -65,7 +65,7 @@ def hand_luck(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> HandLu
     if not may_review(snapshot):
         return HandLuck()
     pending = Review.objects.filter(match=snapshot.match).first()
-    for reviewed in found_in(pending).hands:
+    for reviewed in results_of(pending).hands:
         if reviewed.number == hand.number:
             steps = list_step_luck(snapshot, hand, reviewed)
             people = snapshot.people(hand)
@@ -98,5 +98,5 @@ def _list_marks(
             ),
         )
         for move in sorted(reviewed.moves, key=lambda move: move.step)
-        for step, better in [(move.step + 1, better_at(move, snapshot, hand))]
+        for step, better in [(move.step + 1, describe_better_at(move, snapshot, hand))]
     ]

@@ -9,7 +9,7 @@ from games.json_values.reviewed import ReviewedHand, ReviewedMove
 from games.models import Hand
 from games.protocol.replay import StepLuck
 from games.reviews.figures import HUNDRED
-from games.reviews.mistakes import better, cost_of, error_of
+from games.reviews.mistakes import cost_of, describe_better_move, error_of
 from games.rules.words import words
 from games.seats import PlayerIndex, seat_of
 from games.store import Snapshot
@@ -38,7 +38,7 @@ def _build_step_luck(step: int, snapshot: Snapshot, hand: Hand, reviewed: Review
             for player, chance in enumerate(chances)
         },
         "text": _format_chances(names, chances),
-        "better": " ".join(better_at(move, snapshot, hand) for move in mistakes),
+        "better": " ".join(describe_better_at(move, snapshot, hand) for move in mistakes),
     }
 
 
@@ -51,7 +51,7 @@ def _format_chances(names: Sequence[str], chances: Sequence[int]) -> str:
     return text.format(chances=words.join_names(parts))
 
 
-def better_at(move: ReviewedMove, snapshot: Snapshot, hand: Hand) -> str:
+def describe_better_at(move: ReviewedMove, snapshot: Snapshot, hand: Hand) -> str:
     """Describe the better move and how many percentage points better it was."""
     cost = cost_of(move)
     return ngettext(
@@ -59,7 +59,7 @@ def better_at(move: ReviewedMove, snapshot: Snapshot, hand: Hand) -> str:
         "Better: {better} (+{cost} percentage points, ±{error}).",
         cost,
     ).format(
-        better=better(move, snapshot.names(hand, move.step), snapshot.rules),
+        better=describe_better_move(move, snapshot.names(hand, move.step), snapshot.rules),
         cost=cost,
         error=error_of(move),
     )

@@ -173,7 +173,7 @@ class Socket(Generic[Said]):
         await self._send({"type": "websocket.accept"})
         self.process.part(OpenSockets).add(self)
         self.process.part(ProcessFigures).sockets.set(len(self.process.part(OpenSockets)))
-        self.wire.farewell(self._make_farewell)
+        self.wire.farewell(self._build_farewell)
         try:
             await self._check_arrival()
             await self.open()
@@ -200,7 +200,7 @@ class Socket(Generic[Said]):
 
     def _is_answered_immediately(self, text: bytes) -> bool:
         """Process a short text on arrival if possible, and return whether that was done."""
-        message = None if self._state is SocketState.ENDED else messages.simple(text)
+        message = None if self._state is SocketState.ENDED else messages.parse_simple(text)
         if message is None or not self.instantly(message):
             return False
         self._is_within_limit()
@@ -287,7 +287,7 @@ class Socket(Generic[Said]):
         return {"type": "pong", "version": self.version, "now": int(time.time() * 1000)}
 
     async def notice(self, code: NoticeCode, sentence: Text) -> None:
-        await self.say(self._make_notice(code, sentence))
+        await self.say(self._build_notice(code, sentence))
 
     def end(self, code: int, reason: Text) -> None:
         """Close the socket from the server's side without waiting. Nothing is sent after that."""
@@ -299,11 +299,11 @@ class Socket(Generic[Said]):
 
     # Internals
 
-    def _make_notice(self, code: NoticeCode, sentence: Text) -> Notice:
+    def _build_notice(self, code: NoticeCode, sentence: Text) -> Notice:
         return {"type": "notice", "code": code, "message": self._translate_sentence(sentence)}
 
-    def _make_farewell(self) -> bytes:
-        return encode(self._make_notice("restarting", RESTARTS))
+    def _build_farewell(self) -> bytes:
+        return encode(self._build_notice("restarting", RESTARTS))
 
     def _translate_sentence(self, sentence: Text) -> str:
         """Translate a lazy text into this socket's language, whatever language is active."""

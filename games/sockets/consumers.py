@@ -170,7 +170,7 @@ class TableSocket(Window):
             self.table.receive_poke(refused.version)
             self.mark_dirty()
             return False
-        await self.say(_make_ack(message["id"], ack))
+        await self.say(_build_ack(message["id"], ack))
         figures.count_answer(message["type"], time.perf_counter() - begun)
         return True
 
@@ -196,7 +196,7 @@ class TableSocket(Window):
             return services.note_ready(self.match_id, self._require_seat(), message["hand"])
         target = services.ShareTarget(self._require_seat(), message["hand"], message["attempt"])
         if message["type"] == "commit":
-            signed = services.signed_by(message)
+            signed = services.read_device_signature(message)
             return services.commit_share(
                 self.match_id, target, message["commitment"], signed=signed
             )
@@ -242,7 +242,7 @@ class TableSocket(Window):
                 rights=self._rights,
             )
         except store.RightsLostError:
-            raise self._make_signed_out() from None
+            raise self._build_signed_out() from None
 
     def _require_seat(self) -> SeatNumber:
         """Return the seat if it still belongs to this window.
@@ -251,7 +251,7 @@ class TableSocket(Window):
         """
         assert self.seat is not None
         if not self._rights.hold():
-            raise self._make_signed_out()
+            raise self._build_signed_out()
         return self.seat
 
     @property
@@ -259,7 +259,7 @@ class TableSocket(Window):
         assert self.identity is not None
         return access.rights(self.seat_id, self.identity)
 
-    def _make_signed_out(self) -> SocketClosedError:
+    def _build_signed_out(self) -> SocketClosedError:
         return SocketClosedError(SIGNED_OUT, _("You’ve been signed out or have lost your seat."))
 
     def _catch_up(self, version: int) -> None:
@@ -322,7 +322,7 @@ class CommentarySocket(TableSocket):
         self.mark_dirty()
 
 
-def _make_ack(client_id: str, ack: Ack) -> AckMessage:
+def _build_ack(client_id: str, ack: Ack) -> AckMessage:
     """Build the reply to an action that was carried out."""
     message: AckMessage = {"type": "ack", "id": client_id, "version": ack.version}
     if ack.receipt is not None:

@@ -141,7 +141,7 @@ class EncodedViews:
             # The cache entry refers to the old view, so that no new object can get its id.
             lambda: (had.shared, _encode_changes(shared_changes(had.shared, new.shared))),
         )
-        lines = own_lines_added(had.own_lines, new.own_lines, new.shared["log"])
+        lines = find_added_lines(had.own_lines, new.own_lines, new.shared["log"])
         pairs = zip(keys, had.own, new.own, strict=True)
         own: dict[str, object] = {key: _wrap_part(now) for key, was, now in pairs if was != now}
         if lines is None:
@@ -211,7 +211,7 @@ def shared_changes(old: Shared, new: Shared) -> SharedChanges:
     before: Mapping[str, object] = old
     view = {key: value for key, value in new.items() if value != before[key]}
     seats = _find_seat_changes(old["seats"], new["seats"]) if "seats" in view else {}
-    log = _log(old["log"], new["log"]) if "log" in view else []
+    log = _find_new_lines(old["log"], new["log"]) if "log" in view else []
     if seats:
         del view["seats"]
     if log:
@@ -236,7 +236,7 @@ def _select_differing(old: Mapping[str, object], new: Mapping[str, object]) -> d
     return {key: value for key, value in new.items() if value != old[key]}
 
 
-def _log(old: list[LogLine], new: list[LogLine]) -> list[LogLine]:
+def _find_new_lines(old: list[LogLine], new: list[LogLine]) -> list[LogLine]:
     """Return the new lines of the log.
 
     There are none if the old lines plus the new ones do not make up the lines to show.
@@ -246,7 +246,7 @@ def _log(old: list[LogLine], new: list[LogLine]) -> list[LogLine]:
     return added if [*old, *added][-LINES:] == new else []
 
 
-def own_lines_added(
+def find_added_lines(
     old: Mapping[str, str], new: Mapping[str, str], log: list[LogLine]
 ) -> dict[str, str] | None:
     """Return the new part of a seat's own lines.
@@ -255,10 +255,10 @@ def own_lines_added(
     lines would not match `new`.
     """
     added = {n: text for n, text in new.items() if old.get(n) != text}
-    return added if {**still_shown(old, log), **added} == new else None
+    return added if {**select_shown_lines(old, log), **added} == new else None
 
 
-def still_shown(lines: Mapping[str, str], log: list[LogLine]) -> dict[str, str]:
+def select_shown_lines(lines: Mapping[str, str], log: list[LogLine]) -> dict[str, str]:
     """Return the seat's own lines that are still in the log."""
     first = log[0]["n"] if log else None
     return {} if first is None else {n: text for n, text in lines.items() if int(n) >= first}

@@ -55,7 +55,7 @@ _PING = re.compile(rb'\{"type": ?"ping", ?"version": ?(0|[1-9]\d{0,9})\}')
 _ECHO = re.compile(rb'\{"type": ?"echo", ?"n": ?(0|[1-9]\d{0,9})\}')
 
 
-def simple(text: bytes) -> ClientMessage | None:
+def parse_simple(text: bytes) -> ClientMessage | None:
     """Return a ping or an echo in its usual form, or None for any other message.
 
     `read` parses the other messages.

@@ -19,7 +19,14 @@ from games.sockets.base import LOOK, SEAT_FOUND, SEAT_LOST, Socket, SocketClosed
 from games.sockets.encoded_views import Reader, SentView
 from games.sockets.entrance.arrival import Arrival
 from games.sockets.tables import Tables, TableWindows, people_topic
-from games.tables.spectator_delay import AS_IT_IS, ShownMatch, Stream, glance, look, stream_of
+from games.tables.spectator_delay import (
+    AS_IT_IS,
+    ShownMatch,
+    Stream,
+    shown_from_cache,
+    shown_now,
+    stream_of,
+)
 from games.tables.view import changes_by_itself
 
 # A client requests version 2 of the protocol with this part of the query string.
@@ -103,7 +110,7 @@ class Window(Socket[ServerMessage]):
             self._check_still_mine(live)
         except SocketClosedError:
             return False
-        shown = glance(live, self._choose_stream(live), timezone.now())
+        shown = shown_from_cache(live, self._choose_stream(live), timezone.now())
         if shown is None:
             return False
         before = self._sent, self.dirty
@@ -127,7 +134,7 @@ class Window(Socket[ServerMessage]):
         texts, controls, sent = [], self.controls, self._sent
         if self.dirty & (VIEW | WHOLE) or self._is_new(shown_match, controls):
             if sent.controls and not controls:
-                texts.append(encode(self._make_notice("other_tab", OTHER_TAB)))
+                texts.append(encode(self._build_notice("other_tab", OTHER_TAB)))
             had = None if self.dirty & WHOLE else sent.edition
             text, edition = self._encode_view(shown_match, controls, had)
             texts.append(text)
@@ -151,7 +158,7 @@ class Window(Socket[ServerMessage]):
         live = store.find_cached(self.match_id)
         if live is None or self._sent.version < 0:
             return
-        shown = glance(live, self._choose_stream(live), timezone.now())
+        shown = shown_from_cache(live, self._choose_stream(live), timezone.now())
         people = self._presence.people_of(self.match_id)
         if shown is None or not self.put(self.table.texts(shown.stream).here(shown, people)):
             self.mark_dirty(VIEW)
@@ -227,8 +234,8 @@ class Window(Socket[ServerMessage]):
         assert self.seat is not None
         key = self.process.key
         changed = self._presence.arrive(self.match_id, self.seat_id, key, controller)
-        services.wake(self.match_id, timezone.now())
-        services.back(self.match_id, self.seat, timezone.now())
+        services.resume_deserted_table(self.match_id, timezone.now())
+        services.end_loan(self.match_id, self.seat, timezone.now())
         return changed
 
     # Internals
@@ -264,9 +271,9 @@ class Window(Socket[ServerMessage]):
 
     async def _load_shown_match(self, live: store.Snapshot) -> ShownMatch:
         stream, now = self._choose_stream(live), timezone.now()
-        if (shown := glance(live, stream, now)) is not None:
+        if (shown := shown_from_cache(live, stream, now)) is not None:
             return shown
-        return await run_in_database_thread(look, live, stream, now)
+        return await run_in_database_thread(shown_now, live, stream, now)
 
     def _encode_view(
         self, shown_match: ShownMatch, controls: bool, had: SentView | None

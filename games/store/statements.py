@@ -141,8 +141,8 @@ def read_on(match: Match, hand: int | None, known: int) -> tuple[Match, list[Log
     if not rows:
         return None
     width = len(Match._meta.concrete_fields)
-    new = [_make_row(LoggedAction, row[width:]) for row in rows if row[width] is not None]
-    return _make_row(Match, rows[0][:width]), new
+    new = [_build_row(LoggedAction, row[width:]) for row in rows if row[width] is not None]
+    return _build_row(Match, rows[0][:width]), new
 
 
 def _open_cursor() -> Any:
@@ -202,7 +202,7 @@ def _read() -> str:
     )
 
 
-def _make_row(model: type[Row], values: Sequence[Any]) -> Row:
+def _build_row(model: type[Row], values: Sequence[Any]) -> Row:
     row = list(values)
     for place, convert in _list_conversions(model, connection.vendor):
         row[place] = convert(row[place])
@@ -243,13 +243,13 @@ def _prepare_values(model: type[models.Model], fields: Mapping[str, object]) -> 
     """Return the values of the fields in the form that the database accepts."""
     database = _get_database_connection()
     return [
-        _make_preparer(model, name, database.vendor)(value, database)
+        _build_preparer(model, name, database.vendor)(value, database)
         for name, value in fields.items()
     ]
 
 
 @cache
-def _make_preparer(model: type[models.Model], name: str, vendor: str) -> Callable[[Any, Any], Any]:
+def _build_preparer(model: type[models.Model], name: str, vendor: str) -> Callable[[Any, Any], Any]:
     field = _get_field(model, name)
     if isinstance(field, models.JSONField):
         return as_json

@@ -24,7 +24,7 @@ def clock(snapshot: Snapshot, now: datetime) -> Clock | None:
     seat = snapshot.seats[seat_of(hand.players, PlayerIndex(position.turn))]
     if seat.bot:
         return None
-    bank = timing.bank(match, match.state, seat)
+    bank = timing.remaining_bank(match, match.state, seat)
     left = match.turn_until - (match.paused_at or now)
     return {
         "seat": seat.number,
@@ -72,7 +72,11 @@ def _uno_window(
         assert position.turn is not None
         seat = snapshot.seats[seat_of(hand.players, PlayerIndex(position.turn))]
         turn = timing.turn_time(match, seat)
-        left = match.turn_until - (match.paused_at or now) - timing.bank(match, match.state, seat)
+        left = (
+            match.turn_until
+            - (match.paused_at or now)
+            - timing.remaining_bank(match, match.state, seat)
+        )
         times = left, max(turn, left)
     left_ms, total_ms = map(_to_milliseconds, times) if times else (None, None)
     return {"seat": seat_of(hand.players, player), "left_ms": left_ms, "total_ms": total_ms}

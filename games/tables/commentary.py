@@ -11,14 +11,14 @@ from games.clocks.presence import People
 from games.models import Match
 from games.protocol.table import CommentaryView, OpenHand
 from games.store import Snapshot
-from games.tables.spectator_delay import ShownMatch, commentary_stream, look
+from games.tables.spectator_delay import ShownMatch, commentary_stream, shown_now
 from games.tables.view import table_view
 
 
 def match_commentary(match: Match, since: datetime | None) -> CommentaryView:
     """Return the view for a commentator's page that is being loaded."""
     live = store.current(match.pk, match.version)
-    shown = look(live, commentary_stream(match, since), timezone.now())
+    shown = shown_now(live, commentary_stream(match, since), timezone.now())
     return commentary_view(shown, presence.people([match.pk])[match.pk])
 
 

@@ -32,7 +32,7 @@ def deal(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
         "server": current.commitment,
         "list": closed_list(current),
         "digest": current.agreed.digest().hex() if current.agreed else None,
-        "receipt": _make_receipt(current.agreed),
+        "receipt": _build_receipt(current.agreed),
         "shares": encode_keys(current.shares) if current.outcome == DEALT else {},
         "mine": None if seat is None else current.commitments.get(seat),
         "opened": [*map(int, current.shares)],
@@ -60,7 +60,7 @@ def closed_list(attempt: Attempt) -> DealList | None:
     return None if attempt.agreed is None else cast(DealList, attempt.agreed.to_json())
 
 
-def _make_receipt(agreed: ShareList | None) -> Receipt | None:
+def _build_receipt(agreed: ShareList | None) -> Receipt | None:
     """Build the site's receipt. It states to all players that this list is the only one."""
     if agreed is None:
         return None

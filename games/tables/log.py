@@ -87,7 +87,7 @@ def lines(snapshot: Snapshot) -> list[LogLine]:
     hand = snapshot.hand
     if hand is None:
         return []
-    shown_lines = _read(snapshot, hand)
+    shown_lines = _list_action_lines(snapshot, hand)
     if len(shown_lines) < LINES:
         shown_lines = [*_list_opening_lines(snapshot, hand), *shown_lines]
     return sorted([*shown_lines, *_list_note_lines(snapshot, hand)], key=lambda line: line["n"])[
@@ -101,7 +101,7 @@ def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
     player = None if hand is None else seats.player_at(hand.players, seat)
     if hand is None or player is None:
         return {}
-    book, actions = _book(snapshot, player), snapshot.actions[-LINES:]
+    book, actions = _get_book(snapshot, player), snapshot.actions[-LINES:]
     if not actions:
         return {}
     until, texts = book.own
@@ -110,7 +110,7 @@ def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
         texts = dict(texts) if gone_on else {}
         for action in actions[-1:] if gone_on else actions:
             if _does_concern(action, player):
-                put = _put(snapshot, hand, action, player)
+                put = _describe_action_lines(snapshot, hand, action, player)
                 texts |= {str(line["n"]): line["text"] for line in put}
         if texts:
             _drop_older_lines(texts, lines(snapshot)[0]["n"])
@@ -126,18 +126,20 @@ def _drop_older_lines(lines: dict[str, str], first: int) -> None:
         del lines[n]
 
 
-def _read(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
+def _list_action_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
     """Return the lines of the last actions."""
-    lines_by_version, action_lines = _book(snapshot, None).lines_by_version, list[LogLine]()
+    lines_by_version, action_lines = _get_book(snapshot, None).lines_by_version, list[LogLine]()
     for action in snapshot.actions[-LINES:]:
         lines = lines_by_version.get(action.version)
         if lines is None:
-            lines = lines_by_version[action.version] = _put(snapshot, hand, action, None)
+            lines = lines_by_version[action.version] = _describe_action_lines(
+                snapshot, hand, action, None
+            )
         action_lines += lines
     return action_lines
 
 
-def _book(snapshot: Snapshot, you: PlayerIndex | None) -> _Book:
+def _get_book(snapshot: Snapshot, you: PlayerIndex | None) -> _Book:
     """Return this reader's book in the active language, starting a new one if necessary."""
     books, key = here().part(Books).known, (snapshot.match.pk, active(), you)
     book = books.get(key)
@@ -148,7 +150,7 @@ def _book(snapshot: Snapshot, you: PlayerIndex | None) -> _Book:
     return book
 
 
-def _put(
+def _describe_action_lines(
     snapshot: Snapshot, hand: Hand, action: LoggedAction, you: PlayerIndex | None
 ) -> list[LogLine]:
     """Return the lines that describe an action."""
@@ -165,12 +167,12 @@ def _does_concern(action: LoggedAction, player: PlayerIndex) -> bool:
 
 
 def _list_opening_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
-    lines_by_version = _book(snapshot, None).lines_by_version
+    lines_by_version = _get_book(snapshot, None).lines_by_version
     lines = lines_by_version.get(-hand.number) if hand.opening else None
     if lines is None:
         names = {seat.number: isolate(seat.player_name(hand.number, 0)) for seat in snapshot.seats}
         texts = opening_texts(hand, names, snapshot.rules)
-        lines = [_make_line(n, text) for n, text in enumerate(texts, hand.number * PER_HAND)]
+        lines = [_build_line(n, text) for n, text in enumerate(texts, hand.number * PER_HAND)]
         if hand.opening:  # a hand that is hidden from viewers has no opening yet
             lines_by_version[-hand.number] = lines
     return lines
@@ -180,13 +182,13 @@ def _list_note_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
     """Return the lines about the match itself while the hand was played."""
     start = hand.number * PER_HAND + NOTES
     return [
-        _make_line(start + note.after * PER_ACTION + note.place, notes.note_text(note, snapshot))
+        _build_line(start + note.after * PER_ACTION + note.place, notes.note_text(note, snapshot))
         for note in snapshot.match.state.notes
         if note.after <= len(snapshot.actions)
     ]
 
 
-def _make_line(n: int, text: str) -> LogLine:
+def _build_line(n: int, text: str) -> LogLine:
     return {"n": n, "seat": None, "text": text, "auto": "", "more": False}
 
 
@@ -242,7 +244,7 @@ def _describe_race(action: LoggedAction, names: list[str], text: str) -> str:
     claims = action.timing.claims
     if len(claims) < 2:
         return text
-    return f"{text} {races.race_text(claims[0], claims[1], names)}"
+    return f"{text} {races.describe_lost_claim(claims[0], claims[1], names)}"
 
 
 def action_lines(
@@ -275,7 +277,7 @@ def _describe_measurements(action: LoggedAction, names: list[str], n: int) -> li
     if len(claims) < 2:
         return []
     text = races.describe_arrivals(claims[0], claims[1], names)
-    return [{**_make_line(n, text), "more": True}]
+    return [{**_build_line(n, text), "more": True}]
 
 
 def _add_picture(line: LogLine, event: events.Event) -> LogLine:

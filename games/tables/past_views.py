@@ -90,12 +90,12 @@ def find_past(live: Snapshot, at: datetime, seconds: int) -> PastView | None:
     return _find_cached_past(live, hand, live.actions, at, seconds)
 
 
-def as_of(live: Snapshot, at: datetime, seconds: int) -> PastView:
+def snapshot_as_of(live: Snapshot, at: datetime, seconds: int) -> PastView:
     """Return the match at that time, and build its past snapshot if necessary."""
     if (past := find_past(live, at, seconds)) is not None:
         return past
     hand = _find_last_dealt(live, at)
-    log = live.actions if hand is None or hand is live.hand else _log(hand.pk, hand.commitment)
+    log = live.actions if hand is None or hand is live.hand else _load_log(hand.pk, hand.commitment)
     with here().part(PastViews).making_lock(live.match.pk):
         past = _find_cached_past(live, hand, log, at, seconds)
         return past or _cache_view(live, hand, log, at, seconds)
@@ -116,14 +116,14 @@ def _cache_view(
 ) -> PastView:
     key, moment = (live.match.pk, seconds), _find_moment(live, hand, log, at)
     cache = here().part(PastViews).snapshots
-    snapshot = _make_snapshot(live, hand, log, moment, at, cache.get(key))
+    snapshot = _build_snapshot(live, hand, log, moment, at, cache.get(key))
     past = PastView(moment, snapshot, _find_next_change(live, hand, log, moment.actions, at))
     cache.set(key, past)
     return past
 
 
 @process_cache(SNAPSHOTS)
-def _log(hand: int, commitment: str) -> tuple[LoggedAction, ...]:
+def _load_log(hand: int, commitment: str) -> tuple[LoggedAction, ...]:
     """Return the whole log of a hand that has ended.
 
     The commitment identifies the hand, so the cached log never becomes outdated.
@@ -171,13 +171,13 @@ def _find_moment(
     return MatchMoment(
         match=match.public_id,
         hand=hand.number if hand else None,
-        actions=_count(log, at) if hand else 0,
+        actions=_count_actions(log, at) if hand else 0,
         ended=_is_ended_at(hand, at),
         paused=match.paused_at is not None and match.paused_at <= at,
     )
 
 
-def _count(log: tuple[LoggedAction, ...], at: datetime) -> int:
+def _count_actions(log: tuple[LoggedAction, ...], at: datetime) -> int:
     """Return the number of actions that had happened at that time.
 
     An action counts only if all earlier ones had happened.
@@ -206,7 +206,7 @@ def _find_next_change(
 # The snapshot
 
 
-def _make_snapshot(
+def _build_snapshot(
     live: Snapshot,
     hand: Hand | None,
     log: tuple[LoggedAction, ...],
@@ -267,7 +267,7 @@ def _next_deal(live: Snapshot, hand: Hand | None, moment: MatchMoment) -> dateti
     if following is None or following.dealt_at is None:
         return live.match.due if hand is live.hand else None
     # Between hands, `due` is when the list of the next deal closes.
-    return following.dealt_at - timing.lead(live.match) * bool(following.deals)
+    return following.dealt_at - timing.closing_lead(live.match) * bool(following.deals)
 
 
 def _list_hands_at(all_hands: Iterable[Hand], at: datetime) -> list[Hand]:
@@ -317,7 +317,7 @@ def _replay_position(
     if hand is live.hand and len(logged_actions) == len(live.actions) and live.position is not None:
         return live.position
     try:
-        position, start = _start(live, hand, logged_actions, before)
+        position, start = _find_start_position(live, hand, logged_actions, before)
         for action in logged_actions[start:]:
             apply_action(position, action)
     except NOT_PLAYED_SO:
@@ -327,7 +327,7 @@ def _replay_position(
     return position
 
 
-def _start(
+def _find_start_position(
     live: Snapshot, hand: Hand, logged_actions: tuple[LoggedAction, ...], before: PastView | None
 ) -> tuple[Position, int]:
     """Return a copy of the position from which to continue, and its number of actions."""

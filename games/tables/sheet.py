@@ -146,7 +146,7 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
         "story": _describe(snapshot, score, winners),
         "rows": _list_rows(snapshot, hand, score),
         "next_ms": _next_ms(snapshot, now),
-        **_next(snapshot),
+        **_build_next_hand(snapshot),
         "over": score.over,
         "ended": cast(Ended, match.ended),
         "ended_text": ended_text(match),
@@ -179,7 +179,7 @@ class _Next(TypedDict):
     ready: list[int]
 
 
-def _next(snapshot: Snapshot) -> _Next:
+def _build_next_hand(snapshot: Snapshot) -> _Next:
     """Return the next hand, its human players, and the players who are ready."""
     hand = snapshot.prepared
     if hand is None or snapshot.match.phase != Match.Phase.BETWEEN:
@@ -276,7 +276,7 @@ def _next_ms(snapshot: Snapshot, now: datetime) -> int | None:
     left = match.due - (match.paused_at or now)
     if hand is not None and hand.deals:
         # `due` is when the list closes. After that, the table waits only for shares.
-        left = timing.NONE if hand.deals.closed else left + timing.lead(match)
+        left = timing.NONE if hand.deals.closed else left + timing.closing_lead(match)
     return max(0, int(left.total_seconds() * 1000))
 
 

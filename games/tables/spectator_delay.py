@@ -144,29 +144,29 @@ def describe_open_cards(match: Match) -> str:
     return text.format(delay=delay_text(_find_commentary_delay(match)))
 
 
-def glance(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch | None:
+def shown_from_cache(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch | None:
     """Return the stream's current state, or None if that requires the database."""
     if stream.past:
         moment = stream.shown_moment(now)
         past_view = past.find_past(live, moment, stream.key)
-        return _from_past(past_view, moment, stream) if past_view else None
+        return _build_shown_match(past_view, moment, stream) if past_view else None
     if stream.mode == HAND:
         return _show_between_hands(live, stream, now)
     return ShownMatch(live, now, stream)
 
 
-def look(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
+def shown_now(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
     """Return the stream's current state."""
-    if (shown := glance(live, stream, now)) is not None:
+    if (shown := shown_from_cache(live, stream, now)) is not None:
         return shown
     moment = stream.shown_moment(now)
-    return _from_past(past.as_of(live, moment, stream.key), moment, stream)
+    return _build_shown_match(past.snapshot_as_of(live, moment, stream.key), moment, stream)
 
 
 def match_for_seat(match: Match, seat: SeatNumber | None) -> ShownMatch:
     """Return the match as this seat (None: a viewer) may see it now."""
     live = store.current(match.pk, match.version)
-    return look(live, stream_of(match, seat), timezone.now())
+    return shown_now(live, stream_of(match, seat), timezone.now())
 
 
 def public_match(match: Match, now: datetime) -> Match:
@@ -178,7 +178,7 @@ def public_match(match: Match, now: datetime) -> Match:
     return past.match_as_of(match, stream.shown_moment(now)) if stream.past else match
 
 
-def _from_past(past_view: past.PastView, moment: datetime, stream: Stream) -> ShownMatch:
+def _build_shown_match(past_view: past.PastView, moment: datetime, stream: Stream) -> ShownMatch:
     wait = max(SOON, (past_view.until - moment).total_seconds()) if past_view.until else None
     snapshot = past_view.snapshot
     if stream.mode == HAND and snapshot.match.phase == Match.Phase.PLAYING:

@@ -33,7 +33,7 @@ from games.tables.clocks import away_left, clock, coming_ms, uno_windows
 from games.tables.deal import deal
 from games.tables.log import last, lines, own_last, own_lines
 from games.tables.sheet import Score, score_of, sheet
-from games.tables.spectator_delay import AS_IT_IS, Stream, describe_open_cards, look, stream_of
+from games.tables.spectator_delay import AS_IT_IS, Stream, describe_open_cards, shown_now, stream_of
 
 DISCARD_SHOWN = 5
 NOTHING_ALLOWED: table.May = {
@@ -66,7 +66,7 @@ def match_view(match: Match, user: Any) -> TableView:
     me = holder_of(user) if match.practice else user.pk
     mine = next((number for number, one in people.items() if one.holder == me), None)
     stream = stream_of(match, mine)
-    shown = look(store.current(match.pk, match.version), stream, timezone.now())
+    shown = shown_now(store.current(match.pk, match.version), stream, timezone.now())
     return table_view(shown.snapshot, mine, people, shown.now, controls=True, stream=stream)
 
 
@@ -192,15 +192,15 @@ def _match(snapshot: Snapshot) -> table.MatchFacts:
 
 def _build_links(match: Match) -> table.MatchLinks:
     return {
-        "rules": match.links.get("rules") or _make_address("rules", match.ruleset),
-        "result": _make_address("games:result", match.public_id),
-        "fair": _make_address("games:fair", match.public_id),
+        "rules": match.links.get("rules") or _build_address("rules", match.ruleset),
+        "result": _build_address("games:result", match.public_id),
+        "fair": _build_address("games:fair", match.public_id),
         "event": match.links.get("event"),
     }
 
 
 @process_cache(4 * store.CACHED)
-def _make_address(page: str, key: str) -> str:
+def _build_address(page: str, key: str) -> str:
     return reverse(page, args=[key])
 
 
@@ -310,16 +310,16 @@ def _build_own_part(
     drawn, offered = view["drawn"], view["actions"] if open_now else []
     return {
         "cards": _list_held_cards(
-            hand, view, open_now, "" if open_now or terse else _make_prompt(snapshot, None)
+            hand, view, open_now, "" if open_now or terse else _build_prompt(snapshot, None)
         ),
         "seen": seats.renumber(view["seen"], hand.players),
-        "drawn": _make_handles(hand, view["cards"])[_find_last(view["cards"], drawn)]
+        "drawn": _build_handles(hand, view["cards"])[_find_last(view["cards"], drawn)]
         if drawn
         else None,
         "may": _may(snapshot, view, hand, now, open_now),
         "actions": [seats.action_for(one, hand.players) for one in offered],
         "draw_label": _draw_label(snapshot, player),
-        "prompt": _make_prompt(snapshot, view),
+        "prompt": _build_prompt(snapshot, view),
     }
 
 
@@ -332,11 +332,11 @@ def _build_viewer_part(snapshot: Snapshot) -> table.Own:
         "may": NOTHING_ALLOWED,
         "actions": [],
         "draw_label": _("Draw"),
-        "prompt": _make_prompt(snapshot, position.view(None) if position else None),
+        "prompt": _build_prompt(snapshot, position.view(None) if position else None),
     }
 
 
-def _make_handles(hand: Hand, cards: list[str]) -> list[str]:
+def _build_handles(hand: Hand, cards: list[str]) -> list[str]:
     """Return an id for each card held.
 
     A card keeps its id while other cards are added or removed.
@@ -364,7 +364,7 @@ def _list_held_cards(
             "playable": card in playable,
             "why": "" if card in playable else view["why"].get(card, closed),
         }
-        for handle, card in zip(_make_handles(hand, view["cards"]), view["cards"], strict=True)
+        for handle, card in zip(_build_handles(hand, view["cards"]), view["cards"], strict=True)
     ]
 
 
@@ -392,7 +392,7 @@ def _draw_label(snapshot: Snapshot, player: int) -> str:
     return _("Draw") if snapshot.rules.draw == "one" else _("Draw until one fits")
 
 
-def _make_prompt(snapshot: Snapshot, view: PublicView | None) -> str:
+def _build_prompt(snapshot: Snapshot, view: PublicView | None) -> str:
     match, hand = snapshot.match, snapshot.hand
     if match.paused:
         return notes.describe_stop(match) or _(PAUSED)

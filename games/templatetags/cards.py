@@ -76,8 +76,8 @@ def house_rules(ruleset: str, options: Mapping[str, Value]) -> SafeString:
     changed = [{"title": title, "text": text} for title, text in explain.house_rules(rules)]
     specials = [
         {
-            "card": explain.example(rules, role),
-            "cards": explain.alike(rules, role),
+            "card": explain.example_card(rules, role),
+            "cards": explain.cards_with_role(rules, role),
             "title": item.title,
             "text": item.sentence,
         }

@@ -132,7 +132,7 @@ async def _check_people(process: Process, portion: Portion) -> None:
         process.part(Tables).notify_presence(people.list_changed(some))
         await asyncio.sleep(0)
     await _record_presence(process, seated, portion)
-    await _wake(tables)
+    await _resume_deserted_tables(tables)
     await _note_returns(seated)
 
 
@@ -190,7 +190,7 @@ async def _note_returns(windows: Collection[Window]) -> None:
     for window in [each for each in windows if each.match_id in waited]:
         seat = window.seat
         if seat is not None and seat in _find_lent_seats(window.match_id) and window.controls:
-            await _run_for_match(services.back, window.match_id, seat, timezone.now())
+            await _run_for_match(services.end_loan, window.match_id, seat, timezone.now())
 
 
 def _find_lent_seats(match: int) -> Collection[SeatNumber]:
@@ -202,12 +202,12 @@ def _find_lent_seats(match: int) -> Collection[SeatNumber]:
     return () if snapshot is None else snapshot.match.state.lost
 
 
-async def _wake(matches: Iterable[int]) -> None:
+async def _resume_deserted_tables(matches: Iterable[int]) -> None:
     """Resume tables that paused because no player was present, once a player has come."""
     for match in matches:
         snapshot = store.find_cached(match)
         if snapshot is not None and timing.is_deserted(snapshot.match):
-            await _run_for_match(services.wake, match, timezone.now())
+            await _run_for_match(services.resume_deserted_table, match, timezone.now())
 
 
 async def _run_for_match(work: Callable[..., object], match: int, *given: object) -> None:
@@ -254,7 +254,7 @@ async def _check_sessions(process: Process, portion: Portion) -> None:
     }
     if not identities:
         return
-    valid = await run_in_database_thread(identity.still_valid, identities.values())
+    valid = await run_in_database_thread(identity.find_valid_keys, identities.values())
     for socket, owner in identities.items():
         if owner.session_key not in valid:
             socket.end(SIGNED_OUT, gettext_lazy("You’re signed out."))

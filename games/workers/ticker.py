@@ -43,7 +43,7 @@ async def run(process: Process) -> None:
 async def _tick(process: Process, alone: bool) -> None:
     """Handle everything due, sleep until the next look, and record the lateness of both."""
     began, lateness = time.monotonic(), process.part(Lateness)
-    until = await _look(process, alone)
+    until = await _run_due_matches(process, alone)
     lateness.add(time.monotonic() - began)
     if until is not None:
         # The limit holds even if the clock is set back between the look and the sleep.
@@ -53,7 +53,7 @@ async def _tick(process: Process, alone: bool) -> None:
         lateness.add(time.monotonic() - began - planned)
 
 
-async def _look(process: Process, alone: bool) -> datetime | None:
+async def _run_due_matches(process: Process, alone: bool) -> datetime | None:
     """Do everything that is due, and return the time of the next look.
 
     None means to look again immediately.

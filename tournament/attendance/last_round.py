@@ -54,7 +54,7 @@ def _list_players(round_: Round) -> Iterable[Registration]:
     rows = TableSeat.objects.filter(table__round=round_, forfeited=False)
     seats = list(rows.select_related("table", "registration", "substitute"))
     matches = {seat.table.match_id for seat in seats if seat.table.match_id}
-    there = facts.took_part(matches)
+    there = facts.find_participants(matches)
     for seat in seats:
         on_the_site = seat.table.match_id is not None
         one = seat.sitter

@@ -54,7 +54,7 @@ def table_view(result: TableResult, on: RoundOutcome = NOWHERE) -> PublicTable:
 
 
 def _note(match: Match) -> str:
-    return _("Abandoned: {reason}").format(reason=facts.why_ended(match))
+    return _("Abandoned: {reason}").format(reason=facts.describe_ending(match))
 
 
 def _describe_state(match: Match | None, state: TableState) -> str:
@@ -150,7 +150,7 @@ def _find_presence(result: TableResult, seat: Sitting) -> bool | None:
     chair = next(s for s in match.seats.all() if s.number == seat.number)
     if chair.bot:
         return None
-    return facts.present(chair, timezone.now())
+    return facts.is_present(chair, timezone.now())
 
 
 def round_view(

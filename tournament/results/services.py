@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from games.facts import played_in
+from games.facts import filter_played
 from games.models import Match
 from games.rules.totals import impossible
 from tournament.common.language import translate_later
@@ -102,7 +102,7 @@ def is_far(table: Table) -> bool:
     now = Table.objects.select_related("round").get(pk=table.pk)
     # An abandoned match counts too; otherwise anyone who sees it going wrong could take the table
     # off the site.
-    played = played_in(Match.objects.filter(event_table=now)).exists()
+    played = filter_played(Match.objects.filter(event_table=now)).exists()
     return now.round.state == Round.State.CLOSED or played or bool(now.carried)
 
 

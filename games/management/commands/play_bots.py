@@ -59,7 +59,7 @@ class Command(BaseCommand):
         stats = Stats()
         try:
             players = [
-                self._make_player(url, login, stats, options)
+                self._build_player(url, login, stats, options)
                 for login in (logins if options["match"] else logins[:tables])
             ]
         except (OSError, ValueError, SignInError) as error:
@@ -68,7 +68,7 @@ class Command(BaseCommand):
         asyncio.run(play(players, options["seconds"]))
         self._report(stats, len(players), time.monotonic() - start, options["seconds"])
 
-    def _make_player(
+    def _build_player(
         self, url: str, login: tuple[str, str], stats: Stats, options: dict[str, Any]
     ) -> ClientPlayer:
         visitor = Visitor(url)

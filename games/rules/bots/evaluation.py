@@ -64,7 +64,7 @@ class Scale:
             self.start.stage = OWED
         self.hidden = Hidden(hand.view(seat), self.start, rng)
         self.hand = Position(hand.rs, hand.seats, hand.dealer, self.start.chance)
-        self.player = rollout.sense(hand.rs)
+        self.player = rollout.plain_policy(hand.rs)
         self.side = side(hand, seat)
         self.depth = 4 + 2 * hand.seats
 

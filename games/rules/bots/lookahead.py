@@ -53,7 +53,7 @@ class Search:
         self.start = _build_seen_hand(view, rs, QuickChance(rng.random))
         self.hidden = Hidden(view, self.start, rng)
         self.hand = Position(rs, view["seats"], view["dealer"], self.start.chance)
-        self.player = rollout.sense(rs)
+        self.player = rollout.plain_policy(rs)
         seat, seats = view["seat"], range(view["seats"])
         self.seat = seat
         self.team = [s for s in seats if s == seat or self.start.are_partners(s, seat)]

@@ -132,10 +132,10 @@ class HandReview:
         if step and (is_secret(self.hand, player) or "call" in self.deeds[step - 1].move):
             chance = self._left[player]
         else:
-            chance = self._make_scale(player, step).chance(self.look)
+            chance = self._build_scale(player, step).chance(self.look)
         return chance, chance
 
-    def _make_scale(self, player: int, step: int) -> Scale:
+    def _build_scale(self, player: int, step: int) -> Scale:
         rng = Random(f"{self.seed} {step} {player}")  # noqa: S311  thoughts, nobody's cards
         return Scale(self.hand, player, rng)
 
@@ -147,7 +147,7 @@ class HandReview:
         They are equal unless the move made is worse beyond doubt. The deals for finding the
         best move are separate from those for measuring it.
         """
-        scale = self._make_scale(deed.player, step)
+        scale = self._build_scale(deed.player, step)
         codes = choices(self.hand)
         code = codec.encode(self.hand, deed.player, Action.from_json(deed.move))
         code = add_call(code, codes)

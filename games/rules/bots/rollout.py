@@ -141,7 +141,7 @@ def _find_alike_kinds(kind: int, tables: CompiledRules) -> int:
 
 
 @lru_cache(maxsize=64)
-def sense(rs: RuleSet) -> RolloutPolicy:
+def plain_policy(rs: RuleSet) -> RolloutPolicy:
     """Return the plain player of a rule set. It is created only once."""
     return RolloutPolicy(rs, compile_rules(rs))
 

@@ -65,13 +65,13 @@ def single(
     return Card(notation, index, notation, role, points, title, title, one, 50, notation)
 
 
-def _make_number_cards(letter: str) -> Iterator[Card]:
+def _build_number_cards(letter: str) -> Iterator[Card]:
     for n in range(10):
         face = str(n)
         yield make_uno_card(letter, face, roles.NUMBER, n, face, _name_one_number(face), n)
 
 
-def _make_action_cards(letter: str) -> Iterator[Card]:
+def _build_action_cards(letter: str) -> Iterator[Card]:
     skip, one_skip = gettext_noop("Skip"), gettext_noop("a Skip")
     reverse, one_reverse = gettext_noop("Reverse"), gettext_noop("a Reverse")
     draw, one_draw = gettext_noop("Draw Two"), gettext_noop("a Draw Two")
@@ -84,7 +84,7 @@ def uno_cards(faces: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
     """Yield cards of all four colours, with the requested number of each face."""
     for letter in COLORS:
         cards = {
-            card.face: card for card in (*_make_number_cards(letter), *_make_action_cards(letter))
+            card.face: card for card in (*_build_number_cards(letter), *_build_action_cards(letter))
         }
         yield from ((cards[face], count) for face, count in faces.items())
 
@@ -236,12 +236,12 @@ def _pack_of_eights() -> Iterator[tuple[Card, int]]:
             yield make_playing_card(rank, suit, role, points.get(rank, 0)), 1
 
 
-def _make_colored_deck(key: str, cards: Iterable[tuple[Card, int]], sentence: str) -> Deck:
+def _build_colored_deck(key: str, cards: Iterable[tuple[Card, int]], sentence: str) -> Deck:
     sample = ("R7", "Y3", "G9", "B5", "W+4")
     return Deck(key, COLORS, COLOR_NAMES, tuple(cards), COLORED_WORDS, sentence, sample)
 
 
-def _make_suited_deck(
+def _build_suited_deck(
     key: str, cards: Iterable[tuple[Card, int]], sentence: str, club: str, most_seats: int = 10
 ) -> Deck:
     sample = ("7S", "3H", "9D", club, "JK")
@@ -251,7 +251,7 @@ def _make_suited_deck(
 DECKS: dict[str, Deck] = {
     deck.key: deck
     for deck in (
-        _make_colored_deck(
+        _build_colored_deck(
             "uno-108",
             (*uno_cards(UNO_FACES), *UNO_WILDS),
             gettext_noop(
@@ -260,7 +260,7 @@ DECKS: dict[str, Deck] = {
                 "Fours."
             ),
         ),
-        _make_colored_deck(
+        _build_colored_deck(
             "ocho-108",
             (*uno_cards(_OCHO_FACES), *_SPECIALS),
             gettext_noop(
@@ -270,7 +270,7 @@ DECKS: dict[str, Deck] = {
                 "Blues."
             ),
         ),
-        _make_colored_deck(
+        _build_colored_deck(
             "ocho-116",
             (*uno_cards(UNO_FACES), *_SPECIALS),
             gettext_noop(
@@ -279,7 +279,7 @@ DECKS: dict[str, Deck] = {
                 "Fours, two Shields, two X-Rays, two Dead Reds and two Boo Blues."
             ),
         ),
-        _make_suited_deck(
+        _build_suited_deck(
             "two-packs",
             _pack_of_002(4, {rank + suit: 2 for suit in SUITS for rank in RANKS}),
             gettext_noop(
@@ -288,7 +288,7 @@ DECKS: dict[str, Deck] = {
             ),
             "5C",
         ),
-        _make_suited_deck(
+        _build_suited_deck(
             "original-54",
             _pack_of_002(1, _AUTHORS_CARDS),
             gettext_noop(

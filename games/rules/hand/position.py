@@ -71,7 +71,7 @@ class Position(Engine):
         """
         hand = cls(rs, len(hands), dealer, chance)
         color = color or rs.pack.color_letter(rs.card(discard[-1]).color) or None
-        storage.place(hand, hands, discard, draw, color)
+        storage.place_cards(hand, hands, discard, draw, color)
         hand.direction = direction
         hand.begin(turn)
         return hand

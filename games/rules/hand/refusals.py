@@ -154,7 +154,7 @@ def _play(hand: HandState, seat: int, action: Action) -> IllegalActionError:
             HandCode.CARD_NOT_HELD, _("You don’t have {card}.").format(card=name)
         )
     if not BIT[kind] & hand.fits:
-        return unplayable(hand, seat, kind)
+        return explain_card(hand, seat, kind)
     return _play_details(hand, seat, action, kind, name)
 
 
@@ -164,9 +164,9 @@ def _refuse_unknown_card(name: str) -> IllegalActionError:
     )
 
 
-def unplayable(hand: HandState, seat: int, kind: int) -> IllegalActionError:
+def explain_card(hand: HandState, seat: int, kind: int) -> IllegalActionError:
     """Explain why this card in the seat's hand cannot be played now."""
-    return why_not(hand, seat).make_refusal(hand, kind)
+    return explain_all(hand, seat).make_refusal(hand, kind)
 
 
 class RefusalReason(NamedTuple):
@@ -190,7 +190,7 @@ class RefusalReason(NamedTuple):
         return IllegalActionError(self.code, self.text.format(card=name, **self.filled))
 
 
-def why_not(hand: HandState, seat: int) -> RefusalReason:
+def explain_all(hand: HandState, seat: int) -> RefusalReason:
     """Explain why the seat cannot play these cards now. The reason is the same for all of them."""
     if hand.over:
         return RefusalReason(HandCode.HAND_OVER, _("The hand is over."))

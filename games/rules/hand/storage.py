@@ -53,7 +53,7 @@ def load(hand: HandState, data: Mapping[str, Any]) -> None:
         setattr(hand, name, data[name])
     for name in STORED_LISTS:
         setattr(hand, name, list(data[name]))
-    place(hand, data["hands"], data["discard"], data["draw"], data["color"])
+    place_cards(hand, data["hands"], data["discard"], data["draw"], data["color"])
     hand.actor = data["turn"]
     hand.stage = STAGES.index(data["stage"])
     hand.drawn = pack.kind(data["drawn"]) if data["drawn"] else -1
@@ -67,7 +67,7 @@ def load(hand: HandState, data: Mapping[str, Any]) -> None:
             hand.gained[seat] = last[2]
 
 
-def place(
+def place_cards(
     hand: HandState,
     hands: Sequence[Sequence[str]],
     discard: Sequence[str],

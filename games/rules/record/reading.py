@@ -78,9 +78,9 @@ def read(data: object) -> Record:
         formats = ", ".join(f'"{each}"' for each in FORMATS)
         raise InvalidJsonError(f"format: expected one of {formats}, got {data['format']!r}")
     rs = _read_rule_set(data)
-    record = Record(_name(data), rs, _read_seats(data, rs))
+    record = Record(_read_name(data), rs, _read_seats(data, rs))
     if "match" in data:
-        record.match = _match(data["match"])
+        record.match = _read_match(data["match"])
     if data["format"] != FORMAT:
         _read_fair(record, data)
     elif "match" not in data or any(key in data for key in ("deck", "position", "log")):
@@ -89,7 +89,7 @@ def read(data: object) -> Record:
     return record
 
 
-def _name(data: Mapping[str, object]) -> str:
+def _read_name(data: Mapping[str, object]) -> str:
     name = need(data, "name")
     if not isinstance(name, str) or not name.strip():
         raise InvalidJsonError(f"name: {name!r} is not a name")
@@ -136,7 +136,7 @@ def _read_hand(record: Record, data: Mapping[str, object]) -> None:
     _read_export(record, data)
 
 
-def _match(value: object) -> MatchPart:
+def _read_match(value: object) -> MatchPart:
     match = object_of(value, "match")
     hands = list_of(need(match, "hands", "match: "), "match: hands")
     for hand in hands:

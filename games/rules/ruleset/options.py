@@ -167,10 +167,10 @@ def _check_choice(option: Option, value: object) -> Value:
     if isinstance(value, str) and value in option.values:
         return value
     wanted = _("one of these: {values}")
-    raise _make_error(option, value, wanted.format(values=", ".join(map(str, option.values))))
+    raise _build_error(option, value, wanted.format(values=", ".join(map(str, option.values))))
 
 
-def _make_error(option: Option, value: object, requirement: str) -> OptionError:
+def _build_error(option: Option, value: object, requirement: str) -> OptionError:
     sentence = _("{option} can’t be {value!r}: it must be {wanted}.")
     return OptionError(
         option.name, sentence.format(option=option.name, value=value, wanted=requirement)
@@ -180,20 +180,20 @@ def _make_error(option: Option, value: object, requirement: str) -> OptionError:
 def _check_bool(option: Option, value: object) -> Value:
     if isinstance(value, bool):
         return value
-    raise _make_error(option, value, _("true or false"))
+    raise _build_error(option, value, _("true or false"))
 
 
 def _check_int(option: Option, value: object) -> Value:
     if isinstance(value, int) and not isinstance(value, bool) and option.min <= value <= option.max:
         return value
     wanted = _("a whole number from {least} to {most}")
-    raise _make_error(option, value, wanted.format(least=option.min, most=option.max))
+    raise _build_error(option, value, wanted.format(least=option.min, most=option.max))
 
 
 def _check_card(option: Option, value: object) -> Value:
     if isinstance(value, str) and (value == "" or value in decks.all_notations()):
         return value
-    raise _make_error(option, value, _("a card such as Y7"))
+    raise _build_error(option, value, _("a card such as Y7"))
 
 
 def _check_text(option: Option, value: object) -> Value:
@@ -204,7 +204,7 @@ def _check_text(option: Option, value: object) -> Value:
         "printable text of up to {count} characters",
         option.max,
     )
-    raise _make_error(option, value, wanted.format(count=option.max))
+    raise _build_error(option, value, wanted.format(count=option.max))
 
 
 _CHECKS = {

@@ -18,7 +18,7 @@ from games.rules.words import words
 from games.rules.words.option_sentences import Item, say
 from games.rules.words.prompts import prompt
 from games.rules.words.sentences import action_text, draw_reasons, sentence
-from games.rules.words.special import alike, example, pictures, special_cards
+from games.rules.words.special import cards_with_role, example_card, pictures, special_cards
 from games.rules.words.words import card_name, color_name
 
 
@@ -308,11 +308,11 @@ def _list_points(rs: RuleSet) -> list[Item]:
         else:
             name = words.kind_name(rs, kind) if card.color < 0 else card.title
             by_points.setdefault(rs.points(kind), {}).setdefault(name, card.notation)
-    items = [_make_points_item(names, points) for points, names in sorted(by_points.items())]
+    items = [_build_points_item(names, points) for points, names in sorted(by_points.items())]
     return [Item(_("Number cards are worth their face value.")), *items] if numbers else items
 
 
-def _make_points_item(names: Mapping[str, str], points: int) -> Item:
+def _build_points_item(names: Mapping[str, str], points: int) -> Item:
     """Make a list item for the cards with these names and the points they are worth.
 
     A single card is shown with its picture.

@@ -50,11 +50,11 @@ def pictures(rs: RuleSet) -> list[str]:
     return [each[number % len(each)] for number, each in enumerate(faces)]
 
 
-def alike(rs: RuleSet, role: CardRole) -> list[str]:
+def cards_with_role(rs: RuleSet, role: CardRole) -> list[str]:
     """Return all cards in the deck with this role."""
     return [card.notation for card in rs.pack.cards if card.role is role]
 
 
-def example(rs: RuleSet, role: CardRole) -> str:
+def example_card(rs: RuleSet, role: CardRole) -> str:
     """Return one card in the deck with this role."""
     return rs.pack.notation[rs.roles()[role]]

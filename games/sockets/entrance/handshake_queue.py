@@ -29,7 +29,7 @@ class Entrance:
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         path = scope["path"].lstrip("/")
         match = next(filter(None, (route.resolve(path) for route in self._routes)), None)
-        if match is None or origin.foreign(scope):
+        if match is None or origin.is_foreign(scope):
             await origin.refuse(receive, send)
             return
         line = line_of(scope)  # a client that leaves removes it from the scope

@@ -79,7 +79,7 @@ def identify(key: str) -> Identity | None:
     return Identity(guest, key) if guest else None
 
 
-def still_valid(identities: Iterable[Identity]) -> set[str]:
+def find_valid_keys(identities: Iterable[Identity]) -> set[str]:
     """Return the session keys of the identities whose session and account are unchanged.
 
     Uses two queries.

@@ -16,7 +16,7 @@ from games.process.asgi import Scope
 logger = logging.getLogger(__name__)
 
 
-def foreign(scope: Scope) -> bool:
+def is_foreign(scope: Scope) -> bool:
     """Return whether a socket is opened from outside this site, and log that.
 
     An origin is this site's if its scheme, host and port are. Entries of CSRF_TRUSTED_ORIGINS

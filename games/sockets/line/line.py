@@ -184,7 +184,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
         if not free or not self._open or self.transport.is_closing():
             return False
         # The ping goes first, so that the time to send the texts is not measured.
-        frames = [self._make_due_ping(), *(_make_head(len(text)) + text for text in texts)]
+        frames = [self._build_due_ping(), *(_build_head(len(text)) + text for text in texts)]
         self.transport.write(b"".join(frames))
         return True
 
@@ -192,7 +192,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
     def _open(self) -> bool:
         return self._library is None or self._library.state is State.OPEN
 
-    def _make_due_ping(self) -> bytes:
+    def _build_due_ping(self) -> bytes:
         """Return a ping if one is due, otherwise nothing.
 
         The ping counts as sent from now on.
@@ -349,7 +349,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
             self._report(self.last_ping_rtt)
 
 
-def _make_head(size: int) -> bytes:
+def _build_head(size: int) -> bytes:
     """Return the frame header for a text of `size` bytes."""
     if size < 126:
         return bytes((TEXT, size))

@@ -126,10 +126,10 @@ class Polling:
             # A page that already polls repeats its request if the request fails.
             if not scope["query_string"]:
                 scope["process"].part(ProcessFigures).blocked.inc()
-            await _respond(send, 200, _make_advice(language_of(scope)))
+            await _respond(send, 200, _build_advice(language_of(scope)))
             return
-        opening = _make_socket_scope(scope)
-        if origin.foreign(opening):
+        opening = _build_socket_scope(scope)
+        if origin.is_foreign(opening):
             await _respond(send, 403, {})
             return
         body = await _read_body(receive)
@@ -142,7 +142,7 @@ class Polling:
             return
         connection = self._find_connection(poll, opening)
         if connection is None:
-            await _respond(send, 200, _make_content(poll.id, 0, [], (RESTART, "")))
+            await _respond(send, 200, _build_content(poll.id, 0, [], (RESTART, "")))
             return
         connection.begin_request()
         try:
@@ -168,7 +168,7 @@ class Polling:
         connection.confirm(poll.got)
         if poll.messages:
             connection.accept_messages(poll.sent, poll.messages)
-            await _respond(send, 200, _make_content(connection.id, poll.got, [], None))
+            await _respond(send, 200, _build_content(connection.id, poll.got, [], None))
             return
         scope.setdefault("extensions", {})[SHUTDOWN] = connection.shut_down
         gone = asyncio.ensure_future(_wait_for_disconnect(receive))
@@ -182,15 +182,15 @@ class Polling:
             await _respond(send, 403, {})
             return
         first, texts = connection.list_unconfirmed()
-        await _respond(send, 200, _make_content(connection.id, first, texts, connection.closed))
+        await _respond(send, 200, _build_content(connection.id, first, texts, connection.closed))
 
 
-def _make_advice(language: str) -> dict[str, object]:
+def _build_advice(language: str) -> dict[str, object]:
     with translation.override(language):
         return {"blocked": str(BLOCKED), "slow": str(SLOW)}
 
 
-def _make_socket_scope(scope: Scope) -> Scope:
+def _build_socket_scope(scope: Scope) -> Scope:
     """Return the scope of the WebSocket that this request replaces."""
     keys = ("path", "query_string", "headers", "client", "server", "process")
     scheme = "wss" if scope["scheme"] == "https" else "ws"
@@ -214,7 +214,7 @@ async def _wait_for_disconnect(receive: Any) -> None:
         pass
 
 
-def _make_content(
+def _build_content(
     connection: str, first: int, texts: list[bytes], closed: tuple[int, str] | None
 ) -> dict[str, object]:
     content: dict[str, object] = {
