@@ -49,25 +49,25 @@ OWN = {
 }
 
 
-def draw_card(one: Card, color: str) -> str:
+def draw_card(card: Card, color: str) -> str:
     """Draw a card.
 
     A card without a picture of its own shows its face, with its colour or its suit.
     """
-    if one.art in OWN:
-        return OWN[one.art]()
+    if card.art in OWN:
+        return OWN[card.art]()
     if color in SUITS:
-        return draw_playing_card(one.face, color)
-    return number(color, one.face) if one.face.isdigit() else action(color, one.face)
+        return draw_playing_card(card.face, color)
+    return number(color, card.face) if card.face.isdigit() else action(color, card.face)
 
 
 def faces(decks: Iterable[Deck]) -> Iterator[str]:
     """Yield every card face of these decks once, and then the back."""
     drawn: dict[str, str] = {}
     for deck in decks:
-        for one in deck.cards:
-            if one is not BLANK_CARD and one.art not in drawn:
-                drawn[one.art] = draw_card(one, deck.color_letter(one.color))
+        for each in deck.cards:
+            if each is not BLANK_CARD and each.art not in drawn:
+                drawn[each.art] = draw_card(each, deck.color_letter(each.color))
     yield from drawn.values()
     yield blank()
     yield back()

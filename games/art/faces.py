@@ -54,7 +54,7 @@ def action(color: str, face: str) -> str:
 
 
 def draw_corner_shapes() -> str:
-    return four_shapes(30, 45, 16.5, 0.36, down=30)
+    return four_shapes(30, 45, 16.5, 0.36, offset=30)
 
 
 def disc(chars: str, width: float, scale: float) -> str:

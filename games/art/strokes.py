@@ -150,10 +150,10 @@ def ink_on(color: str) -> str:
 # The middle of each badge, where its number sits best.
 
 
-def four_shapes(x: float, y: float, spread: float, scale: float, down: float = 0) -> str:
+def four_shapes(x: float, y: float, spread: float, scale: float, offset: float = 0) -> str:
     places = {"R": (-1, -1), "Y": (1, -1), "B": (-1, 1), "G": (1, 1)}
     edge = f' stroke="{PAPER}" stroke-width="{1.4 / scale:.3g}" stroke-linejoin="round"'
     return "".join(
-        fill(SHAPES[c], FILLS[c], x + sx * spread, y + sy * (down or spread), scale, edge)
+        fill(SHAPES[c], FILLS[c], x + sx * spread, y + sy * (offset or spread), scale, edge)
         for c, (sx, sy) in places.items()
     )

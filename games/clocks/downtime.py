@@ -108,18 +108,16 @@ def find_missed(beats: Sequence[LastBeat], machine: str, now: Reading) -> Missed
     if not beats:
         return MissedSeconds()
     silence = min(beat.seconds_ago(machine, now) for beat in beats)
-    own = [beat.reading for beat in beats if beat.machine == machine]
+    own_readings = [beat.reading for beat in beats if beat.machine == machine]
     newest = max(
-        (one for one in own if one.steady <= now.steady), key=_read_steady_clock, default=None
+        (reading for reading in own_readings if reading.steady <= now.steady),
+        key=lambda reading: reading.steady,
+        default=None,
     )
     return MissedSeconds(
         away=silence if silence > SILENT_SECONDS else 0.0,
         step=now.clock_step(newest) if newest else 0.0,
     )
-
-
-def _read_steady_clock(reading: Reading) -> float:
-    return reading.steady
 
 
 def read_machine_id() -> str:

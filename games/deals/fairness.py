@@ -35,9 +35,8 @@ def fair_page(snapshot: Snapshot, seat: SeatNumber | None) -> FairContext:
     After the match, the context includes a hand that was prepared but never dealt.
     """
     match = snapshot.match
-    hands = [
-        _build_hand(match, hand) for hand in snapshot.hands if hand.dealt_at or _is_over(match)
-    ]
+    over = match.phase == Match.Phase.OVER
+    hands = [_build_hand(match, hand) for hand in snapshot.hands if hand.dealt_at or over]
     keys = _list_site_keys(snapshot)
     hidden = any(hand["state"] == "hidden" for hand in hands)
     return {
@@ -52,10 +51,6 @@ def _list_site_keys(snapshot: Snapshot) -> list[str]:
     """Return the site's current key, then older keys that signed receipts in this match."""
     attempts = [each for hand in snapshot.hands for each in hand.deals.attempts]
     return [*dict.fromkeys([site_key(), *(each.site for each in attempts if each.site)])]
-
-
-def _is_over(match: Match) -> bool:
-    return match.phase == Match.Phase.OVER
 
 
 def _build_hand(match: Match, hand: Hand) -> FairHand:

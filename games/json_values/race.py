@@ -145,7 +145,7 @@ class Races:
         It replaces any other race for the same player.
         """
         running = (*self.remove(race.of).running, race)
-        return Races(tuple(sorted(running, key=lambda one: one.since)))
+        return Races(tuple(sorted(running, key=lambda entry: entry.since)))
 
     def shift(self, by: int) -> "Races":
         return Races(tuple(race.shift(by) for race in self.running))

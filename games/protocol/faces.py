@@ -65,8 +65,8 @@ def faces_at(people: Sequence[Person]) -> list[Face]:
     People with a chosen colour come first, then the lower seats. The others get the next free
     colour. There are at most `TONES` people.
     """
-    faces, used = [face_of(*one) for one in people], set[int]()
-    wished = [split_look(one.look)[0] for one in people]
+    faces, used = [face_of(*person) for person in people], set[int]()
+    wished = [split_look(person.look)[0] for person in people]
     seats = range(len(people))
     for seat in sorted(seats, key=lambda seat: (not wished[seat], wished[seat] in wished[:seat])):
         own = faces[seat]["tone"]

@@ -170,11 +170,11 @@ def _compute_hand_sums(rs: RuleSet, sides: int) -> int:
     return (by_cards[others] & ((1 << (most + 1)) - 1)) | 1
 
 
-def _add_sums(totals: int, one: int) -> int:
+def _add_sums(totals: int, other: int) -> int:
     """Return the sum of every pair of totals from the two sets, as bits of an integer."""
     sums = 0
     for total in _list_set_bits(totals):
-        sums |= one << total
+        sums |= other << total
     return sums
 
 

@@ -70,7 +70,11 @@ class Snapshots(Component):
         with self._lock:
             cached = self._snapshots.get(snapshot.match.pk)
             if cached is not None and cached.match.public_id == snapshot.match.public_id:
-                snapshot = max(snapshot, cached, key=lambda one: (one.version, one.match.claims))
+                snapshot = max(
+                    snapshot,
+                    cached,
+                    key=lambda candidate: (candidate.version, candidate.match.claims),
+                )
             self._snapshots[snapshot.match.pk] = snapshot
             self._snapshots.move_to_end(snapshot.match.pk)
             while len(self._snapshots) > CACHED:
@@ -189,7 +193,7 @@ def put_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapsho
         if not _find_unchanged_match(snapshot.match).update(**fields):
             raise ConflictError
         written = _write_row(hand, {"deals": deals})
-    hands = tuple(written if one is hand else one for one in snapshot.hands)
+    hands = tuple(written if each is hand else each for each in snapshot.hands)
     noted = replace(snapshot, match=match, hands=hands)
     transaction.on_commit(lambda: _note_snapshot(noted))
     return noted

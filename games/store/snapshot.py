@@ -89,7 +89,7 @@ class Snapshot:
         """
         names = [seat.player_name(hand.number, 0) if hand else seat.name for seat in self.seats]
         accounts = [(seat.user_id, seat.look) for seat in self.seats]
-        return [Person(name, *one) for name, one in zip(names, accounts, strict=True)]
+        return [Person(name, *account) for name, account in zip(names, accounts, strict=True)]
 
     def names(self, hand: Hand, after: int | None = None) -> list[str]:
         """Return the players' names in the order of the hand.

@@ -334,21 +334,21 @@ class GroupWriter:
             with self._queueing:
                 del self._queue[: len(group)]
                 following = self._queue[:1]
-            for one in (*group, *following):
-                one.turn.set()
+            for change in (*group, *following):
+                change.turn.set()
 
 
 def _commit(group: list[_WaitingChange]) -> None:
     try:
         with transaction.atomic():
-            outcomes = [one.work() for one in group]
+            outcomes = [change.work() for change in group]
     except Exception:
         # The group is rolled back. Each change then runs alone to find out whether it failed.
-        for one in group:
-            one.alone()
+        for change in group:
+            change.alone()
     else:
-        for one, outcome in zip(group, outcomes, strict=True):
-            one.outcome = outcome
+        for change, outcome in zip(group, outcomes, strict=True):
+            change.outcome = outcome
 
 
 @cache

@@ -52,7 +52,7 @@ def uno_windows(
     silent = ([player] if may["call"] else []) + [
         PlayerIndex(other) for other in caught if position.uncalled >> other & 1
     ]
-    return [_uno_window(snapshot, hand, position, one, now) for one in silent]
+    return [_uno_window(snapshot, hand, position, forgetful, now) for forgetful in silent]
 
 
 def _uno_window(

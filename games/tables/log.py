@@ -302,7 +302,9 @@ def dealt_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> 
     deals = _("{name} deals hand {number}.")
     texts = [deals.format(name=names[hand.dealing], number=hand.number)]
     playing = [names[number] for number in hand.players]
-    return texts + [explain.sentence(one, playing, rules) for one in hand.opening.get("events", [])]
+    return texts + [
+        explain.sentence(event, playing, rules) for event in hand.opening.get("events", [])
+    ]
 
 
 def _describe_dealer_draw(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:

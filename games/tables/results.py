@@ -285,14 +285,14 @@ def _replay_seats(snapshot: Snapshot, hand: Hand) -> list[ReplaySeat]:
     faces = faces_at(snapshot.people(hand))
     return [
         {
-            "seat": one.number,
-            "name": words.isolate(one.player_name(hand.number, 0)),
+            "seat": seat.number,
+            "name": words.isolate(seat.player_name(hand.number, 0)),
             "face": face,
-            "score": score.totals[one.number],
-            "team": one.number % 2 if snapshot.rules.partners else None,
-            "out": one.number in score.out,
-            "playing": one.number in hand.players,
-            "dealer": one.number == hand.dealing,
+            "score": score.totals[seat.number],
+            "team": seat.number % 2 if snapshot.rules.partners else None,
+            "out": seat.number in score.out,
+            "playing": seat.number in hand.players,
+            "dealer": seat.number == hand.dealing,
         }
-        for one, face in zip(snapshot.seats, faces, strict=True)
+        for seat, face in zip(snapshot.seats, faces, strict=True)
     ]

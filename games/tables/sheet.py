@@ -67,7 +67,7 @@ def score_of(snapshot: Snapshot) -> Score:
 
 def previous_score(snapshot: Snapshot, hand: Hand) -> Score:
     """Return the score before this hand was dealt."""
-    earlier = [one for one in snapshot.hands if one.number < hand.number]
+    earlier = [earlier_hand for earlier_hand in snapshot.hands if earlier_hand.number < hand.number]
     return _score(snapshot.match, snapshot.rules, snapshot.seats, earlier)
 
 

@@ -64,7 +64,7 @@ def match_view(match: Match, user: Any) -> TableView:
     """Return the view for a page that is being loaded. Its socket will send newer views."""
     people = presence.people([match.pk])[match.pk]
     me = holder_of(user) if match.practice else user.pk
-    mine = next((number for number, one in people.items() if one.holder == me), None)
+    mine = next((number for number, person in people.items() if person.holder == me), None)
     stream = stream_of(match, mine)
     shown = shown_now(store.current(match.pk, match.version), stream, timezone.now())
     return table_view(shown.snapshot, mine, people, shown.now, controls=True, stream=stream)
@@ -104,7 +104,7 @@ def shared_part(snapshot: Snapshot, people: People, now: datetime) -> table.Shar
     seated = zip(snapshot.seats, faces, strict=True)
     return {
         "match": _match(snapshot),
-        "seats": [_seat(snapshot, one, face, score, people, now) for one, face in seated],
+        "seats": [_seat(snapshot, seat, face, score, people, now) for seat, face in seated],
         **_build_piles(snapshot),
         "colors": color_choices(snapshot.rules),
         "clock": clock(snapshot, now),
@@ -317,7 +317,7 @@ def _build_own_part(
         if drawn
         else None,
         "may": _may(snapshot, view, hand, now, open_now),
-        "actions": [seats.action_for(one, hand.players) for one in offered],
+        "actions": [seats.action_for(action, hand.players) for action in offered],
         "draw_label": _draw_label(snapshot, player),
         "prompt": _build_prompt(snapshot, view),
     }

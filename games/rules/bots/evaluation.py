@@ -116,7 +116,7 @@ def choices(hand: Position) -> list[int]:
     Plays include a UNO call wherever possible. Calls and catches are left out. So are
     challenges, which cannot be evaluated without the hidden hand.
     """
-    codes = [code for code in hand.legal_codes() if not _is_word(code)]
+    codes = [code for code in hand.legal_codes() if not _is_spoken(code)]
     return [code for code in codes if add_call(code, codes) == code]
 
 
@@ -129,5 +129,5 @@ def _is_play(code: int) -> bool:
     return code % SWAP < PLAYS
 
 
-def _is_word(code: int) -> bool:
+def _is_spoken(code: int) -> bool:
     return code in (CALL, CHALLENGE) or CATCH <= code < SWAP

@@ -69,7 +69,7 @@ class Account:
     variance: float = 0.0
 
 
-class _Word(NamedTuple):
+class _Attribution(NamedTuple):
     """An action to which the effect of a call or catch is attributed.
 
     It has the step, the chosen move, and the better one.
@@ -95,8 +95,8 @@ class HandReview:
         self.accounts = [Account(len(side(deal, player)) / deal.seats) for player in players]
         self.decisions: list[Mistake] = []
         self._left: dict[int, WinEstimate] = {}
-        self._played: dict[int, _Word] = {}
-        self._words: dict[int, _Word] = {}
+        self._played: dict[int, _Attribution] = {}
+        self._attributions: dict[int, _Attribution] = {}
 
     def steps(self) -> Iterator[int]:
         """Review the hand action by action, and yield the number of actions done.
@@ -125,7 +125,7 @@ class HandReview:
         better one existed.
         """
         deed = self.deeds[step]
-        if deed.player == player and not _is_word(deed.move):
+        if deed.player == player and not _is_call_or_catch(deed.move):
             return self._weigh_decision(deed, step)
         # A player who hears a UNO call, or waits for a private decision of another player, learns
         # nothing.
@@ -174,17 +174,17 @@ class HandReview:
     def _do(self, deed: PlayedAction, step: int) -> None:
         """Carry out an action. For a call or catch, record to whom its effect is attributed."""
         if is_play(deed.move):
-            self._played[deed.player] = _Word(step, deed.move, {**deed.move, "uno": True})
-        self._words = self._put_down(deed, step)
+            self._played[deed.player] = _Attribution(step, deed.move, {**deed.move, "uno": True})
+        self._attributions = self._attribute_catch(deed, step)
         action = Action.from_json(deed.move)
         chance = RecordedChance(deed.chance, self.hand.rs.pack)
         self.hand.apply(deed.player, action, chance, deed.at)
 
-    def _put_down(self, deed: PlayedAction, step: int) -> dict[int, _Word]:
+    def _attribute_catch(self, deed: PlayedAction, step: int) -> dict[int, _Attribution]:
         """Attribute a catch to the catcher, and a correct one also to the player who forgot UNO."""
         if not is_catch(deed.move):
             return {}
-        doing = {deed.player: _Word(step, deed.move, None)}
+        doing = {deed.player: _Attribution(step, deed.move, None)}
         caught = deed.move["catch"]
         if self.hand.uncalled >> caught & 1 and caught in self._played:
             doing[caught] = self._played[caught]
@@ -201,20 +201,20 @@ class HandReview:
             return
         left = self._left[player]
         gain = chance.mean - left.mean
-        if call := self._words.get(player):
+        if call := self._attributions.get(player):
             account.play += gain
             self._record_call(player, call, WinEstimate(-gain, hypot(chance.error, left.error)))
         else:
             account.later += gain
 
-    def _record_call(self, player: int, call: _Word, cost: WinEstimate) -> None:
+    def _record_call(self, player: int, call: _Attribution, cost: WinEstimate) -> None:
         if cost.beyond_doubt:
             self._note(Mistake(player, *call, cost))
         else:
             self.accounts[player].variance += cost.error**2
 
 
-def _is_word(move: Move) -> bool:
+def _is_call_or_catch(move: Move) -> bool:
     return "call" in move or is_catch(move)
 
 
