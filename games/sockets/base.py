@@ -129,8 +129,7 @@ class Socket(Generic[Said]):
         self._may_send: Callable[[int], bool] | None = None
         self._unsubscribe: list[Callable[[], None]] = []
         self.dirty, self._flushing = 0, False
-        # References to the tasks that run alongside reading, because the event loop keeps only weak
-        # ones.
+        # References to running tasks, because the event loop keeps only weak ones.
         self._tasks: list[asyncio.Task[None]] = []
         self._task = asyncio.current_task()
         self._state = SocketState.OPENING

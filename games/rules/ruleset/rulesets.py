@@ -154,10 +154,7 @@ class RuleSet:
         return self._meant[notation]
 
     def kinds(self, notations: Iterable[str]) -> list[int]:
-        """Return the kinds of several notations.
-
-        Raises ValueError for a card that is not in the deck.
-        """
+        """Return the kinds of these notations. Raises ValueError for one not in the deck."""
         names = [*notations]
         try:
             return [*map(self._meant.__getitem__, names)]
@@ -198,10 +195,7 @@ class RuleSet:
         return 0 < self.target <= total
 
     def check_seats(self, seats: int) -> None:
-        """Check that this number of players can play.
-
-        Raises OptionError if it cannot.
-        """
+        """Check that this number of players can play. Raises OptionError otherwise."""
         if self.min_seats <= seats <= self.max_seats:
             return
         if self.partners:
@@ -218,8 +212,7 @@ RULE_SETS: dict[str, RuleSet] = {}
 def _check_roles(rs: RuleSet) -> None:
     """Check that options about roles missing from the deck have their idle values.
 
-    Only options that organizers may set are checked. Raises ValueError if one has another
-    value.
+    Only options that organizers may set are checked. Raises ValueError otherwise.
     """
     idle = {
         name: OPTIONS[name].idle
@@ -405,10 +398,7 @@ RULE_SETS |= {
 
 
 def make(key: str, options: Mapping[str, object] | None = None) -> RuleSet:
-    """Return the rule set `key` with these options.
-
-    Raises OptionError with the reason if it cannot be played.
-    """
+    """Return the rule set `key` with these options. Raises OptionError with the reason."""
     if not isinstance(key, str) or key not in RULE_SETS:
         known = ", ".join(RULE_SETS)
         sentence = _("There is no rule set {key!r}. Choose one of these: {known}.").format(
@@ -416,8 +406,7 @@ def make(key: str, options: Mapping[str, object] | None = None) -> RuleSet:
         )
         raise OptionError("ruleset", sentence)
     changes = {name: _check_value(name, value) for name, value in (options or {}).items()}
-    # Naming a card implies the rule "replace". With any other rule for blanks, the name has no
-    # effect.
+    # Naming a card implies the rule "replace". With any other rule, the name has no effect.
     if changes.get("blank_card") and changes.setdefault("blank_rule", "replace") != "replace":
         changes["blank_card"] = ""
     return replace(RULE_SETS[key], **changes)  # type: ignore[arg-type]
