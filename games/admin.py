@@ -1,4 +1,4 @@
-"""Read-only admin for organizers, which never shows the cards of a hand in play."""
+"""Read-only admin pages for organizers. They never show the cards of a hand in play."""
 
 from typing import Any
 
@@ -13,9 +13,9 @@ VIEWERS_WAIT = (Match.Viewers.DELAYED, Match.Viewers.HAND)
 
 
 class ReadOnly:
-    """Admin mixin without permission to add, change or delete.
+    """Admin mixin that does not allow objects to be added, changed or deleted.
 
-    Only services change game data, because they check and log each change.
+    Only the services change game data, because they check and log each change.
     """
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -28,9 +28,9 @@ class ReadOnly:
         return False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Allow lookups only through the filters on the page.
+        """Allow only lookups by the filters shown on the page.
 
-        A URL must not query fields that no page shows.
+        Otherwise a URL could query fields that no page shows.
         """
         return lookup.partition("__")[0] in getattr(self, "list_filter", ())
 
@@ -65,7 +65,7 @@ class HandAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ["__str__", "dealt_at", "ended_at", "winner", "points", "void"]
     list_filter = ["void"]
     list_select_related = ["match"]
-    # Deck, secrets and chance would tell the cards of a hand in play; the record has them later.
+    # These fields would reveal the cards of a hand in play. The hand record shows them later.
     exclude = ["deals", "deck", "nonce", "opening", "final"]
 
 
@@ -73,17 +73,18 @@ class HandAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 class LoggedActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ["__str__", "player", "action", "auto", "version", "at"]
     list_select_related = ["hand__match"]
-    # Events have private parts, chance has the order of the draw pile.
+    # Events contain private parts, and `chance` contains the order of the draw pile.
     exclude = ["events", "chance"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[LoggedAction]:
-        """Return the actions, without those of hands that viewers see only later.
+        """Return the actions, except in hands that viewers may not see yet.
 
-        If viewers of a match wait, its actions are hidden until the hand is over.
+        If a match is shown to viewers with a delay, its actions are hidden until the hand is
+        over.
         """
         hidden = {"hand__ended_at": None, "hand__match__viewers__in": VIEWERS_WAIT}
-        found: QuerySet[LoggedAction] = super().get_queryset(request).exclude(**hidden)
-        return found
+        actions: QuerySet[LoggedAction] = super().get_queryset(request).exclude(**hidden)
+        return actions
 
 
 @admin.register(Reaction)

@@ -1,4 +1,4 @@
-"""App configuration of live play, and its ports to the app that runs events."""
+"""App configuration of live play, with ports to the app that runs events."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -19,17 +19,20 @@ class Commentary(Protocol):
     """
 
     def commentator_since(self, match: int, user: Any) -> datetime | None:
-        """Return the time after which hands must be dealt for this signed-in user to see them."""
+        """Return a time, or None if this user is not a commentator of the match.
+
+        The user may see all cards of the hands dealt after that time.
+        """
 
     def is_proven(self, user: Any, session_key: str) -> bool:
-        """Return whether this session has sufficiently proved that it belongs to `user`."""
+        """Return whether this session is verified strongly enough for commentary."""
 
     def log_opening(self, match: int, user: Any, *, by_socket: bool) -> None:
-        """Record that a commentator has opened the match, through a page or its socket."""
+        """Log that a commentator has opened the match, either its page or its socket."""
 
 
 class NoCommentary:
-    """Commentary port without commentators: live play itself grants that right to no one."""
+    """Commentary port without commentators. Live play itself gives no one that right."""
 
     def commentator_since(self, match: int, user: Any) -> datetime | None:
         return None
@@ -38,24 +41,24 @@ class NoCommentary:
         return False
 
     def log_opening(self, match: int, user: Any, *, by_socket: bool) -> None:
-        """Do nothing, as there are no commentators."""
+        """Do nothing, because there are no commentators."""
 
 
 class SessionLimits(Protocol):
-    """Port that limits some sessions to some matches.
+    """Port that restricts some sessions to some matches.
 
-    A limit is a number that only the organizing app understands.
+    A limit is a number that only the organizing app can interpret.
     """
 
     def find(self, session: HttpRequest) -> int | None:
-        """Return the session's limit, or None if it has none."""
+        """Return the limit of this session, or None if it has none."""
 
     def covers(self, limit: int, match: int) -> bool:
-        """Return whether a session with this limit may play in the match (by key)."""
+        """Return whether a session with this limit may play in this match (by key)."""
 
 
 class NoSessionLimits:
-    """Port without limits: every session may play in all matches of its account."""
+    """Port without limits. Every session may play in all matches of its account."""
 
     def find(self, session: HttpRequest) -> int | None:
         return None
@@ -71,34 +74,34 @@ class DeskPort(Protocol):
     """
 
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
-        """Return the current desk news of the tables that belong to an event."""
+        """Return the current desk news of those tables that belong to an event."""
 
     def result(self, match: int) -> CountedResult | None:
-        """Return what counts of a finished match in its event; None without an event."""
+        """Return how this finished match counts in its event, or None without an event."""
 
     def call(self, match: int, seat: int, reason: str) -> None:
         """Call a referee to this seat.
 
-        Raises games.services.RefusedError.
+        Raises RefusedError.
         """
 
     def take_back(self, match: int, seat: int) -> None:
-        """Withdraw the seat's call for a referee.
+        """Withdraw this seat's call for a referee.
 
-        Raises games.services.RefusedError.
+        Raises RefusedError.
         """
 
     def check_reactions(self, match: int) -> None:
-        """Check that players may react at this match's table.
+        """Check that players at this match's table may send reactions.
 
-        Raises games.services.RefusedError if they may not.
+        Raises RefusedError if they may not.
         """
 
 
 class NoDesk:
-    """Desk port for tables without an event: no referee calls and no reactions.
+    """Desk port for tables without an event.
 
-    There is no referee to call, and bots would not see any faces.
+    There is no referee to call. Reactions are off, because bots would not see them.
     """
 
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
@@ -129,7 +132,7 @@ class NoDesk:
 class GamesConfig(AppConfig):
     name = "games"
     verbose_name = gettext_lazy("Live play")
-    # Set by who organizes matches, when that app is ready.
+    # The app that organizes matches replaces these ports when it is ready.
     commentary: Commentary = NoCommentary()
     desk: DeskPort = NoDesk()
     session_limits: SessionLimits = NoSessionLimits()
@@ -146,7 +149,7 @@ class GamesConfig(AppConfig):
 
 
 def get_games_config() -> GamesConfig:
-    """Return the app's configuration, with the ports that are set there."""
+    """Return the app's configuration, including the installed ports."""
     games = apps.get_app_config("games")
     assert isinstance(games, GamesConfig)
     return games

@@ -1,4 +1,4 @@
-"""Django system checks of live play, which run before every command."""
+"""Django system checks of live play. They run before every management command."""
 
 from pathlib import Path
 from typing import Any
@@ -10,13 +10,13 @@ ERROR = "games.E001"
 
 
 def compiled_rules(app_configs: Any, folder: Path = RULES, **options: Any) -> list[CheckMessage]:
-    """Check that the compiled rules are not older than their source.
+    """Check that the compiled rules are not older than their source code.
 
-    Python would run the outdated files that `make compiled` built.
+    Otherwise Python would import the outdated files built by `make compiled`.
     """
-    made = [found.stat().st_mtime for found in folder.rglob("*.so")]
-    newest = max(found.stat().st_mtime for found in folder.rglob("*.py"))
-    if not made or min(made) >= newest:
+    compiled_times = [path.stat().st_mtime for path in folder.rglob("*.so")]
+    newest = max(path.stat().st_mtime for path in folder.rglob("*.py"))
+    if not compiled_times or min(compiled_times) >= newest:
         return []
     hint = "make compiled, or make plain."
     return [Error("The compiled rules are older than their source.", hint=hint, id=ERROR)]

@@ -1,7 +1,7 @@
-"""Facts about a match for code that lists matches or plays in them.
+"""Facts about a match, for code that lists matches or plays in them.
 
-Only this module knows how a match is stored: an event's page asks it whose turn it is and
-never reads the stored fields. Matches come with their hands, as fetched by `scored`.
+Other code asks this module whose turn it is, for example, and never reads the stored fields.
+The matches passed in must have been loaded by `with_scores`.
 """
 
 from collections.abc import Collection
@@ -26,47 +26,50 @@ from games.store import Snapshot
 from games.tables.replay import is_open
 from games.tables.sheet import describe_reason
 
-# Half an hour of a table of four.
+# A table of four produces this many round trips in half an hour.
 MOST_TRIPS = 720
-# The table acts by itself well before a clock is this late; otherwise something is wrong.
+# A table normally acts long before a clock is this late. A longer delay is a fault.
 OVERDUE = timedelta(seconds=15)
 
 
 def with_scores(matches: QuerySet[Match], *, play: bool = True) -> QuerySet[Match]:
-    """Fetch the data for scores together with the matches, in two more queries.
+    """Load the matches with the seats and hands that scores need, in two more queries.
 
-    Without `play` the hand being played is left out, which is large and not needed for
-    points.
+    Set `play` to False if only points are needed. The large fields of the hand in play are then
+    left out.
     """
     rows = matches if play else matches.defer("state", "race")
     hands = Hand.objects.defer("deals", "deck", "final", "opening")
     return rows.prefetch_related("seats", Prefetch("hands", hands))
 
 
-def why_ended(match: Match) -> str:
-    """Return why the match was abandoned.
+def describe_ending(match: Match) -> str:
+    """Return the reason why the match was abandoned.
 
-    The site's own reasons are in the reader's language.
+    The site's own reasons are translated into the reader's language.
     """
     return describe_reason(match, match.ended_reason)
 
 
 def hand_shown(match: Match) -> int | None:
-    """Return the number of the current or last hand, or None before the first deal."""
+    """Return the number of the current hand, or of the last one between hands.
+
+    Returns None before the first deal.
+    """
     hands = [hand.number for hand in match.hands.all() if hand.dealt_at and not hand.void]
     return max(hands, default=None)
 
 
 def hand_in_play(match: Match) -> int | None:
-    """Return the number of the hand being played now, or None between hands."""
+    """Return the number of the hand being played, or None between hands."""
     hands = match.hands.all()
     return next((hand.number for hand in hands if hand.dealt_at and not hand.ended_at), None)
 
 
 def turn_seat(match: Match) -> SeatNumber | None:
-    """Return the number of the seat to act, or None between hands.
+    """Return the number of the seat whose turn it is.
 
-    It is also None while the turn must not be revealed.
+    Returns None between hands, and while the turn must not be revealed.
     """
     if match.phase != Match.Phase.PLAYING:
         return None
@@ -74,15 +77,20 @@ def turn_seat(match: Match) -> SeatNumber | None:
 
 
 def turn_began(match: Match) -> datetime | None:
-    """Return when the running turn began; None between hands. Uses prefetched `seats`."""
+    """Return when the current turn began, or None between hands.
+
+    Uses the prefetched `seats`.
+    """
     number = turn_seat(match)
     if number is None or match.turn_until is None:
         return None
-    return timing.began(match, next(seat for seat in match.seats.all() if seat.number == number))
+    return timing.turn_start(
+        match, next(seat for seat in match.seats.all() if seat.number == number)
+    )
 
 
 def hands_ended(match: Match) -> list[datetime]:
-    """Return when each counting hand of the match ended."""
+    """Return the end time of each hand that counts."""
     hands = match.hands.all()
     return [hand.ended_at for hand in hands if hand.ended_at and not hand.void]
 
@@ -91,8 +99,8 @@ def hands_ended(match: Match) -> list[datetime]:
 class PlayedHand:
     """A finished hand that counts.
 
-    `winner` is None if the hand was blocked. `replay` is the address of its replay, "" while
-    replays are not allowed.
+    `winner` is None if the hand was blocked. `replay` is the path of its replay, or "" if the
+    replay may not be shown yet.
     """
 
     number: int
@@ -101,13 +109,13 @@ class PlayedHand:
 
 
 def hands_played(match: Match) -> list[PlayedHand]:
-    """Return the finished hands of a match in order, as far as the caller may know them."""
+    """Return the finished hands of a match in order, with links to the open replays."""
     over = [hand for hand in match.hands.all() if hand.ended_at and not hand.void]
     return [PlayedHand(hand.number, hand.winner, _replay(match, hand)) for hand in over]
 
 
 def points_by_hand(match: Match) -> list[list[int]]:
-    """Return the points of each hand that counts, by seat, in the order of the hands."""
+    """Return the points by seat of each hand that counts, in order."""
     hands = sorted(match.hands.all(), key=lambda hand: hand.number)
     return [hand.points for hand in hands if hand.points is not None and not hand.void]
 
@@ -123,9 +131,9 @@ def _replay(match: Match, hand: Hand) -> str:
 
 
 def newest_replay(matches: QuerySet[Match], as_of: datetime) -> str:
-    """Return the address of the newest replay of these matches, or "" if there is none.
+    """Return the path of the newest replay in these matches, or "" if there is none.
 
-    It is the replay of the last hand that ended by the time `as_of`.
+    Only hands that ended by the time `as_of` are considered.
     """
     over = Q(match__phase=Match.Phase.OVER, match__ended_at__lte=as_of)
     shown = over | Q(match__replays=Match.Replays.HAND)
@@ -144,11 +152,11 @@ def is_deserted(match: Match) -> bool:
     return timing.is_deserted(match)
 
 
-def overdue(match: Match, now: datetime) -> bool:
-    """Return whether an automatic step of the table is long overdue.
+def is_overdue(match: Match, now: datetime) -> bool:
+    """Return whether the table should have acted some time ago but has not.
 
-    A failed action is retried only after half a minute, and `due` is set to that time. So
-    `turn_until` counts as well.
+    A failed action is retried only after half a minute, and `due` is set to that time.
+    Therefore `turn_until` is checked as well.
     """
     planned = [at for at in (match.due, match.turn_until) if at is not None]
     return not match.paused and bool(planned) and min(planned) + OVERDUE < now
@@ -156,7 +164,7 @@ def overdue(match: Match, now: datetime) -> bool:
 
 @dataclass(frozen=True)
 class SiteOutage:
-    """A period in which the site itself was down."""
+    """A period during which the site was down."""
 
     began: datetime
     time: timedelta
@@ -169,76 +177,75 @@ def list_outages(moment: datetime) -> list[SiteOutage]:
 
 
 def round_trips(match: Match) -> dict[Seat, list[RoundTrip]]:
-    """Return the round trips of people's connections by seat, newest first.
+    """Return the measured round trips of each player's connection by seat, newest first.
 
-    Uses one query, for at most MOST_TRIPS.
+    Uses one query and returns at most MOST_TRIPS round trips.
     """
     people = {seat.pk: seat for seat in match.seats.all() if seat.holder is not None}
-    found: dict[Seat, list[RoundTrip]] = {seat: [] for seat in people.values()}
+    trips: dict[Seat, list[RoundTrip]] = {seat: [] for seat in people.values()}
     for trip in RoundTrip.objects.filter(seat__in=people).order_by("-at")[:MOST_TRIPS]:
-        found[people[trip.seat_id]].append(trip)
-    return found
+        trips[people[trip.seat_id]].append(trip)
+    return trips
 
 
 def reactions(match: Match) -> list[Reaction]:
-    """Return the reactions shown at the table, newest first, at most MOST_TRIPS."""
+    """Return the newest reactions at the table, at most MOST_TRIPS, newest first."""
     shown = Reaction.objects.filter(seat__match=match).select_related("seat")
     return list(shown.order_by("-pk")[:MOST_TRIPS])
 
 
-def played_in(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Return the matches that have actions.
+def filter_played(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Return those matches in which at least one action has been played.
 
-    A play, a draw and a pass count, whether by a player or on a player's behalf.
+    An action played automatically on a player's behalf also counts.
     """
     actions = LoggedAction.objects.filter(hand__match=OuterRef("pk"))
     return matches.filter(Exists(actions))
 
 
-def took_part(matches: Collection[int]) -> set[tuple[int, int]]:
-    """Return match and seat number of the players who took part in these matches (by key).
+def find_participants(matches: Collection[int]) -> set[tuple[int, int]]:
+    """Return (match, seat number) for each player who took part in these matches (by key).
 
-    They were heard at the table, or did more there than let the clock run out. Seats now
-    played by a bot are left out.
+    A player took part by connecting to the table or by acting there. Actions after an expired
+    clock do not count. Seats now played by a bot are left out.
     """
     seats = Seat.objects.filter(match__in=match_any(matches), bot="")
     columns = seats.values_list("match_id", "number", "seen_at")
-    there = {(match, int(number)): seen is not None for match, number, seen in columns}
+    seen_by_seat = {(match, int(number)): seen is not None for match, number, seen in columns}
     idle = (LoggedAction.AutomaticAction.TIMEOUT, LoggedAction.AutomaticAction.AWAY)
     acted = LoggedAction.objects.filter(hand__match__in=match_any(matches)).exclude(auto__in=idle)
     rows = acted.order_by().values_list("hand__match_id", "hand__players", "player").distinct()
-    busy = {(match, int(players[player])) for match, players, player in rows}
-    return {seat for seat, seen in there.items() if seen or seat in busy}
+    acted_seats = {(match, int(players[player])) for match, players, player in rows}
+    return {seat for seat, seen in seen_by_seat.items() if seen or seat in acted_seats}
 
 
-def present(seat: Seat, now: datetime) -> bool:
-    """Return whether the seat's player has a connected device."""
-    return _make_present_player(seat).present(now)
+def is_present(seat: Seat, now: datetime) -> bool:
+    """Return whether a device of the seat's player is connected."""
+    return _build_present_player(seat).present(now)
 
 
 def is_polling(seat: Seat) -> bool:
-    """Return whether the player's window polls because the network blocks WebSockets."""
-    return _make_present_player(seat).polled
+    """Return whether the player's window uses polling because the network blocks WebSockets."""
+    return _build_present_player(seat).polled
 
 
 def is_arriving(match: Match, seat: Seat, now: datetime) -> bool:
-    """Return whether the player may still be arriving.
+    """Return whether the player may still be on the way to the table.
 
-    The player has not been here yet, and the match began so recently that no one counts as
-    absent.
+    This is so if the match began recently and the player has not connected yet.
     """
-    return _make_present_player(seat).time_to_arrive(match.started_at, now) > timedelta(0)
+    return _build_present_player(seat).time_to_arrive(match.started_at, now) > timedelta(0)
 
 
-def _make_present_player(seat: Seat) -> PresentPlayer:
+def _build_present_player(seat: Seat) -> PresentPlayer:
     return PresentPlayer(seat.holder or 0, seat.seen_at, seat.controller, seat.here)
 
 
 @dataclass(frozen=True)
 class AwaitedPlayer:
-    """A player for whom a table is waiting and who does not have it open.
+    """An absent player for whom a table is waiting.
 
-    `call` identifies the reason: the beginning of the match, or one turn.
+    `call` identifies what the table is waiting for: the start of the match, or a certain turn.
     `until` is when the table stops waiting.
     """
 
@@ -248,21 +255,21 @@ class AwaitedPlayer:
     until: datetime
 
 
-# Players are called to the beginning of a match for this long; after that, only to their turns.
+# A player is called to the start of a match only this long, and to turns after that.
 BEGINNING = timedelta(minutes=5)
 BEGINS = "begins"
 
 
 def list_awaited_players(users: QuerySet[Any], now: datetime) -> list[AwaitedPlayer]:
-    """Return the absent players among these users (by key) for whom a table is waiting.
+    """Return the absent players among these users for whom a table is waiting.
 
-    Practice and paused tables do not count.
+    Practice tables and paused tables are left out.
     """
     matches = Q(match__phase__in=GOING, match__paused_at=None, match__practice=False)
     absent = Q(here="") & ~Q(seen_at__gte=now - timedelta(seconds=GONE_SECONDS))
     seats = Seat.objects.filter(matches, absent, user__in=users).select_related("match")
-    found = (_find_call(seat, now) for seat in seats.defer("match__race", "match__options"))
-    return [each for each in found if each is not None and each.until > now]
+    awaited = (_find_call(seat, now) for seat in seats.defer("match__race", "match__options"))
+    return [player for player in awaited if player is not None and player.until > now]
 
 
 def _find_call(seat: Seat, now: datetime) -> AwaitedPlayer | None:
@@ -278,40 +285,41 @@ def _find_call(seat: Seat, now: datetime) -> AwaitedPlayer | None:
 
 
 def _compute_wait_end(match: Match, seat: Seat) -> datetime:
-    """Return the time at which the table acts for the absent player."""
+    """Return when the table will act for the absent player."""
     assert match.turn_until is not None
     left = timing.absence(match, match.state, seat)
     if left is None:
         return match.turn_until
-    return min(match.turn_until, timing.away_from(match, seat, _make_present_player(seat)) + left)
+    return min(match.turn_until, timing.away_since(match, seat, _build_present_player(seat)) + left)
 
 
 def _identify_turn(match: Match, seat: Seat) -> str:
-    """Return an identifier that stays the same during the turn.
+    """Return an identifier that stays the same throughout the turn.
 
-    It contains the last action of another player, because only such an action starts a turn.
+    It contains the number of the last action by another player, because only such an action
+    starts a turn.
     """
     hand = Hand.objects.filter(match=match, number=match.state.hand or 0, void=False).latest("pk")
     player = player_at(hand.players, seat.number)
     assert player is not None
     others = hand.actions.exclude(player=player)
     latest = others.order_by("-number").only("number", "action")
-    numbers = (each.number for each in latest if each.verb not in RACING)
+    numbers = (action.number for action in latest if action.verb not in RACING)
     return f"{hand.pk}-{next(numbers, 0)}"
 
 
 def is_connected(user: int, now: datetime) -> bool:
     """Return whether a device of this account (by key) is connected to any table."""
-    lately = now - timedelta(seconds=GONE_SECONDS)
-    here = ~Q(here="") | Q(seen_at__gte=lately)
+    recently = now - timedelta(seconds=GONE_SECONDS)
+    here = ~Q(here="") | Q(seen_at__gte=recently)
     return Seat.objects.filter(here, user=user).exists()
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A running turn: the seat to act, and since when.
+    """The current turn: the seat whose turn it is, and when the turn began.
 
-    `version` is the match's, for `services.act`.
+    `version` is the version of the match, as `services.act` expects it.
     """
 
     seat: Seat
@@ -321,21 +329,21 @@ class Turn:
     snapshot: Snapshot
 
     def view(self) -> PlayerView:
-        """Return what this seat may know and do, in the form used by bots."""
+        """Return what this seat may know and do, in the form that bots use."""
         hand, position = self.snapshot.in_play
-        # A view moves the hand's clock, and the snapshot is everybody's.
+        # `view` advances the hand's clock, although other callers share this snapshot.
         player = player_at(hand.players, self.seat.number)
         assert player is not None
         return position.view(player)
 
 
 def turn(match: int, version: int) -> Turn | None:
-    """Return the current turn in a match (by key) at this version, or None between hands."""
+    """Return the current turn of a match (by key) at this version, or None between hands."""
     snapshot = store.current(match, version)
     number = turn_seat(snapshot.match)
     if number is None or snapshot.match.turn_until is None:
         return None
     seat = snapshot.seats[number]
     return Turn(
-        seat, timing.began(snapshot.match, seat), snapshot.version, snapshot.rules, snapshot
+        seat, timing.turn_start(snapshot.match, seat), snapshot.version, snapshot.rules, snapshot
     )

@@ -1,6 +1,6 @@
 """Guests: people who practise without an account.
 
-A guest is identified by data in the session and has no database row.
+A guest is stored only in the session and has no database row.
 """
 
 import secrets
@@ -24,7 +24,7 @@ RANDOM, MARK = 24, 8
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Player without an account, who holds only practice seats and is never signed in."""
+    """A player without an account. A guest has only practice seats and is never signed in."""
 
     key: str = field(default_factory=lambda: secrets.token_urlsafe(18))
     pk: ClassVar[None] = None
@@ -32,37 +32,37 @@ class Guest:
 
     @classmethod
     def create(cls, network: str) -> "Guest":
-        """Create a new guest from this network.
+        """Create a new guest on this network.
 
-        The keys of guests from one network have the same ending.
+        The keys of all guests on one network have the same ending.
         """
         mark = salted_hmac("games.guests", network, algorithm="sha256").hexdigest()
         return cls(cls().key + mark[:MARK])
 
     @property
     def network(self) -> str:
-        """Mark of the network that this guest first came from, "" if unknown."""
+        """Identifier of the network on which the guest was created, or "" if unknown."""
         return self.key[RANDOM:]
 
 
 def guest_in(session: Any) -> Guest | None:
-    """Return the guest that this session belongs to, or None."""
+    """Return the guest stored in this session, or None."""
     key = session.get(_KEY)
     return Guest(key) if key else None
 
 
 def player_of(request: HttpRequest) -> Any:
-    """Return the player whose seats this request may use: the account, or else the guest.
+    """Return the signed-in user of the request, or else its guest.
 
-    Without either, returns the anonymous visitor, who has no seats.
+    Without either, returns the anonymous user, who has no seats.
     """
     if request.user.is_authenticated:
         return request.user
     return guest_in(request.session) or request.user
 
 
-def remember(request: HttpRequest, guest: Guest) -> None:
-    """Store this guest in the session for KEPT from now on.
+def store_guest(request: HttpRequest, guest: Guest) -> None:
+    """Store this guest in the session for the next KEPT.
 
     Only visitors who play get a cookie.
     """
@@ -70,7 +70,7 @@ def remember(request: HttpRequest, guest: Guest) -> None:
     request.session.set_expiry(int(KEPT.total_seconds()))
 
 
-def no_longer_guest(request: HttpRequest) -> Guest | None:
+def remove_guest(request: HttpRequest) -> Guest | None:
     """Remove the guest from the session and return it, or None if there is none."""
     guest = guest_in(request.session)
     if guest is not None:
@@ -79,14 +79,14 @@ def no_longer_guest(request: HttpRequest) -> Guest | None:
 
 
 def holder_of(player: Any) -> Holder | None:
-    """Return the value stored as holder of this player's seats."""
+    """Return the value that identifies this player as the holder of a seat."""
     return player.key if isinstance(player, Guest) else player.pk
 
 
 def held_by(player: Any, seat: str = "") -> Q:
-    """Return a filter for the seats of this player, which matches none for a visitor.
+    """Return a filter for this player's seats. It matches no seats for an anonymous visitor.
 
-    `seat` is the lookup path to the seats.
+    `seat` is the prefix of the lookups that leads to the seats.
     """
     if isinstance(player, Guest):
         return Q(**{f"{seat}guest": player.key})

@@ -1,7 +1,7 @@
 """The reader's language, taken from the request that opened the socket.
 
-It stays active in the socket's own tasks from start to end, so messages need no
-activation of their own. games/process/db.py carries it into the database threads.
+The language stays active in the socket's own tasks, so individual messages need not activate
+it. games/process/db.py passes it on to the database threads.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -21,14 +21,14 @@ from games.process.asgi import App, Scope
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
-# The language that `use_language` activated, and its catalogue. Asking Django for the language
-# costs ten times a text lookup, and describing an action asks a hundred times.
+# The language activated by `use_language`, and its catalogue. Describing an action looks up the
+# language a hundred times, and asking Django for it takes ten times as long as looking up a text.
 _spoken: ContextVar[tuple[str | None, object] | None] = ContextVar("spoken", default=None)
 
 
 @contextmanager
 def use_language(language: str) -> Iterator[None]:
-    """Activate this language inside the block, isolated from changes elsewhere."""
+    """Activate this language inside the block without affecting other tasks."""
     with translation.override(language):
         token = _spoken.set((translation.get_language(), catalog()))
         try:
@@ -44,38 +44,38 @@ def active() -> str | None:
 
 
 class CatalogueWords:
-    """Django's translations in the form required by the rules, with a cache.
+    """Cached access to Django's translations in the form that the rules expect.
 
-    A catalogue has many parts, so each text is looked up in it only once. Implements
+    A catalogue consists of many parts, so each text is looked up in it only once. Implements
     `games.rules.text.Translator`.
     """
 
     def __init__(self) -> None:
-        # By language; the catalogue is another object once it was loaded anew.
-        self._found: dict[str | None, tuple[object, dict[str, str]]] = {}
+        # Keyed by language. The stored catalogue shows whether it has been reloaded since.
+        self._texts: dict[str | None, tuple[object, dict[str, str]]] = {}
 
     def gettext(self, message: str, /) -> str:
-        found = self._get_texts()
-        if (text := found.get(message)) is None:
-            text = found[message] = translation.gettext(message)
+        texts = self._get_texts()
+        if (text := texts.get(message)) is None:
+            text = texts[message] = translation.gettext(message)
         return text
 
     def ngettext(self, singular: str, plural: str, number: int, /) -> str:
         return translation.ngettext(singular, plural, number)
 
     def pgettext(self, context: str, message: str, /) -> str:
-        found, key = self._get_texts(), f"{context}\x04{message}"
-        if (text := found.get(key)) is None:
-            text = found[key] = translation.pgettext(context, message)
+        texts, key = self._get_texts(), f"{context}\x04{message}"
+        if (text := texts.get(key)) is None:
+            text = texts[key] = translation.pgettext(context, message)
         return text
 
     def _get_texts(self) -> dict[str, str]:
-        """Return the texts already looked up in the active language."""
+        """Return the cached texts of the active language."""
         spoken, catalogue = _spoken.get() or (translation.get_language(), catalog())
-        known = self._found.get(spoken)
-        if known is None or known[0] is not catalogue:
-            known = self._found[spoken] = (catalogue, {})
-        return known[1]
+        cached = self._texts.get(spoken)
+        if cached is None or cached[0] is not catalogue:
+            cached = self._texts[spoken] = (catalogue, {})
+        return cached[1]
 
 
 class Languages:
@@ -86,34 +86,34 @@ class Languages:
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         language = language_of(scope)
-        # Each connection has its own task, so the language of other connections does not change.
+        # Each connection has its own task, so other connections keep their language.
         with translation.override(language):
-            # Not a copy, because the server empties the original scope once the connection is
-            # accepted.
+            # The scope is changed in place. The server empties it once the connection is accepted,
+            # while a copy would stay in memory.
             scope["language"] = language
             await self.app(scope, receive, send)
 
 
 def language_of(scope: Scope) -> str:
-    """Return the cookie's language, or else that of Accept-Language, or else the site's."""
+    """Return the language from the cookie, the Accept-Language header or the settings."""
     request = HttpRequest()
     request.COOKIES = parse_cookie(_read_header(scope, b"cookie", "; "))
     request.META["HTTP_ACCEPT_LANGUAGE"] = _read_header(scope, b"accept-language", ",")
     return translation.get_language_from_request(request)
 
 
-def _read_header(scope: Scope, asked: bytes, between: str) -> str:
-    """Return the request header of this name.
+def _read_header(scope: Scope, header: bytes, between: str) -> str:
+    """Return the value of a request header.
 
     Repeated headers are joined with `between`, as Django does.
     """
     return between.join(
-        value.decode("latin-1") for name, value in scope["headers"] if name == asked
+        value.decode("latin-1") for name, value in scope["headers"] if name == header
     )
 
 
 def cached_by_language(size: int) -> Callable[[Callable[[K], T]], Callable[[K], T]]:
-    """Cache a function's texts like `lru_cache`, separately for each active language."""
+    """Return a decorator like `lru_cache` that caches texts separately for each language."""
 
     def decorate(function: Callable[[K], T]) -> Callable[[K], T]:
         @process_cache(size)

@@ -1,9 +1,9 @@
-"""Conversion between seats of a match and players of one of its hands.
+"""Conversion between seats of a match and players of a hand.
 
-A hand numbers its players from 0; a match keeps its seat numbers when a player is
-eliminated. The rules use the hand's numbers, and clients see only the match's. Only this
-module converts between the two. `players` are the seats that were dealt in, in the order
-of the hand (`Hand.players`).
+A hand numbers its players from 0. A match keeps its seat numbers when a player is eliminated.
+The rules use the hand's numbers, and clients see only the match's. Only this module converts
+between the two. `players` are the seats that were dealt in, in the order of the hand
+(`Hand.players`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,17 +17,17 @@ from games.rules.hand import events
 from games.rules.hand.events import CardBySeat, Cards
 from games.rules.text import _
 
-# A place in the match, from 0.
+# Number of a seat in its match, counted from 0.
 SeatNumber = NewType("SeatNumber", int)
-# A place in a hand, from 0.
+# Number of a player in a hand, counted from 0.
 PlayerIndex = NewType("PlayerIndex", int)
 
 Players = Sequence[SeatNumber]
-# The owner of a seat: the key of an account or of a guest (games.guests).
+# Holder of a seat: the key of an account or of a guest (games.guests).
 Holder = int | str
 Value = TypeVar("Value")
 
-# Keys of events whose value is a seat.
+# Keys of an event whose value is a player of the hand.
 _SEATS = ("seat", "by", "of", "with", "winner")
 
 
@@ -37,22 +37,22 @@ def seat_of(players: Players, player: PlayerIndex) -> SeatNumber:
 
 
 def player_at(players: Players, seat: SeatNumber | None) -> PlayerIndex | None:
-    """Return the player of the hand at this seat.
+    """Return the number in the hand of the player at this seat.
 
-    The result is None for a viewer and for a seat that does not play the hand.
+    Returns None for a viewer, and for a seat that was not dealt in.
     """
     return PlayerIndex(players.index(seat)) if seat in players else None
 
 
 def number_players(players: Players) -> Iterator[tuple[PlayerIndex, SeatNumber]]:
-    """Iterate over the players of the hand with their seats."""
+    """Yield each player of the hand with the player's seat."""
     return ((PlayerIndex(index), seat) for index, seat in enumerate(players))
 
 
 def action_in_hand(action: Action, players: Players) -> Action:
-    """Convert an action that names seats of the match to name players of the hand.
+    """Convert the seats in an action to players of the hand.
 
-    Raises InvalidActionError if the seat does not play this hand.
+    Raises InvalidActionError if a seat was not dealt in.
     """
     if action.seat < 0:
         return action
@@ -63,7 +63,7 @@ def action_in_hand(action: Action, players: Players) -> Action:
 
 
 def action_for(action: Move, players: Players) -> Move:
-    """Convert an action offered by the rules to name seats of the match."""
+    """Convert the players in an action offered by the rules to seats of the match."""
     if is_play(action) and "with" in action:
         return {**action, "with": players[action["with"]]}
     if is_catch(action):
@@ -72,24 +72,24 @@ def action_for(action: Move, players: Players) -> Move:
 
 
 def event_for(event: events.Event, players: Players, seats: int, seat: SeatNumber | None) -> Event:
-    """Return the part of an event that a seat of the match may know (None: a viewer)."""
-    known: dict[str, object] = {**event}
-    known.pop("private", None)
+    """Return the part of an event that a seat may know. `seat` is None for a viewer."""
+    public: dict[str, object] = {**event}
+    public.pop("private", None)
     for key in _SEATS:
-        if isinstance(one := known.get(key), int):
-            known[key] = players[one]
+        if isinstance(player_index := public.get(key), int):
+            public[key] = players[player_index]
     if event["event"] == "over":
-        known["points"] = spread_over_seats(event["points"], players, seats)
+        public["points"] = spread_over_seats(event["points"], players, seats)
     player = player_at(players, seat)
     if player is not None and (private := _select_private_part(event, players, str(player))):
-        known["private"] = private
-    return cast(Event, known)
+        public["private"] = private
+    return cast(Event, public)
 
 
 def _select_private_part(
     event: events.Event, players: Players, player: str
 ) -> Cards | CardBySeat | None:
-    """Return the part of an event that only this player may know, or None if there is none."""
+    """Return the part of an event that only this player may know, or None."""
     if event["event"] == "revealed":
         shown = event["private"].get(player)
         return {"cards": renumber(shown["cards"], players)} if shown else None
@@ -104,6 +104,6 @@ def renumber(by_player: Mapping[str, Value], players: Players) -> dict[str, Valu
 
 
 def spread_over_seats(by_player: Sequence[int], players: Players, seats: int) -> list[int]:
-    """Return the players' numbers by seat of the match, with 0 for seats not in the hand."""
+    """Return one number per seat of the match, with 0 for seats that were not dealt in."""
     numbers = dict(zip(players, by_player, strict=True))
     return [numbers.get(SeatNumber(seat), 0) for seat in range(seats)]

@@ -1,20 +1,20 @@
 """Services that change live matches.
 
-Each function is one transaction, or runs several transactions of its own.
+Each function runs in one transaction, or in several of its own.
 """
 
 from games.clocks.presence import HEARTBEAT_SECONDS, mark_heard
 from games.deals.readiness import note_ready
 from games.deals.shares import ShareTarget, commit_share, open_share
-from games.guests import no_longer_guest
+from games.guests import remove_guest
 from games.json_values.event_context import Occasion
 from games.json_values.shapes import Links
 from games.liveness.compensation import compensate_outages, is_owing
 from games.liveness.disk_space import check_room
 from games.liveness.heartbeat import beat, record_beats
-from games.liveness.lost_processes import back
+from games.liveness.lost_processes import end_loan
 from games.liveness.round_trips import note_round_trips
-from games.matches.absence import wake
+from games.matches.absence import resume_deserted_table
 from games.matches.extra_time import MOST_EXTRA, check_seconds, give_end, give_time, give_turn
 from games.matches.lifecycle import (
     abandon_match,
@@ -42,7 +42,7 @@ from games.matches.spec import (
 from games.matches.ticks import due_matches, play_out, run_due, tick
 from games.play.answers import GOING, Ack, RefusedError, UndecidedError
 from games.play.codes import PlayCode
-from games.play.devices import signed_by
+from games.play.devices import read_device_signature
 from games.practice.practice import (
     assign_practice,
     forget_guests,
@@ -81,7 +81,6 @@ __all__ = [
     "ask_for_ended",
     "ask_review",
     "assign_practice",
-    "back",
     "beat",
     "change_seat",
     "check_room",
@@ -90,6 +89,7 @@ __all__ = [
     "compensate_outages",
     "create_match",
     "due_matches",
+    "end_loan",
     "forget_guests",
     "forget_practice",
     "give_end",
@@ -99,7 +99,6 @@ __all__ = [
     "is_owing",
     "limit_viewers",
     "mark_heard",
-    "no_longer_guest",
     "note_ready",
     "note_round_trips",
     "note_ruling",
@@ -107,15 +106,16 @@ __all__ = [
     "pause_match",
     "play_out",
     "react",
+    "read_device_signature",
     "record_beats",
     "redo_hand",
+    "remove_guest",
+    "resume_deserted_table",
     "resume_match",
     "run_due",
     "set_commentary",
-    "signed_by",
     "start_match",
     "start_practice",
     "strong_bots",
     "tick",
-    "wake",
 ]

@@ -1,4 +1,4 @@
-"""URLs of live play; match ids cannot be guessed."""
+"""URLs of live play. They contain match ids that cannot be guessed."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Pages of live play; unknown and forbidden matches give the same 404."""
+"""Pages of live play. Unknown and forbidden matches give the same 404 response."""
 
 import logging
 from itertools import zip_longest
@@ -38,7 +38,7 @@ def admit(request: HttpRequest, public_id: str) -> Admission:
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the live table.
 
-    All its content comes from `view`, and later over the socket.
+    Its content comes from `view` at first, and over the socket after that.
     """
     match = admit(request, public_id).match
     view = queries.match_view(match, guests.player_of(request))
@@ -53,7 +53,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def commentary(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show commentators the live table with all cards, after a delay; each visit is logged."""
+    """Show the live table with all cards and a delay to a commentator, and log the visit."""
     try:
         key = request.session.session_key or ""
         match = access.admit_commentator(public_id, request.user, key).match
@@ -67,10 +67,9 @@ def commentary(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def result(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the scores of all hands, without JavaScript and at any time.
+    """Show the scores of all hands. This page works at any time and without JavaScript.
 
-    While viewers are shown an earlier state, players see the points of their match but no
-    places.
+    While viewers are shown an earlier state of the match, players see its points but no places.
     """
     admission = admit(request, public_id)
     shown = queries.match_for_seat(admission.match, admission.number)
@@ -92,14 +91,17 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def fair(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the page that recomputes every hand's deal in the browser, or serve only its `data`."""
+    """Show the page on which the browser recomputes the deal of every hand.
+
+    With `data` in the query string, serve only the data of that page.
+    """
     admission = admit(request, public_id)
     shown = queries.match_for_seat(admission.match, admission.number)
     page = queries.fair_page(shown.snapshot, admission.number)
     return JsonResponse(page["fair"]) if "data" in request.GET else render(request, FAIR, page)
 
 
-# Files for checking a deal without this site's page, by name.
+# Files for checking a deal without this site's page, with their content types.
 FAIR_FILES = {
     "verify_deal.py": "text/x-python",
     "verify_match.py": "text/x-python",
@@ -110,7 +112,7 @@ FAIR_FILES = {
 
 @require_safe
 def fair_file(request: HttpRequest, document: str) -> HttpResponse:
-    """Serve the script that computes a deal, or one of the documents that describe it."""
+    """Serve a script that recomputes a deal, or a document that describes the deal."""
     if document not in FAIR_FILES:
         raise Http404
     content = (settings.BASE_DIR / "docs" / document).read_bytes()
@@ -119,7 +121,7 @@ def fair_file(request: HttpRequest, document: str) -> HttpResponse:
 
 @require_safe
 def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Show a hand step by step, with the cards that the visitor may see at that time."""
+    """Show a hand step by step, with the cards that the visitor may see now."""
     admission = admit(request, public_id)
     snapshot, hand = open_hand(admission, number)
     try:
@@ -142,7 +144,7 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 
 @require_safe
 def record(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Serve a hand as a file for check_record."""
+    """Serve the record of a hand as a file that `check_record` can verify."""
     _, hand = open_hand(admit(request, public_id), number)
     if not queries.shows_cards(hand.match):
         return render(request, "games/no_record.html", {"match": hand.match}, status=403)
@@ -154,11 +156,11 @@ def record(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     )
 
 
-# As for practice: a visitor who only watches has no cookie for a token.
+# As on the practice page, visitors who only watch have no cookie for a CSRF token.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def review(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the review "Was it luck?" of a match.
+    """Show the "Was it luck?" review of a match.
 
     A button requests the review, a background task computes it, and a script polls for the
     result.
@@ -178,23 +180,26 @@ def review(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def open_hand(admission: Admission, number: int) -> tuple[Snapshot, Hand]:
-    """Return the match as the visitor may see it, and the hand if it is open to them.
+    """Return the match as the visitor may see it, together with this hand.
 
-    Raises Http404 if the hand is not open.
+    Raises Http404 if the visitor may not see the hand.
     """
     match = admission.match
     snapshot = queries.match_for_seat(match, admission.number).snapshot
-    known = next((hand for hand in snapshot.hands if hand.number == number), None)
-    if known is None or not queries.is_open(snapshot.match, known):
+    shown_hand = next((hand for hand in snapshot.hands if hand.number == number), None)
+    if shown_hand is None or not queries.is_open(snapshot.match, shown_hand):
         raise Http404
     return snapshot, match.hands.select_related("match").get(number=number)
 
 
-# A token would need a cookie, and reading a page with a button should not set one.
+# A CSRF token would need a cookie, and reading a page with a button should not set one.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    """Let people choose rules and bots and play immediately, with or without an account."""
+    """Let visitors start a practice match, with or without an account.
+
+    They choose the rules and the bots.
+    """
     if request.method != "POST":
         return _render_practice_page(request, PracticeForm(), 200)
     if not origin.is_same_site_post(request):
@@ -203,18 +208,18 @@ def practice(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _render_practice_page(request, form, 400)
     player = guests.player_of(request)
-    player = player if player.pk or isinstance(player, Guest) else _make_guest(request)
+    player = player if player.pk or isinstance(player, Guest) else _create_guest(request)
     try:
         match = services.start_practice(player, **form.cleaned_data)
     except services.RefusedError as refused:
         return _render_practice_page(request, form, 503, refused)
     if isinstance(player, Guest):
-        guests.remember(request, player)
+        guests.store_guest(request, player)
     return redirect(match)
 
 
-def _make_guest(request: HttpRequest) -> Guest:
-    # No header: behind a proxy uvicorn has put the visitor's address there.
+def _create_guest(request: HttpRequest) -> Guest:
+    # No header needs to be read, because uvicorn has put the visitor's address here.
     return Guest.create(counting_network(str(request.META.get("REMOTE_ADDR", ""))))
 
 

@@ -1,10 +1,10 @@
-"""SVG sprite of every card face of every deck, static/img/cards.svg.
+"""SVG sprite with every card face of every deck, static/img/cards.svg.
 
-`python manage.py draw_cards` writes the file; a test checks that it equals `sprite()`.
-Pages and scripts show a card with `<use href="…/cards.svg#R5">` and a colour's shape with
-`#s-R`. All artwork is our own. A card is 60 by 90 units. Digits are drawn as strokes, so
-no font is needed. Fills refer to variables of tokens.css, which also apply inside a
-`use`.
+`python manage.py draw_cards` writes the file, and a test checks that it equals `sprite()`.
+Pages and scripts show a card with `<use href="…/cards.svg#R5">`, and a colour's shape with
+`#s-R`. All artwork is our own. A card measures 60 by 90 units. Digits are drawn as strokes, so
+no font is needed. Fills refer to variables of tokens.css, which also apply inside a `use`
+element.
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,7 +28,7 @@ from games.rules.deck.decks import DECKS
 
 
 def shapes() -> Iterator[str]:
-    """Yield an SVG symbol for each colour and suit, for lists, logs and buttons.
+    """Yield an SVG symbol for each colour and suit, for use in lists, logs and buttons.
 
     The symbols are filled with `currentColor`.
     """
@@ -49,31 +49,31 @@ OWN = {
 }
 
 
-def draw_card(one: Card, color: str) -> str:
-    """Return a card's picture.
+def draw_card(card: Card, color: str) -> str:
+    """Draw a card.
 
-    A card without a picture of its own shows its face on its colour or with its suit.
+    A card without a picture of its own shows its face, with its colour or its suit.
     """
-    if one.art in OWN:
-        return OWN[one.art]()
+    if card.art in OWN:
+        return OWN[card.art]()
     if color in SUITS:
-        return draw_playing_card(one.face, color)
-    return number(color, one.face) if one.face.isdigit() else action(color, one.face)
+        return draw_playing_card(card.face, color)
+    return number(color, card.face) if card.face.isdigit() else action(color, card.face)
 
 
 def faces(decks: Iterable[Deck]) -> Iterator[str]:
-    """Yield every picture of these decks once, and then the back."""
+    """Yield every card face of these decks once, and then the back."""
     drawn: dict[str, str] = {}
     for deck in decks:
-        for one in deck.cards:
-            if one is not BLANK_CARD and one.art not in drawn:
-                drawn[one.art] = draw_card(one, deck.color_letter(one.color))
+        for each in deck.cards:
+            if each is not BLANK_CARD and each.art not in drawn:
+                drawn[each.art] = draw_card(each, deck.color_letter(each.color))
     yield from drawn.values()
     yield blank()
     yield back()
 
 
 def sprite(decks: Iterable[Deck] | None = None) -> str:
-    """Return the sprite with all pictures of these decks, by default of all decks."""
+    """Return the sprite with all pictures of these decks, or of all decks by default."""
     body = "\n".join([*shapes(), *faces(DECKS.values() if decks is None else decks)])
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{body}\n</svg>\n'

@@ -1,4 +1,4 @@
-"""Faces of coloured cards, and of cards with a picture of their own."""
+"""Faces of coloured cards, and of cards that have a picture of their own."""
 
 from collections.abc import Iterator
 
@@ -43,7 +43,7 @@ SIGNS = {"S": SKIP, "R": REVERSE}
 
 
 def action(color: str, face: str) -> str:
-    """Draw an action card with its sign, or with its face as characters if it has none."""
+    """Draw an action card with its symbol, or with its face as text if it has no symbol."""
     dx, dy = MIDDLES[color]
     x, y, ink = 30 + dx, 46 + dy, ink_on(color)
     if face in SIGNS:
@@ -54,7 +54,7 @@ def action(color: str, face: str) -> str:
 
 
 def draw_corner_shapes() -> str:
-    return four_shapes(30, 45, 16.5, 0.36, down=30)
+    return four_shapes(30, 45, 16.5, 0.36, offset=30)
 
 
 def disc(chars: str, width: float, scale: float) -> str:

@@ -1,4 +1,4 @@
-"""Playing cards, and the back shared by all cards."""
+"""Faces of playing cards, and the back shared by all cards."""
 
 from games.art.strokes import (
     FILLS,
@@ -15,7 +15,7 @@ from games.art.strokes import (
     text,
 )
 
-# Pips of a number card as (column -1, 0 or 1, row from -1 to 1).
+# Positions of the pips on a number card: column (-1, 0 or 1) and row (-1 to 1).
 PIPS: dict[str, list[tuple[int, float]]] = {
     "2": [(0, -1), (0, 1)],
     "3": [(0, -1), (0, 0), (0, 1)],
@@ -30,7 +30,10 @@ PIPS: dict[str, list[tuple[int, float]]] = {
 
 
 def index(rank: str, suit: str) -> str:
-    """Draw the corner index, rank above suit, large enough to read at 44 px."""
+    """Draw the index in the corner, with the rank above the suit.
+
+    It is large enough to be legible on a card 44 px wide.
+    """
     color = SUIT_FILLS[suit]
     narrow = rank == "10"
     return text(rank, color, 3.4, 14.5 if narrow else 12.5, 16, 0.5 if narrow else 0.6) + fill(
@@ -52,7 +55,7 @@ def draw_playing_card(rank: str, suit: str) -> str:
     return card(rank + suit, PAPER, body, index(rank, suit))
 
 
-# Headgear, hair and beard of the three court figures around a head at (0, 0) of radius 9.
+# Headgear, hair and beard of the three court cards, drawn around a head of radius 9 at (0, 0).
 COURT = {
     "J": ("M-11-5C-9-15 9-15 11-5 5-8-5-8-11-5Z", "M7-12C10-20 16-22 17-17 17-12 11-11 7-12Z", ""),
     "Q": (

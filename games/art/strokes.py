@@ -1,4 +1,4 @@
-"""Shapes, characters and other building blocks of the card pictures."""
+"""Shapes, characters and other parts from which card pictures are built."""
 
 from math import cos, pi, sin
 
@@ -9,7 +9,7 @@ FILLS = {
     "G": "var(--card-green)",
     "B": "var(--card-blue)",
 }
-# A colour's shape: flame, sun, leaf, wave. The box is -24 to 24 in both directions.
+# Shape of each colour: flame, sun, leaf and wave. Coordinates range from -24 to 24.
 SHAPES = {
     "R": (
         "M3-24C4-13 20-9 20 8 20 18 11 24 0 24-11 24-20 17-20"
@@ -31,7 +31,7 @@ SUITS = {
     ),
 }
 SUIT_FILLS = {"S": INK, "C": INK, "H": FILLS["R"], "D": FILLS["R"]}
-# Strokes of one character each, in a box of -9 to 9 by -14 to 14.
+# Strokes of each character, in a box from -9 to 9 horizontally and -14 to 14 vertically.
 GLYPHS = {
     "0": "M0-14C6-14 9-8 9 0S6 14 0 14-9 8-9 0-6-14 0-14Z",
     "1": "M-6-8 2-14V14",
@@ -62,7 +62,7 @@ SKULL = "M-9 20V13C-15 10-18 4-18-3-18-14-10-21 0-21S18-14 18-3C18 4 15 10 9 13V
 
 
 def sun(points: int = 12, outer: float = 24, inner: float = 18.5) -> str:
-    """Return the path of a star with `points` rays between two circles."""
+    """Return the path of a star with `points` rays between two concentric circles."""
     corners = [
         (r * sin(i * pi / points), -r * cos(i * pi / points))
         for i in range(2 * points)
@@ -91,7 +91,7 @@ def fill(d: str, color: str, x: float = 0, y: float = 0, scale: float = 1, more:
 def line(
     d: str, color: str, width: float, x: float = 0, y: float = 0, scale: float = 1, more: str = ""
 ) -> str:
-    """Draw a stroke whose `width` is in card units at any scale."""
+    """Draw a stroke. Its `width` is in card units at any scale."""
     move = f' transform="translate({x:g} {y:g}) scale({scale:g})"'
     round_ = ' stroke-linecap="round" stroke-linejoin="round"'
     width_ = f' stroke-width="{width / scale:.3g}"'
@@ -101,7 +101,7 @@ def line(
 def text(chars: str, color: str, width: float, x: float, y: float, scale: float) -> str:
     """Draw characters side by side, centred on (x, y).
 
-    Two characters are set narrower so that they fit.
+    Two characters are drawn narrower so that they fit.
     """
     if len(chars) == 1:
         return line(GLYPHS[chars], color, width, x, y, scale)
@@ -120,7 +120,10 @@ def card(name: str, field: str, *parts: str) -> str:
 
 
 def badge(d: str, x: float = 30, y: float = 46, scale: float = 1) -> str:
-    """Draw a paper shape with an ink outline, which is visible on every field, even yellow."""
+    """Draw a paper-coloured shape with an ink outline.
+
+    It is visible on every background, even on yellow.
+    """
     outline = f' stroke="{INK}" stroke-width="{2 / scale:.2g}" stroke-linejoin="round"'
     return fill(d, PAPER, x, y, scale, outline)
 
@@ -139,7 +142,7 @@ def corner_line(d: str, color: str) -> str:
 def ink_on(color: str) -> str:
     """Return the text colour for a card's colour: paper on dark colours, ink on yellow.
 
-    The contrast is 4.5:1 or better on each.
+    The contrast is at least 4.5:1 on every colour.
     """
     return INK if color == "Y" else PAPER
 
@@ -147,10 +150,10 @@ def ink_on(color: str) -> str:
 # The middle of each badge, where its number sits best.
 
 
-def four_shapes(x: float, y: float, spread: float, scale: float, down: float = 0) -> str:
+def four_shapes(x: float, y: float, spread: float, scale: float, offset: float = 0) -> str:
     places = {"R": (-1, -1), "Y": (1, -1), "B": (-1, 1), "G": (1, 1)}
     edge = f' stroke="{PAPER}" stroke-width="{1.4 / scale:.3g}" stroke-linejoin="round"'
     return "".join(
-        fill(SHAPES[c], FILLS[c], x + sx * spread, y + sy * (down or spread), scale, edge)
+        fill(SHAPES[c], FILLS[c], x + sx * spread, y + sy * (offset or spread), scale, edge)
         for c, (sx, sy) in places.items()
     )

@@ -1,1 +1,1 @@
-"""Client that plays on the site from outside, for bots, benchmarks and tests."""
+"""Client that plays on the site from outside. Bots, benchmarks and tests use it."""

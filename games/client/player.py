@@ -1,7 +1,7 @@
-"""Browser-like client of the site: signs in over HTTP and plays over a socket.
+"""Client that signs in over HTTP and plays over a socket, like a browser.
 
-It knows no rules and only chooses from the view's `actions`. Used by play_bots and by
-tests.
+The client does not know the rules and only chooses from the view's `actions`. The play_bots
+command and the tests use it.
 """
 
 import asyncio
@@ -28,23 +28,23 @@ from games.rules.actions.moves import Move
 
 PING_SECONDS = 2.5
 RESEND_SECONDS = 2.5
-# As a browser's page: a line on which nothing has come for so long is dead.
+# Like a browser's page, treat a connection as dead after this long without a message.
 SILENCE_SECONDS = 7.0
 FIRST_WAIT, LONGEST_WAIT = 0.5, 8.0
-# These refusals are no one's fault: the server had a newer state, or another player was faster.
+# These refusals are no one's fault. The server had a newer state, or another player was faster.
 HARMLESS = {"stale", "paused", "not-playing", "nothing-to-catch", "nothing-to-call", "too-early"}
 HARMLESS |= {"call-first", "catch-first"}
 
 
 class SignInError(Exception):
-    """The site rejected this address and password."""
+    """The site rejected this email address and password."""
 
 
 SIGN_IN = "/accounts/login/"
 
 
 class Visitor:
-    """HTTP client with a browser's cookies and forms."""
+    """HTTP client that keeps cookies and submits forms like a browser."""
 
     def __init__(self, url: str) -> None:
         if urlsplit(url).scheme not in ("http", "https"):
@@ -65,19 +65,19 @@ class Visitor:
 
         Raises SignInError if either is wrong.
         """
-        where = self.post(SIGN_IN, login=email, password=password)
-        if urlsplit(where).path == SIGN_IN:
+        address = self.post(SIGN_IN, login=email, password=password)
+        if urlsplit(address).path == SIGN_IN:
             raise SignInError(f"{email} cannot sign in: check address and password.")
 
     def practice(self, ruleset: str, seats: int, strength: str = "plain") -> str:
-        """Begin a practice match against bots of this strength, and return its id."""
-        where = self.post("/practice/", ruleset=ruleset, seats=str(seats), strength=strength)
-        if found := re.search(r"/m/([\w-]+)/", where):
-            return found.group(1)
+        """Start a practice match against bots of this strength, and return its id."""
+        address = self.post("/practice/", ruleset=ruleset, seats=str(seats), strength=strength)
+        if match := re.search(r"/m/([\w-]+)/", address):
+            return match.group(1)
         raise ValueError(f"No practice table for {seats} players of {ruleset!r}.")
 
     def post(self, path: str, **fields: str) -> str:
-        """Send a form and return the address that it leads to."""
+        """Submit a form, and return the address of the page that follows."""
         self.get(path)
         tokens = [cookie.value for cookie in self.jar if cookie.name.endswith("csrftoken")]
         data = urlencode({**fields, "csrfmiddlewaretoken": tokens[0] if tokens else ""})
@@ -92,10 +92,10 @@ class Visitor:
         try:
             with self._opener.open(request, timeout=60) as answer:
                 answer.read()
-                where: str = answer.geturl()
-                return where
+                address: str = answer.geturl()
+                return address
         except HTTPError as error:
-            if error.code == 400:  # the form again, with what is wrong
+            if error.code == 400:  # the form is shown again with its errors
                 return request.full_url
             raise
 
@@ -104,7 +104,7 @@ class Visitor:
 class Stats:
     """Statistics of several client players.
 
-    Latencies are in seconds from sending to acknowledgement.
+    Latencies are the seconds from sending a message to its acknowledgement.
     """
 
     latencies: list[float] = field(default_factory=list)
@@ -114,15 +114,15 @@ class Stats:
     finished: int = 0
 
     def percentile(self, share: float) -> float:
-        """Return this percentile of the latencies in milliseconds, or 0 if there are none."""
+        """Return this percentile of the latencies in milliseconds, or 0 without any."""
         ordered = sorted(self.latencies)
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
 class ClientPlayer:
-    """Player of one seat of one match over a socket.
+    """Player of one seat in one match, connected by a socket.
 
-    It pings, plays, resends unanswered messages and reconnects.
+    The player pings, plays, resends unanswered messages and reconnects.
     """
 
     def __init__(
@@ -180,7 +180,7 @@ class ClientPlayer:
     def _is_permanently_closed(self, error: Exception) -> bool:
         """Return whether the server has closed the connection for good.
 
-        In that case the player is signed out, unknown or misbehaving.
+        The server does so if the player is signed out, unknown or misbehaving.
         """
         code = error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd else 0
         if code in (4401, 4404, 1003, 1008, 1009):
@@ -263,9 +263,9 @@ class ClientPlayer:
         await socket.send(json.dumps(message))
 
     def _choose_move(self) -> Move | None:
-        """Choose a move that the view offers.
+        """Choose a move from those that the view offers.
 
-        Plays that call UNO are preferred, then other plays, then any other action.
+        Plays that include a UNO call are preferred, then other plays, then any other action.
         """
         if self.view is None:
             return None
@@ -275,5 +275,5 @@ class ClientPlayer:
         if not actions:
             return None
         plays = [action for action in actions if "play" in action]
-        said = [action for action in plays if action.get("uno")]
-        return self.rng.choice(said or plays or actions)
+        calling = [action for action in plays if action.get("uno")]
+        return self.rng.choice(calling or plays or actions)

@@ -1,7 +1,7 @@
-"""A player's part in fair deals, as in a browser: keep a share, commit to it, open it.
+"""A player's part in fair deals: keep a share, commit to it, and open it.
 
-docs/protocol.md, "The fair deal", says when a client sends each message and what it
-checks first.
+docs/protocol.md, "The fair deal", says when a client sends each message and what it checks
+first.
 """
 
 import secrets
@@ -14,9 +14,10 @@ from games.rules.fair.deal import SHARE_BYTES, DealKey, ShareList, share_commitm
 
 
 class Shares:
-    """Shares of one seat in the deals of one match.
+    """One seat's shares in the deals of a match.
 
-    `complaints` has a sentence for each fault found. No share is opened to a faulty list.
+    `complaints` contains a sentence for each fault found. A share is never opened to a faulty
+    list.
     """
 
     def __init__(self) -> None:
@@ -29,7 +30,7 @@ class Shares:
     def answers(self, view: WindowView) -> Iterator[Commit | Open]:
         """Yield the messages that this view asks the seat to send.
 
-        Repeating a message is harmless: it is only acknowledged again.
+        A message may be sent again: the server just acknowledges it again.
         """
         facts, seat = view["deal"], view["you"]
         if facts is None or seat is None or not view["seats"][seat]["playing"]:
@@ -43,7 +44,7 @@ class Shares:
             self._add_complaint(draw, "This seat’s share is not in the deal as it was.")
 
     def acknowledge(self, client_id: str) -> None:
-        """Record that the message with this id was acknowledged."""
+        """Record that the server has acknowledged the message with this id."""
         self._taken.add(client_id)
 
     def _commit(self, draw: DealKey, seat: int, facts: DealFacts) -> Commit:
@@ -51,7 +52,7 @@ class Shares:
         share = self.kept.setdefault(draw, secrets.token_bytes(SHARE_BYTES))
         return {
             "type": "commit",
-            "id": _make_message_id("commit", draw),
+            "id": _build_message_id("commit", draw),
             "hand": draw.hand,
             "attempt": draw.attempt,
             "commitment": share_commitment(draw, seat, share),
@@ -61,7 +62,7 @@ class Shares:
         agreed = ShareList.from_json(facts["list"])
         digest = agreed.digest().hex()
         if (seat, share_commitment(draw, seat, self.kept[draw])) not in agreed.entries:
-            if _make_message_id("commit", draw) in self._taken:
+            if _build_message_id("commit", draw) in self._taken:
                 self._add_complaint(draw, "This seat’s share was left out of the list.")
         elif (agreed.draw, agreed.server) != (draw, self._servers[draw]):
             self._add_complaint(
@@ -72,7 +73,7 @@ class Shares:
         else:
             yield {
                 "type": "open",
-                "id": _make_message_id("open", draw),
+                "id": _build_message_id("open", draw),
                 "hand": draw.hand,
                 "attempt": draw.attempt,
                 "list": digest,
@@ -83,5 +84,5 @@ class Shares:
         self.complaints.append(f"Hand {draw.hand}, attempt {draw.attempt}: {sentence}")
 
 
-def _make_message_id(kind: str, draw: DealKey) -> str:
+def _build_message_id(kind: str, draw: DealKey) -> str:
     return f"{kind}-{draw.hand}-{draw.attempt}"

@@ -1,4 +1,4 @@
-"""Reconstruction of a window's view from the site's messages.
+"""Reconstruction of a window's view from the server's messages.
 
 See docs/protocol.md, "Changes".
 """
@@ -13,7 +13,7 @@ LINES = 30
 
 
 class Views:
-    """The newest view of one socket; `version` is -1 before the first view."""
+    """The newest view received over one socket. `version` is -1 before the first view."""
 
     def __init__(self) -> None:
         self.version = -1
@@ -22,8 +22,8 @@ class Views:
     def hear(self, message: View | Changes) -> bool:
         """Apply a message to the view, and return whether that was possible.
 
-        Changes to a version other than the current one are rejected. The caller must then request
-        a full view.
+        Changes to a version other than the current one are rejected. The caller must then
+        request a full view.
         """
         if message["type"] == "changes":
             if self.view is None or message["since"] != self.version:
@@ -36,11 +36,11 @@ class Views:
 
 
 def apply_patch(view: WindowView, message: Changes) -> WindowView:
-    """Return a copy of the view with these changes; the old view is not modified."""
-    whole = message["view"]
-    log = cast(list[LogLine], whole.get("log", [*view["log"], *message["log"]][-LINES:]))
+    """Return a copy of the view with these changes. The old view is not modified."""
+    replaced = message["view"]
+    log = cast(list[LogLine], replaced.get("log", [*view["log"], *message["log"]][-LINES:]))
     seats = [{**seat, **message["seats"].get(str(seat["seat"]), {})} for seat in view["seats"]]
     first = log[0]["n"] if log else float("inf")
-    kept = {n: text for n, text in view["own_lines"].items() if int(n) >= first}
-    lines = kept | message["own_lines"]
-    return cast(WindowView, {**view, "seats": seats, "own_lines": lines, **whole, "log": log})
+    kept_lines = {n: text for n, text in view["own_lines"].items() if int(n) >= first}
+    lines = kept_lines | message["own_lines"]
+    return cast(WindowView, {**view, "seats": seats, "own_lines": lines, **replaced, "log": log})

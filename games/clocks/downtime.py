@@ -1,9 +1,9 @@
 """Detection of the site's downtime and of changes to its clock.
 
-Every process beats once a second (games/liveness/heartbeat.py). The beats suffice to show
-how long no process was running, and by how much the wall clock was set in that time. A
-process that has not beaten for a moment, or whose clock has been set since, writes no
-deadlines and does not act on them. It beats first, and so detects the gap.
+Every process sends a heartbeat once a second (games/liveness/heartbeat.py). The beats show how
+long no process was running, and by how much the wall clock was set during that time. A process
+whose last beat is too old, or whose clock has been set since, neither writes deadlines nor acts
+on them. It sends a beat first and thereby detects the gap.
 """
 
 import secrets
@@ -19,25 +19,26 @@ from django.utils import timezone
 
 from games.process.components import Component
 
-# Time is given back from the last beat on, so at most this much is given in excess.
+# Lost time is restored from the last beat on, so at most this much too much is restored.
 BEAT_SECONDS = 0.8
-# After this long without a beat, the site counts as away.
+# After this long without any beat, the site is considered down.
 SILENT_SECONDS = 2.0
-# A process that has not beaten for so long beats before it acts.
+# A process whose last beat is older than this sends a beat before it acts.
 LATE_SECONDS = 1.5
-# Clocks that are kept right drift by less than that between two beats.
+# A well-kept clock drifts by less than this between two beats.
 STEP_SECONDS = 0.5
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
-# CLOCK_BOOTTIME also counts sleep where it exists, and neither clock can be set.
+# Neither clock can be set. CLOCK_BOOTTIME also counts time asleep, but it does not exist
+# everywhere.
 STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A moment by the wall clock and by a steady clock that cannot be set.
+    """A moment on two clocks: the wall clock, and a steady clock that cannot be set.
 
-    `steady` is in seconds since boot.
+    `steady` is in seconds since the machine booted.
     """
 
     wall: datetime
@@ -50,7 +51,7 @@ class Reading:
     def clock_step(self, before: "Reading") -> float:
         """Return by how many seconds the wall clock was set since `before`.
 
-        Steps of less than STEP_SECONDS count as 0.0.
+        Returns 0.0 for less than STEP_SECONDS.
         """
         passed = self.steady - before.steady
         step = (self.wall - before.wall).total_seconds() - passed
@@ -59,7 +60,7 @@ class Reading:
     def has_missed_beats(self, before: "Reading") -> bool:
         """Return whether a process that last beat at `before` has missed something.
 
-        It has if it was silent for too long or the wall clock was set.
+        It has if it was silent for too long, or if the wall clock was set.
         """
         silent = self.steady - before.steady > SILENT_SECONDS
         return silent or bool(self.clock_step(before))
@@ -67,9 +68,9 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class LastBeat:
-    """A process's last beat as read by another process.
+    """Another process's last beat.
 
-    `ago` is the beat's age in seconds by the database's clock.
+    `ago` is the age of the beat in seconds by the database's clock.
     """
 
     machine: str
@@ -79,8 +80,8 @@ class LastBeat:
     def seconds_ago(self, machine: str, now: Reading) -> float:
         """Return the seconds since this beat.
 
-        They are measured by this machine's own steady clock if possible, otherwise by the
-        database's.
+        They are measured by this machine's steady clock if it made the beat, otherwise by the
+        database's clock.
         """
         passed = now.steady - self.reading.steady
         return passed if machine == self.machine and passed >= 0 else max(0.0, self.ago)
@@ -88,7 +89,7 @@ class LastBeat:
 
 @dataclass(frozen=True, slots=True)
 class MissedSeconds:
-    """Seconds that passed unnoticed because the site was down or its clock was set."""
+    """Seconds that passed unnoticed while the site was down, or because its clock was set."""
 
     away: float = 0.0
     step: float = 0.0
@@ -98,18 +99,20 @@ class MissedSeconds:
 
     @property
     def moved(self) -> timedelta:
-        """Shift of wall-clock deadlines that keeps them as far away as they were."""
+        """Shift to apply to wall-clock deadlines so that they stay as far away as they were."""
         return timedelta(seconds=self.away + self.step)
 
 
 def find_missed(beats: Sequence[LastBeat], machine: str, now: Reading) -> MissedSeconds:
-    """Return the time missed since the last of these beats; none if there are no beats."""
+    """Return the time missed since the newest of these beats, or none if there are no beats."""
     if not beats:
         return MissedSeconds()
     silence = min(beat.seconds_ago(machine, now) for beat in beats)
-    own = [beat.reading for beat in beats if beat.machine == machine]
+    own_readings = [beat.reading for beat in beats if beat.machine == machine]
     newest = max(
-        (one for one in own if one.steady <= now.steady), key=_read_steady_clock, default=None
+        (reading for reading in own_readings if reading.steady <= now.steady),
+        key=lambda reading: reading.steady,
+        default=None,
     )
     return MissedSeconds(
         away=silence if silence > SILENT_SECONDS else 0.0,
@@ -117,14 +120,10 @@ def find_missed(beats: Sequence[LastBeat], machine: str, now: Reading) -> Missed
     )
 
 
-def _read_steady_clock(reading: Reading) -> float:
-    return reading.steady
+def read_machine_id() -> str:
+    """Return an id shared by all processes on this machine until it reboots.
 
-
-def this_machine() -> str:
-    """Return an id shared by all processes on this machine since it booted.
-
-    If the machine has no boot id, the process gets a random one of its own.
+    A machine without a boot id gives each process a random id of its own.
     """
     try:
         return BOOT_ID.read_text().strip()
@@ -135,13 +134,14 @@ def this_machine() -> str:
 class Pulse(Component):
     """Last beat of this process.
 
-    The process is not expected to beat until `runs` is set, as in a management command.
+    `runs` is set only in processes that must beat, so it stays false in a management command.
     """
 
     def __init__(self) -> None:
-        self.machine = this_machine()
+        self.machine = read_machine_id()
         self.runs = False
-        # The thread that has this lock beats; the others then find the beat already done.
+        # The thread that holds this lock sends the beat. Threads that waited for it need not send
+        # another.
         self.beating = threading.Lock()
         self._last: Reading | None = None
 
@@ -149,20 +149,20 @@ class Pulse(Component):
         self._last = reading
 
     def seconds_left(self, now: Reading) -> float:
-        """Return the seconds until the next beat is due."""
+        """Return the number of seconds until the next beat is due."""
         return 0.0 if self._last is None else BEAT_SECONDS - (now.steady - self._last.steady)
 
     def trusts(self, now: Reading) -> bool:
-        """Return whether the process may carry out actions due by this moment.
+        """Return whether the process may carry out actions that are due now.
 
-        It may if nothing was missed since its last beat.
+        It may if it has missed nothing since its last beat.
         """
         return self._last is not None and not now.has_missed_beats(self._last)
 
     def regular(self, now: Reading) -> bool:
-        """Return whether deadlines can be trusted.
+        """Return whether the process can rely on its deadlines.
 
-        They can if the process has beaten recently and the clock was not set since.
+        It can if its last beat is recent and the clock has not been set since.
         """
         if self._last is None:
             return False

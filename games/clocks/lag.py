@@ -1,38 +1,38 @@
 """Network lag of players: how much time it costs them, and how much they get back.
 
-Pure code. Modelled on the LagTracker of scalachess. A `Meter` measures one socket's round
-trip in two ways: by probes that the page answers, and by the socket's own pings, which a
-browser answers by itself. No value claimed by a client counts. But a program can delay
-its answers, so the measured lag can be raised at will. The possible gain is limited
-instead. A turn is credited only from the seat's `Quota`. A race is credited with the
-smallest round trip of the last seconds, at most MOST_RACE, out of the same quota. All
-times are in seconds.
+This module is pure and modelled on the LagTracker of scalachess. A `Meter` measures the round
+trips of one socket in two ways: by probes that the page answers, and by the socket's own pings,
+which a browser answers automatically. Times claimed by a client are never used. However, a
+program can delay its answers and so raise the measured lag. The possible gain is therefore
+limited: a turn is credited only from the seat's `Quota`. A race is credited with the smallest
+round trip of the last few seconds, at most MOST_RACE, from the same quota. All times are in
+seconds.
 """
 
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-# The mean keeps this weight when a new round trip arrives.
+# Weight of the old mean when a new round trip is added.
 DECAY = 0.85
-# A mean alone would favour players with a few long waits, so this many deviations are subtracted.
+# A mean alone would favour players with a few long delays, so this many deviations are subtracted.
 CAUTION = 0.8
 FIRST_DEVIATION = 0.04
 
-# A turn gives back up to a second; the formula's game is a hand of about this many turns.
+# Each turn adds up to a second to the quota. The formula assumes about this many turns in a hand.
 TURNS = 10
 MOST_GAIN = 1.0
 START, MOST = 3, 7
 MOST_GRACE = 2.0
 
-# A race credits the smallest round trip of this period, up to MOST_RACE, so holding back answers
-# gains no more than a line from the other side of the world.
+# A race is credited with the smallest round trip of this period, up to MOST_RACE. A player who
+# delays answers therefore gains no more than one on the other side of the world.
 RECENT_SECONDS = 10.0
 MOST_RACE = 0.15
 
 
 @dataclass(frozen=True, slots=True)
 class LagEstimate:
-    """Decaying mean of round trips, with its deviation; unknown before the first one."""
+    """Decaying mean and deviation of round trips. `known` is false before the first one."""
 
     mean: float = 0.0
     deviation: float = FIRST_DEVIATION
@@ -42,26 +42,26 @@ class LagEstimate:
         seconds = min(max(0.0, seconds), MOST * MOST_GAIN)
         if not self.known:
             return LagEstimate(seconds, FIRST_DEVIATION, known=True)
-        off = abs(self.mean - seconds)
+        difference = abs(self.mean - seconds)
         mean = seconds + DECAY * (self.mean - seconds)
-        return LagEstimate(mean, DECAY * self.deviation + (1 - DECAY) * off, known=True)
+        return LagEstimate(mean, DECAY * self.deviation + (1 - DECAY) * difference, known=True)
 
     @property
     def lag(self) -> float:
-        """Seconds of lag that can be credited, estimated conservatively."""
+        """Conservative estimate of the lag that may be credited, in seconds."""
         return max(0.0, self.mean - CAUTION * self.deviation) if self.known else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """Measured lag of a connection: the usual value, and the smallest of the last seconds."""
+    """Measured lag of a connection: its usual value, and the smallest of the last few seconds."""
 
     usual: float = 0.0
     smallest: float = 0.0
 
     @classmethod
     def steady(cls, seconds: float) -> Self:
-        """Return the lag of a connection with a constant delay."""
+        """Return the lag of a connection whose delay never changes."""
         return cls(seconds, seconds)
 
 
@@ -73,7 +73,7 @@ class Gauge:
     """Round trips measured in one of the two ways."""
 
     estimate: LagEstimate = UNKNOWN
-    # A list: they are few, and a deque has room for sixty.
+    # A list needs less memory than a deque, which allocates room for sixty entries.
     _recent: list[tuple[float, float]] = field(default_factory=list)
 
     def record(self, seconds: float, now: float) -> None:
@@ -82,7 +82,7 @@ class Gauge:
         self._forget(now)
 
     def recent(self, now: float) -> list[float]:
-        """Return the round trips that ended in the last RECENT_SECONDS."""
+        """Return the round trips that ended within RECENT_SECONDS."""
         self._forget(now)
         return [seconds for _, seconds in self._recent]
 
@@ -93,7 +93,7 @@ class Gauge:
 
 @dataclass(slots=True)
 class Meter:
-    """Round trips of one socket; only one probe is in flight at a time."""
+    """Round-trip meter of one socket. Only one probe is in flight at a time."""
 
     echoes: Gauge = field(default_factory=Gauge)
     pongs: Gauge = field(default_factory=Gauge)
@@ -103,7 +103,7 @@ class Meter:
     def lag(self, now: float) -> Lag:
         """Return the lag that may be credited.
 
-        It is zero without answers from the page, and never more than the pings show.
+        It is zero until the page answers, and never more than the pings show.
         """
         echoes, pongs = self.echoes.recent(now), self.pongs.recent(now)
         usual = self.echoes.estimate.lag
@@ -112,9 +112,9 @@ class Meter:
         return Lag(usual, min(echoes + pongs) if echoes else 0.0)
 
     def smallest(self, now: float) -> tuple[float | None, float | None]:
-        """Return the smallest recent round trips by echoes and by pings, each None without any.
+        """Return the smallest recent round trips, by echoes and by pings.
 
-        Recent means the last RECENT_SECONDS.
+        Each is None if none was measured within RECENT_SECONDS.
         """
         echoes, pongs = self.echoes.recent(now), self.pongs.recent(now)
         return min(echoes, default=None), min(pongs, default=None)
@@ -127,7 +127,7 @@ class Meter:
         return self._number
 
     def echo(self, number: int, now: float) -> None:
-        """Record the client's answer to the current probe, and ignore any other number."""
+        """Record the client's answer to the current probe, and ignore any other answer."""
         if number == self._number and self._sent_at is not None:
             self.echoes.record(now - self._sent_at, now)
             self._sent_at = None
@@ -135,14 +135,14 @@ class Meter:
     def spoil(self) -> None:
         """Discard the probe in flight because the server itself was late.
 
-        Its answer would measure nothing useful.
+        The answer would not measure the network.
         """
         self._number, self._sent_at = self._number + 1, None
 
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """Lag that can still be credited to a seat in this hand; each turn adds `gain`."""
+    """Lag that can still be credited to a seat in this hand. Each turn adds `gain`."""
 
     gain: float
     left: float
@@ -154,24 +154,27 @@ class Quota:
 
     @property
     def grace(self) -> float:
-        """Seconds to wait after the seat's time is up before acting on its behalf."""
+        """Seconds to wait after the seat's time is up before the table acts for it."""
         return min(self.left, MOST_GRACE)
 
     def credit(self, lag: float) -> float:
         return min(lag, self.left)
 
     def race_credit(self, lag: Lag) -> float:
-        """Return by how many seconds a call or catch counts as earlier than it arrived."""
+        """Return how many seconds earlier than its arrival a call or catch is counted."""
         return self.credit(min(lag.smallest, MOST_RACE))
 
     def charge_for_race(self, credited: float) -> "Quota":
-        """Return the quota after a race that was credited with this much.
+        """Return the quota that remains after a race with this much credit.
 
-        Unlike a turn, a race adds nothing to the quota.
+        Unlike a turn, a race does not add to the quota.
         """
         return replace(self, left=self.left - self.credit(credited))
 
     def charge_for_turn(self, lag: float, overdue: float = 0.0) -> "Quota":
-        """Return the quota after a turn credited with `lag`, or ended `overdue` seconds late."""
+        """Return the quota that remains after a turn.
+
+        The turn was credited with `lag`, or ended `overdue` seconds late.
+        """
         spent = self.credit(max(lag, overdue, 0.0))
         return replace(self, left=min(MOST * self.gain, self.left - spent + self.gain))

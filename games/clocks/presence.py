@@ -1,10 +1,10 @@
 """Presence at the tables: open sockets, their processes, and the socket in control.
 
-All of it is stored in `Seat`, so every process can read it. It is written when a player
-arrives or leaves: the process that has a player's socket sets `Seat.here` until the
-socket is closed or silent. Entries of a dead process are found by its heartbeat
-(liveness/lost_processes.py). If a player has two windows, the one that connected or acted
-last is in control. The other one gets a notice.
+Presence is stored in `Seat`, so every process can read it. It is written when a player arrives
+or leaves: the process that has a player's socket sets `Seat.here` until the socket is closed or
+silent. Entries of a dead process are found by its heartbeat (liveness/lost_processes.py). If a
+player has two windows, the window that connected or acted last is in control. The other window
+shows a notice.
 """
 
 import secrets
@@ -25,26 +25,26 @@ from games.seats import Holder, SeatNumber
 
 # Clients ping every 2.5 s; a player silent for this long is shown as gone.
 GONE_SECONDS = 9.0
-# Until this long after the start, a player who has not arrived may be on the way and is not
-# absent.
+# A player who has not arrived this long after the start counts as absent. Before that, the player
+# may be on the way.
 COMING_SECONDS = 60.0
 # A player without a socket, as in the demo, reports this often.
 HEARTBEAT_SECONDS = 3.0
-# Marks the key of a polling client: it follows the process, in place of a hexadecimal digit.
+# Marks the key of a polling client. It replaces the first hexadecimal digit after the process.
 POLLED = "~"
 
 
 def make_socket_key(process: str, *, polled: bool = False) -> str:
-    """Return a new key for a socket of this process; its length is that of `Seat.controller`."""
+    """Return a new key for a socket of this process, as long as `Seat.controller`."""
     token = secrets.token_hex(5)
     return process + (POLLED + token[1:] if polled else token)
 
 
 @dataclass(frozen=True, slots=True)
 class PresentPlayer:
-    """Presence of a seat's player.
+    """Presence of the player at a seat.
 
-    For a player with an open socket, `seen_at` is the time of reading.
+    For a player with an open socket, `seen_at` is the time when the row was read.
     """
 
     holder: Holder
@@ -57,24 +57,27 @@ class PresentPlayer:
 
     @property
     def polled(self) -> bool:
-        """True if the window in control polls."""
+        """True if the window in control uses polling."""
         return self.controller[KEY : KEY + 1] == POLLED
 
     @property
     def gone_at(self) -> datetime | None:
-        """Time at which the player counts as gone unless heard again; None if never heard."""
+        """Time from which the player counts as gone if not heard again. None if never heard."""
         return self.seen_at + timedelta(seconds=GONE_SECONDS) if self.seen_at else None
 
     def silent_seconds(self, now: datetime) -> int | None:
-        """Return the whole seconds since the player was last heard.
+        """Return how many whole seconds ago an absent player was last heard.
 
-        The result is None while the player is present, and if the player was never heard.
+        Returns None for a player who is present or was never heard.
         """
         seconds = (now - self.seen_at).total_seconds() if self.seen_at and not self.here else 0
         return int(seconds) if seconds > GONE_SECONDS else None
 
     def time_to_arrive(self, started: datetime | None, now: datetime) -> timedelta:
-        """Return how long a player who was never here may still be arriving; zero for others."""
+        """Return how long a player who has never connected may still be arriving.
+
+        Returns zero for any other player.
+        """
         if self.seen_at is not None or started is None:
             return timedelta(0)
         return max(timedelta(0), started + timedelta(seconds=COMING_SECONDS) - now)
@@ -87,56 +90,56 @@ class PresenceBook(Component):
     """Presence at this process's tables, as last read from the database.
 
     `refresh`, `arrive` and `leave` use the database and return the matches where a player has
-    arrived or left. The other methods don't use it.
+    arrived or left. The other methods do not use the database.
     """
 
     def __init__(self) -> None:
-        self._known: dict[int, People] = {}
-        # Players present in each match at the last check.
-        self._shown: dict[int, set[SeatNumber]] = {}
-        # Which reading a match's people are of: threads that began later may be done first.
-        self._numbers, self._read = count(), dict[int, int]()
+        self._people: dict[int, People] = {}
+        # The players present in each match at the last check.
+        self._present: dict[int, set[SeatNumber]] = {}
+        # Numbers the readings, because a reading that begins later may be finished first.
+        self._reading_numbers, self._last_readings = count(), dict[int, int]()
         self._lock = threading.Lock()
 
     def people_of(self, match: int) -> People:
-        """Return the people of a match, by seat number, as of the last `refresh`."""
-        return self._known.get(match, {})
+        """Return the people of a match by seat number, as of the last `refresh`."""
+        return self._people.get(match, {})
 
     def refresh(self, matches: Collection[int]) -> list[int]:
         """Read the people of these matches in one query.
 
         Returns the matches where a player has arrived or left.
         """
-        number = next(self._numbers)
-        found = people(matches)
+        number = next(self._reading_numbers)
+        people_by_match = people(matches)
         with self._lock:
-            newer = [match for match in matches if number > self._read.get(match, -1)]
-            self._read.update(dict.fromkeys(newer, number))
-            self._known.update({match: found[match] for match in newer})
+            newer = [match for match in matches if number > self._last_readings.get(match, -1)]
+            self._last_readings.update(dict.fromkeys(newer, number))
+            self._people.update({match: people_by_match[match] for match in newer})
         return self.list_changed(matches)
 
     def list_changed(self, matches: Collection[int]) -> list[int]:
         """Return the matches where a player has arrived or left since the last call.
 
-        A player who has left counts as gone only after a while.
+        A player who has left counts as gone only after GONE_SECONDS.
         """
         now = timezone.now()
         present = {match: _list_present_seats(self.people_of(match), now) for match in matches}
-        flipped = [match for match in matches if present[match] != self._shown.get(match, set())]
-        self._shown.update(present)
+        flipped = [match for match in matches if present[match] != self._present.get(match, set())]
+        self._present.update(present)
         return flipped
 
     def forget_others(self, matches: Collection[int]) -> None:
-        """Forget all matches but these."""
-        for match in self._known.keys() - set(matches):
-            self._known.pop(match, None)
-            self._shown.pop(match, None)
-            self._read.pop(match, None)
+        """Forget all matches except these."""
+        for match in self._people.keys() - set(matches):
+            self._people.pop(match, None)
+            self._present.pop(match, None)
+            self._last_readings.pop(match, None)
 
     def arrive(self, match: int, seat: int, process: str, controller: str = "") -> list[int]:
-        """Record that a socket of the seat (by key) is open at this process.
+        """Record that a socket of this seat (by key) is open in this process.
 
-        If `controller` names the socket, it now controls the seat. Returns the matches where a
+        If `controller` is given, that socket now controls the seat. Returns the matches where a
         player has arrived or left.
         """
         fields = {"controller": controller} if controller else {}
@@ -144,23 +147,23 @@ class PresenceBook(Component):
         return self.refresh([match])
 
     def leave(self, seats: Collection[int], process: str, matches: Collection[int]) -> list[int]:
-        """Record that these seats (by key) no longer have a socket at this process.
+        """Record that these seats (by key) no longer have a socket in this process.
 
-        They have not been heard for GONE_SECONDS as the process counts them, however long that
-        really took. The process's own delays are not held against any player. Players who have
-        moved to another process are left alone. Returns the matches where a player has arrived or
-        left.
+        The players count as last heard GONE_SECONDS ago, even if the process was too slow to
+        measure that exactly. A player is never blamed for the process's delays. Players who
+        have moved to another process are left alone. Returns the matches where a player has
+        arrived or left.
         """
-        then = timezone.now() - timedelta(seconds=GONE_SECONDS)
+        last_heard = timezone.now() - timedelta(seconds=GONE_SECONDS)
         gone = Seat.objects.filter(pk__in=seats, here=process)
-        gone.update(here="", seen_at=then)
+        gone.update(here="", seen_at=last_heard)
         return self.refresh(matches)
 
 
 class Attendance(Component):
-    """Seats (by key) that a process has heard, each with the sweep that last heard it.
+    """Seats (by key) heard by a process, with the number of the sweep that last heard each.
 
-    A delayed process sweeps late, and each sweep reads everything that has arrived. So no
+    A slow process sweeps late, and each sweep reads everything that has arrived by then. So no
     player counts as gone because the process is slow.
     """
 
@@ -170,14 +173,14 @@ class Attendance(Component):
 
     def note(self, match: int, seat: int, silent_for: int) -> None:
         """Record that a socket of this seat has been silent for `silent_for` sweeps."""
-        heard = self.sweeps - silent_for
-        if heard > self._heard.get(seat, (0, -1))[1]:
-            self._heard[seat] = (match, heard)
+        sweep = self.sweeps - silent_for
+        if sweep > self._heard.get(seat, (0, -1))[1]:
+            self._heard[seat] = (match, sweep)
 
     def silent(self, sweeps: int) -> dict[int, int]:
-        """Return the seats not heard for more than `sweeps` sweeps, with their matches."""
+        """Return the seats silent for more than `sweeps` sweeps, with their matches."""
         since = self.sweeps - sweeps
-        return {seat: match for seat, (match, heard) in self._heard.items() if heard < since}
+        return {seat: match for seat, (match, sweep) in self._heard.items() if sweep < since}
 
     def forget(self, seats: Collection[int]) -> None:
         for seat in seats:
@@ -190,20 +193,20 @@ def _list_present_seats(people: People, now: datetime) -> set[SeatNumber]:
 
 def people(matches: Collection[int]) -> dict[int, People]:
     """Read the people of these matches from the database, by match and seat number."""
-    found: dict[int, People] = {match: {} for match in matches}
+    people_by_match: dict[int, People] = {match: {} for match in matches}
     now = timezone.now()
     rows = Seat.objects.filter(~Q(guest="") | Q(user__isnull=False), match__in=match_any(matches))
     columns = ("match_id", "number", "user_id", "guest", "seen_at", "controller", "here")
     for match, number, user, guest, seen_at, controller, here in rows.values_list(*columns):
-        found[match][number] = PresentPlayer(
+        people_by_match[match][number] = PresentPlayer(
             user or guest, now if here else seen_at, controller, here
         )
-    return found
+    return people_by_match
 
 
 def mark_heard(seats: Collection[int]) -> None:
     """Record that the players of these seats (by key) were heard just now.
 
-    This is for players heard by other means than a process's socket.
+    Use this for players who do not have a socket.
     """
     Seat.objects.filter(pk__in=seats).update(seen_at=timezone.now())

@@ -1,7 +1,7 @@
-"""Delays caused by this process itself, measured by how late its ticker is.
+"""Delays caused by this process, measured by how late its ticker is.
 
-The measuring clock cannot be set. A busy event loop and threads that wait for the
-database or for one another make the ticker late. Messages from players wait just as long.
+The clock used here cannot be set. The ticker is late when the event loop is busy, and when
+threads wait for the database or for one another. Players' messages are delayed just as long.
 """
 
 import threading
@@ -10,39 +10,39 @@ from collections import OrderedDict, deque
 
 from games.process.components import Component
 
-# In seconds: a ticker round may take USUAL, and any longer one is remembered for REMEMBERED.
+# Delays of the ticker above USUAL seconds are remembered for REMEMBERED seconds.
 USUAL, REMEMBERED = 0.1, 120.0
 MOST_STEPS = 5000
-# A step that waits: match, hand, attempt, whether its list is closed.
+# A step in a deal that waits for players: match, hand, attempt, and whether the list is closed.
 Step = tuple[int, int, int, bool]
 
 
 class Lateness(Component):
-    """Delays of the last minutes, written by the ticker and read by acting threads."""
+    """Delays of the last minutes. The ticker records them, and threads that act read them."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._late: deque[tuple[float, float]] = deque()
-        self._given: OrderedDict[Step, float] = OrderedDict()
+        self._delays: deque[tuple[float, float]] = deque()
+        self._counted_until: OrderedDict[Step, float] = OrderedDict()
 
     def add(self, seconds: float) -> None:
-        """Record that the ticker has just been late by `seconds`."""
+        """Record that the ticker was late by `seconds`."""
         now = time.monotonic()
         with self._lock:
             if seconds > USUAL:
-                self._late.append((now, seconds))
-            while self._late and self._late[0][0] < now - REMEMBERED:
-                self._late.popleft()
+                self._delays.append((now, seconds))
+            while self._delays and self._delays[0][0] < now - REMEMBERED:
+                self._delays.popleft()
 
     def missed_seconds(self, step: Step, window: float) -> float:
-        """Return the seconds of the last `window` that players lost to delays.
+        """Return how many of the last `window` seconds players lost to delays.
 
-        Each delay counts only once for a step.
+        Each delay counts only once for each step.
         """
         now = time.monotonic()
         with self._lock:
-            since = max(now - window, self._given.get(step, 0.0))
-            self._given[step] = now
-            if len(self._given) > MOST_STEPS:
-                self._given.popitem(last=False)
-            return sum(min(took, at - since) for at, took in self._late if at > since)
+            since = max(now - window, self._counted_until.get(step, 0.0))
+            self._counted_until[step] = now
+            if len(self._counted_until) > MOST_STEPS:
+                self._counted_until.popitem(last=False)
+            return sum(min(delay, at - since) for at, delay in self._delays if at > since)

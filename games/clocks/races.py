@@ -1,11 +1,11 @@
-"""Races between a late UNO call and catches of the same forgotten UNO. Pure code.
+"""Races between a late UNO call and catches of the player who forgot to call.
 
-The first claim to arrive opens a window. Claims that arrive within it are compared by
-compensated time: when the server received them, less the player's credit
-(games/clocks/lag.py). The credit is never more than 150 ms, so holding back every answer
-cannot win a race that was lost by more. A tie goes to the player who says UNO. Whatever
-the credit, no claim counts as made before the card was played, and no player can be
-caught before the respectful pause is over. Times are in milliseconds since 1970.
+This module is pure. The first claim to arrive opens a window. The claims that arrive within the
+window are compared by compensated time: when the server received them, less the player's credit
+for lag (games/clocks/lag.py). The credit is never more than 150 ms, so a player who delays
+every answer cannot win a race that was lost by more. In a tie, the call of UNO wins. Whatever
+the credit, no claim counts as made before the card was played, and no player can be caught
+before the respectful pause is over. Times are in milliseconds since 1970.
 """
 
 from collections.abc import Sequence
@@ -15,28 +15,28 @@ from games.json_values.race import Claim, Race, TimedClaim, Timing
 from games.rules.text import _
 from games.seats import PlayerIndex
 
-# Long enough for what a usual phone sent at the same moment, short enough not to be felt.
+# Long enough for messages sent at the same moment from ordinary phones, too short to be noticed.
 WINDOW_MS = 400
 
 CALL_FIRST, CATCH_FIRST = "call-first", "catch-first"
 
 
 def open_race(of: PlayerIndex, played_at: int, pause: int, now: int) -> Race:
-    """Open a race, still without claims, for the UNO that player `of` forgot at `played_at`."""
+    """Open a race without claims for the UNO that player `of` forgot at `played_at`."""
     return Race(of, since=now, until=now + WINDOW_MS, played=played_at, catchable=played_at + pause)
 
 
 def enter_race(race: Race, claim: Claim) -> Race:
-    """Return the race with one more claim; only a player's first claim counts."""
+    """Return the race with this claim added. Only a player's first claim counts."""
     if any(each.player == claim.player for each in race.claims):
         return race
     return replace(race, claims=(*race.claims, claim))
 
 
 def rank_claims(race: Race) -> Timing:
-    """Rank the claims by their `compensated` times, earliest first."""
+    """Rank the claims by compensated time, earliest first."""
     claims = [TimedClaim(claim, _compensated_time(race, claim)) for claim in race.claims]
-    return Timing(race.of, WINDOW_MS, tuple(sorted(claims, key=_order)))
+    return Timing(race.of, WINDOW_MS, tuple(sorted(claims, key=_sort_key)))
 
 
 def _compensated_time(race: Race, claim: Claim) -> int:
@@ -44,15 +44,15 @@ def _compensated_time(race: Race, claim: Claim) -> int:
     return max(earliest, claim.received - claim.credit)
 
 
-def _order(timed: TimedClaim) -> tuple[int, bool, int, int]:
+def _sort_key(timed: TimedClaim) -> tuple[int, bool, int, int]:
     claim = timed.claim
     return timed.compensated, not claim.calls, claim.received, claim.player
 
 
-def verdict(
+def explain_lost_claim(
     won: TimedClaim, lost: TimedClaim, of: PlayerIndex, names: Sequence[str]
 ) -> tuple[str, str]:
-    """Return code and sentence for the player whose claim was second.
+    """Return the code and the sentence for the player whose claim came second.
 
     `names` are indexed by player of the hand.
     """
@@ -80,13 +80,13 @@ def _describe_other_catch(seconds: str) -> str:
     return _("{winner} caught {name} at the same moment as you.")
 
 
-def race_text(won: TimedClaim, lost: TimedClaim, names: Sequence[str]) -> str:
-    """Describe the lost claim for the log, with the same text for every reader.
+def describe_lost_claim(won: TimedClaim, lost: TimedClaim, names: Sequence[str]) -> str:
+    """Describe the lost claim in a sentence for the log. All readers get the same text.
 
-    The text is appended to that of the winning action.
+    The sentence is appended to that of the winning action.
     """
     seconds = _describe_margin(won, lost)
-    text = _describe_lost_uno(seconds) if lost.claim.calls else _catch_lost(seconds)
+    text = _describe_lost_uno(seconds) if lost.claim.calls else _describe_lost_catch(seconds)
     return text.format(name=names[lost.claim.player], seconds=seconds)
 
 
@@ -96,7 +96,7 @@ def _describe_lost_uno(seconds: str) -> str:
     return _("{name} said UNO at the same moment.")
 
 
-def _catch_lost(seconds: str) -> str:
+def _describe_lost_catch(seconds: str) -> str:
     if seconds:
         return _("{name}’s catch came {seconds} s later.")
     return _("{name}’s catch came at the same moment.")
@@ -105,7 +105,7 @@ def _catch_lost(seconds: str) -> str:
 def describe_arrivals(won: TimedClaim, lost: TimedClaim, names: Sequence[str]) -> str:
     """Describe when both claims arrived and how much was deducted for network delay.
 
-    Times count from the first arrival.
+    Times count from the arrival of the first claim.
     """
     start = min(won.claim.received, lost.claim.received)
     text = _(
@@ -127,6 +127,6 @@ def _format_seconds(milliseconds: int) -> str:
 
 
 def _describe_margin(won: TimedClaim, lost: TimedClaim) -> str:
-    """Format the seconds by which `won` was earlier; empty if too small to notice."""
+    """Return by how many seconds `won` was earlier, or "" if too little to notice."""
     seconds = (lost.compensated - won.compensated) / 1000
     return f"{seconds:.2f}" if seconds >= 0.005 else ""

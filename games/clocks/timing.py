@@ -1,7 +1,7 @@
-"""Clock values of a match, calculated from its fields for storage and display.
+"""Clock values of a match, computed from its fields.
 
-`Match.state` has the time that seats have used in a hand, so every process knows how long
-to wait.
+`Match.state` stores the time that each seat has used in the hand, so every process knows how
+long to wait.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -12,11 +12,11 @@ from games.json_values.state import LiveState
 from games.models import Match, Seat
 
 NONE = timedelta(0)
-# So long at most the turn of a player waits whose connection was lost by a fault of ours.
+# A turn waits at most this long for a player who was disconnected by a fault of the site.
 MOST_LENT = timedelta(seconds=15)
-# The note of a table that paused since its deal is damaged.
+# Code of the log note about a pause because of a damaged deal.
 DAMAGED = "damaged"
-# Time for people's devices to open their shares, before a deal.
+# Time before a deal in which players' devices open their shares.
 LEAD = timedelta(seconds=1)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -24,20 +24,23 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 def milliseconds(moment: datetime) -> int:
     """Return the whole milliseconds since 1970.
 
-    Never rounded: an event one millisecond later has a value one higher.
+    The result is rounded down, so a later millisecond always gives a higher number.
     """
     return (moment - EPOCH) // timedelta(milliseconds=1)
 
 
 def turn_time(match: Match, seat: Seat) -> timedelta:
-    """Return the time that each turn of the seat may take without touching its bank."""
+    """Return how long each turn of the seat may take without using its time bank."""
     if seat.bot:
         return timedelta(seconds=match.bot_seconds)
     return timedelta(seconds=match.turn_seconds + seat.extra_seconds)
 
 
-def bank(match: Match, state: LiveState, seat: Seat) -> timedelta:
-    """Return the seat's time bank: at the start of its turn, or now if it is not its turn."""
+def remaining_bank(match: Match, state: LiveState, seat: Seat) -> timedelta:
+    """Return the rest of the seat's time bank.
+
+    If it is the seat's turn, this is the rest at the start of the turn.
+    """
     if seat.bot:
         return NONE
     left = state.banks.get(seat.number, match.bank_seconds * 1000)
@@ -45,7 +48,10 @@ def bank(match: Match, state: LiveState, seat: Seat) -> timedelta:
 
 
 def absence(match: Match, state: LiveState, seat: Seat) -> timedelta | None:
-    """Return how much longer the seat may be away in its turns of this hand; None: no limit."""
+    """Return how much longer the seat may be away during its turns in this hand.
+
+    Returns None if there is no limit.
+    """
     if seat.bot or not match.absence_seconds:
         return None
     spent = state.away.get(seat.number, 0)
@@ -53,36 +59,36 @@ def absence(match: Match, state: LiveState, seat: Seat) -> timedelta | None:
 
 
 def quota(match: Match, state: LiveState, seat: Seat) -> Quota:
-    """Return the seat's remaining quota of lag credit in this hand."""
+    """Return how much lag can still be credited to the seat in this hand."""
     left = state.lag.get(seat.number)
     return Quota.for_turn(match.turn_seconds, None if left is None else left / 1000)
 
 
 def grace(match: Match, state: LiveState, seat: Seat) -> timedelta:
-    """Return how long to wait for a late action, which may be on its way."""
+    """Return how long to wait after the end of a turn for an action that may be on its way."""
     return NONE if seat.bot else timedelta(seconds=quota(match, state, seat).grace)
 
 
 def remaining_grace(state: LiveState, seat: Seat, now: datetime) -> timedelta:
-    """Return how much longer the turn waits for a seat cut off by its process's death."""
+    """Return how much longer to wait for a seat that was cut off when its process died."""
     since = state.lost.get(seat.number)
     if since is None:
         return NONE
     return max(NONE, datetime.fromtimestamp(since / 1000, UTC) + MOST_LENT - now)
 
 
-def began(match: Match, seat: Seat) -> datetime:
-    """Return when the running turn began, adjusted for later pauses and lent time."""
+def turn_start(match: Match, seat: Seat) -> datetime:
+    """Return when the current turn began, shifted by later pauses and lent time."""
     assert match.turn_until is not None
-    return match.turn_until - turn_time(match, seat) - bank(match, match.state, seat)
+    return match.turn_until - turn_time(match, seat) - remaining_bank(match, match.state, seat)
 
 
-def away_from(match: Match, seat: Seat, person: PresentPlayer | None) -> datetime:
-    """Return since when the seat to act counts as away in its turn.
+def away_since(match: Match, seat: Seat, person: PresentPlayer | None) -> datetime:
+    """Return since when the seat counts as away in its current turn.
 
     For a player who is present, this moment is in the future.
     """
-    moments = [began(match, seat)]
+    moments = [turn_start(match, seat)]
     if (resumed := match.state.resumed) is not None:
         moments.append(datetime.fromtimestamp(resumed / 1000, UTC))
     if person and person.gone_at:
@@ -97,19 +103,19 @@ def remaining_absence(
     left = absence(match, match.state, seat)
     if left is None or match.turn_until is None or match.state.turn_seat != seat.number:
         return left
-    away = (match.paused_at or now) - away_from(match, seat, person)
+    away = (match.paused_at or now) - away_since(match, seat, person)
     return max(NONE, left - max(NONE, away))
 
 
-def lead(match: Match) -> timedelta:
-    """Return how long before the end of the pause the next deal's list is closed."""
+def closing_lead(match: Match) -> timedelta:
+    """Return how long before the end of the pause the list of the next deal is closed."""
     return min(LEAD, timedelta(seconds=match.between_seconds) / 4)
 
 
 def is_damaged(match: Match) -> bool:
     """Return whether the table paused automatically because its hand is damaged.
 
-    The hand can no longer be dealt as committed.
+    A damaged hand can no longer be dealt as committed.
     """
     noted = any(note.code == DAMAGED for note in match.state.notes)
     return match.paused and match.phase == Match.Phase.PLAYING and noted

@@ -1,4 +1,4 @@
-"""Data for the page that checks a match's deals, released by the same rules as records."""
+"""Data for the page that checks a match's deals, shown under the same rules as records."""
 
 from typing import TypedDict
 
@@ -19,8 +19,8 @@ from games.tables.replay import is_open, shows_cards
 class FairContext(TypedDict):
     """Template context of the page that checks deals.
 
-    `hidden` says why hands are closed, and is empty if none is. `site_keys` has the name and
-    hex form of each of the site's keys, the current signing key first.
+    `hidden` says why some hands cannot be checked, and is empty otherwise. `site_keys` has a
+    name and the hex form for each of the site's keys. The current signing key comes first.
     """
 
     match: Match
@@ -30,14 +30,13 @@ class FairContext(TypedDict):
 
 
 def fair_page(snapshot: Snapshot, seat: SeatNumber | None) -> FairContext:
-    """Return the context with all dealt hands, as far as the visitor may know them.
+    """Return the context with all dealt hands, as far as the visitor may see them.
 
-    After the match, a hand that was never dealt is included.
+    After the match, the context includes a hand that was prepared but never dealt.
     """
     match = snapshot.match
-    hands = [
-        _build_hand(match, hand) for hand in snapshot.hands if hand.dealt_at or _is_over(match)
-    ]
+    over = match.phase == Match.Phase.OVER
+    hands = [_build_hand(match, hand) for hand in snapshot.hands if hand.dealt_at or over]
     keys = _list_site_keys(snapshot)
     hidden = any(hand["state"] == "hidden" for hand in hands)
     return {
@@ -49,13 +48,9 @@ def fair_page(snapshot: Snapshot, seat: SeatNumber | None) -> FairContext:
 
 
 def _list_site_keys(snapshot: Snapshot) -> list[str]:
-    """List the site's current key, then older keys that acknowledged parts of this match."""
+    """Return the site's current key, then older keys that signed receipts in this match."""
     attempts = [each for hand in snapshot.hands for each in hand.deals.attempts]
     return [*dict.fromkeys([site_key(), *(each.site for each in attempts if each.site)])]
-
-
-def _is_over(match: Match) -> bool:
-    return match.phase == Match.Phase.OVER
 
 
 def _build_hand(match: Match, hand: Hand) -> FairHand:

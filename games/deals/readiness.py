@@ -1,6 +1,6 @@
 """Readiness of players who have seen the score sheet.
 
-Once all present players are ready, the next hand is dealt without waiting.
+Once all players present are ready, the next hand is dealt without further waiting.
 """
 
 from dataclasses import replace
@@ -26,8 +26,6 @@ def note_ready(match_id: int, seat: SeatNumber, hand: int) -> Ack:
     """Record that this seat is ready for this hand.
 
     When the last seat is ready, the hand may be dealt.
-
-    Raises RefusedError with other-deal, not-in-hand or busy.
     """
 
     def apply_ready(snapshot: Snapshot) -> Ack:
@@ -52,15 +50,15 @@ def _save_ready_seat(snapshot: Snapshot, seat: SeatNumber) -> Snapshot:
     change, prepared = MatchChange.from_snapshots(snapshot, timezone.now()), snapshot.prepared
     assert prepared is not None
     change.state = replace(change.state, ready=(*change.state.ready, seat))
-    early = dealing.all_ready(snapshot, change.state.ready)
+    early = dealing.are_all_ready(snapshot, change.state.ready)
     if early and not snapshot.match.paused and not prepared.deals.closed:
         _go_on_early(change, snapshot)
     return commit(change)
 
 
 def _go_on_early(change: MatchChange, snapshot: Snapshot) -> None:
-    """Proceed to the deal, unless a player's device has yet to commit to its share."""
+    """Continue to the deal, unless a player's device has yet to commit to its share."""
     prepared = snapshot.prepared
     assert prepared is not None
     if not prepared.deals or dealing.is_committed(snapshot, prepared.deals):
-        dealing.go_on(change)
+        dealing.take_next_step(change)

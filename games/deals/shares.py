@@ -1,4 +1,4 @@
-"""Messages of a seat for its deal: first the commitment to its share, later the share."""
+"""Messages of a seat for its deal: the commitment to its share, and later the share."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from games.play import dealing, devices
 from games.play.answers import Ack, RefusedError
 from games.play.codes import PlayCode
 from games.play.commit import retry_on_conflict
-from games.play.site_key import receipt
+from games.play.site_key import sign_receipt
 from games.rules.fair.deal import (
     NO_BEFORE,
     NO_FAILED,
@@ -61,7 +61,7 @@ SENTENCES = {NO_FAILED: FAILED, NO_BEFORE: SITS_OUT}
 
 @dataclass(frozen=True, slots=True)
 class ShareTarget:
-    """The seat that sends a message, and the deal that it is for."""
+    """The seat that sends a message, and the deal that the message is for."""
 
     seat: SeatNumber
     hand: int
@@ -70,7 +70,7 @@ class ShareTarget:
 
 def commit_share(
     match_id: int,
-    meant: ShareTarget,
+    target: ShareTarget,
     commitment: str,
     *,
     signed: DeviceSignature | None = None,
@@ -78,48 +78,49 @@ def commit_share(
 ) -> Ack:
     """Store a seat's commitment and acknowledge it with the site's receipt.
 
-    The commitment is stored when this returns. A repeated commitment is acknowledged again.
+    The commitment is stored when this function returns. A repeated commitment is acknowledged
+    again.
 
     Raises RefusedError with malformed, other-deal, closed, other-share, wrong-signature,
     not-in-hand, not-listed or busy.
     """
 
     def take_commitment(snapshot: Snapshot, hand: Hand) -> Attempt:
-        _check_may_commit(snapshot, hand, meant.seat, commitment)
-        _check_signature(snapshot, meant, commitment, signed)
-        return hand.deals.current.add_commitment(meant.seat, commitment, signed)
+        _check_may_commit(snapshot, hand, target.seat, commitment)
+        _check_signature(snapshot, target, commitment, signed)
+        return hand.deals.current.add_commitment(target.seat, commitment, signed)
 
     def build_receipt(draw: DealKey, current: Attempt) -> bytes:
-        return commitment_taken(draw, meant.seat, commitment, current.commitment)
+        return commitment_taken(draw, target.seat, commitment, current.commitment)
 
     _check_hex("commitment", commitment, DIGEST_BYTES)
     return _judge_message(
-        match_id, meant, ShareIntake(take_commitment, build_receipt), now or timezone.now()
+        match_id, target, ShareIntake(take_commitment, build_receipt), now or timezone.now()
     )
 
 
 def open_share(
-    match_id: int, meant: ShareTarget, digest: str, share: str, *, now: datetime | None = None
+    match_id: int, target: ShareTarget, digest: str, share: str, *, now: datetime | None = None
 ) -> Ack:
     """Open a seat's share to the list with this digest, and return the site's receipt.
 
-    The last share triggers the deal.
+    When the last share is opened, the hand is dealt.
 
-    Raises RefusedError with malformed, other-deal, closed, not-listed, other-list,
-    wrong-share or busy.
+    Raises RefusedError with malformed, other-deal, closed, not-listed, other-list, wrong-share
+    or busy.
     """
 
     def take_share(snapshot: Snapshot, hand: Hand) -> Attempt:
-        _check_fits(snapshot, hand.deals.current, meant.seat, digest, share)
-        return hand.deals.current.add_share(meant.seat, share)
+        _check_fits(snapshot, hand.deals.current, target.seat, digest, share)
+        return hand.deals.current.add_share(target.seat, share)
 
     def build_receipt(draw: DealKey, _current: Attempt) -> bytes:
-        return share_taken(draw, meant.seat, digest, share)
+        return share_taken(draw, target.seat, digest, share)
 
     _check_hex("list", digest, DIGEST_BYTES)
     _check_hex("share", share, SHARE_BYTES)
     return _judge_message(
-        match_id, meant, ShareIntake(take_share, build_receipt), now or timezone.now()
+        match_id, target, ShareIntake(take_share, build_receipt), now or timezone.now()
     )
 
 
@@ -130,75 +131,75 @@ def _check_hex(key: str, text: str, count: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ShareIntake:
-    """The two functions that process one kind of share message.
+    """The two functions that process one kind of message.
 
-    `taken` (such as `take_share`) returns the attempt with the message's content, or raises
-    Refused. `told` (`build_receipt`) returns the receipt for it.
+    `apply_content` (such as `take_share`) returns the attempt with the message's content added,
+    or raises RefusedError. `build_receipt` returns the receipt for the message.
     """
 
-    taken: Callable[[Snapshot, Hand], Attempt]
-    told: Callable[[DealKey, Attempt], bytes]
+    apply_content: Callable[[Snapshot, Hand], Attempt]
+    build_receipt: Callable[[DealKey, Attempt], bytes]
 
 
-def _judge_message(match_id: int, meant: ShareTarget, taking: ShareIntake, now: datetime) -> Ack:
+def _judge_message(match_id: int, target: ShareTarget, intake: ShareIntake, now: datetime) -> Ack:
     def apply_message(snapshot: Snapshot) -> Ack:
-        hand = _find_meant_hand(snapshot, meant)
-        current = taking.taken(snapshot, hand)
+        hand = _find_meant_hand(snapshot, target)
+        current = intake.apply_content(snapshot, hand)
         ack = Ack(snapshot.version, repeated=True)
         if current != hand.deals.current:
             ack = _store_deals(snapshot, hand.deals.replace_attempt(current), now)
-        draw = DealKey(snapshot.match.public_id, meant.hand, meant.attempt)
-        return replace(ack, receipt=receipt(taking.told(draw, current)))
+        draw = DealKey(snapshot.match.public_id, target.hand, target.attempt)
+        return replace(ack, receipt=sign_receipt(intake.build_receipt(draw, current)))
 
-    # A hand that is dealt by this must not be given the time of an outage before it.
+    # The message may deal a hand, and that hand must not be given time for an earlier outage.
     record_beats()
     try:
         return retry_on_conflict(match_id, apply_message)
     except RefusedError:
-        # Nothing in these messages says how new a match their sender has seen: this process may
-        # be behind.
+        # Unlike an action, these messages do not name the version that the sender has seen. This
+        # process may have an outdated one.
         if store.is_newest(match_id):
             raise
         store.forget(match_id)
         return retry_on_conflict(match_id, apply_message)
 
 
-def _find_meant_hand(snapshot: Snapshot, meant: ShareTarget) -> Hand:
+def _find_meant_hand(snapshot: Snapshot, target: ShareTarget) -> Hand:
     hand = snapshot.prepared
     if hand is None or not hand.deals or snapshot.match.phase == Match.Phase.OVER:
-        raise _make_refusal(snapshot, PlayCode.OTHER_DEAL, OTHER_DEAL)
-    if (hand.number, hand.deals.current.number) != (meant.hand, meant.attempt):
-        raise _make_refusal(snapshot, PlayCode.OTHER_DEAL, OTHER_DEAL)
+        raise _build_refusal(snapshot, PlayCode.OTHER_DEAL, OTHER_DEAL)
+    if (hand.number, hand.deals.current.number) != (target.hand, target.attempt):
+        raise _build_refusal(snapshot, PlayCode.OTHER_DEAL, OTHER_DEAL)
     return hand
 
 
 def _check_may_commit(snapshot: Snapshot, hand: Hand, seat: SeatNumber, commitment: str) -> None:
     current = hand.deals.current
-    stands = current.commitments.get(seat)
+    existing = current.commitments.get(seat)
     if seat not in hand.players:
         raise RefusedError(
             PlayCode.NOT_IN_HAND, _("You’re not playing this hand."), snapshot.version
         )
-    if stands is not None and stands != commitment:
-        raise _make_refusal(snapshot, PlayCode.OTHER_SHARE, OTHER_SHARE)
-    if stands is None and current.agreed is not None:
-        raise _make_refusal(snapshot, PlayCode.CLOSED, LIST_CLOSED)
-    if why := dealing.left_out(snapshot, hand.deals, seat):
-        raise _make_refusal(snapshot, PlayCode.NOT_LISTED, SENTENCES[why])
+    if existing is not None and existing != commitment:
+        raise _build_refusal(snapshot, PlayCode.OTHER_SHARE, OTHER_SHARE)
+    if existing is None and current.agreed is not None:
+        raise _build_refusal(snapshot, PlayCode.CLOSED, LIST_CLOSED)
+    if reason := dealing.reason_left_out(snapshot, hand.deals, seat):
+        raise _build_refusal(snapshot, PlayCode.NOT_LISTED, SENTENCES[reason])
 
 
 def _check_signature(
-    snapshot: Snapshot, meant: ShareTarget, commitment: str, signed: DeviceSignature | None
+    snapshot: Snapshot, target: ShareTarget, commitment: str, signed: DeviceSignature | None
 ) -> None:
-    """Check that the signature, if there is one, is for this very deal and seat.
+    """Check that a signature, if present, is for this very deal and seat.
 
     Devices are not required to sign.
 
     Raises RefusedError with wrong-signature.
     """
-    draw = DealKey(snapshot.match.public_id, meant.hand, meant.attempt)
-    if signed and not devices.is_signed(signed, signed_text(draw, meant.seat, commitment)):
-        raise _make_refusal(snapshot, PlayCode.WRONG_SIGNATURE, WRONG_SIGNATURE)
+    draw = DealKey(snapshot.match.public_id, target.hand, target.attempt)
+    if signed and not devices.is_signed(signed, signed_text(draw, target.seat, commitment)):
+        raise _build_refusal(snapshot, PlayCode.WRONG_SIGNATURE, WRONG_SIGNATURE)
 
 
 def _check_fits(
@@ -206,26 +207,26 @@ def _check_fits(
 ) -> None:
     agreed = current.agreed
     if agreed is None:
-        raise _make_refusal(snapshot, PlayCode.CLOSED, NO_LIST)
+        raise _build_refusal(snapshot, PlayCode.CLOSED, NO_LIST)
     if seat not in agreed.listed:
-        raise _make_refusal(snapshot, PlayCode.NOT_LISTED, NOT_LISTED)
+        raise _build_refusal(snapshot, PlayCode.NOT_LISTED, NOT_LISTED)
     if digest != agreed.digest().hex():
-        raise _make_refusal(snapshot, PlayCode.OTHER_LIST, OTHER_LIST)
+        raise _build_refusal(snapshot, PlayCode.OTHER_LIST, OTHER_LIST)
     if share_commitment(agreed.draw, seat, bytes.fromhex(share)) != current.commitments[seat]:
-        raise _make_refusal(snapshot, PlayCode.WRONG_SHARE, WRONG_SHARE)
+        raise _build_refusal(snapshot, PlayCode.WRONG_SHARE, WRONG_SHARE)
 
 
-def _make_refusal(snapshot: Snapshot, code: str, sentence: str) -> RefusedError:
+def _build_refusal(snapshot: Snapshot, code: str, sentence: str) -> RefusedError:
     return RefusedError(code, _(sentence), snapshot.version)
 
 
 def _store_deals(snapshot: Snapshot, deals: Deals, now: datetime) -> Ack:
-    """Store the deals, and take the next step immediately if nothing else was missing."""
-    match, complete = snapshot.match, dealing.complete(snapshot, deals)
+    """Store the deals, and take the next step now if nothing else was missing."""
+    match, complete = snapshot.match, dealing.is_step_complete(snapshot, deals)
     if complete and match.phase == Match.Phase.BETWEEN and not match.paused:
         change = MatchChange.from_snapshots(snapshot, now)
-        dealing.go_on(change, deals)
+        dealing.take_next_step(change, deals)
         return Ack(store.commit(change).version)
-    # The step becomes due as soon as the match resumes.
+    # The next step becomes due as soon as the match resumes.
     due = match.paused_at if complete and match.paused else match.due
     return Ack(store.put_deals(snapshot, deals, due).version)

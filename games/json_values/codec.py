@@ -1,7 +1,7 @@
-"""JSON codec for stored values, based on the fields of a dataclass.
+"""JSON codec for dataclasses whose values are stored.
 
-The fields say how the JSON is read and written. A field is stored under its name or its
-alias. A missing field has its default. This module is pure.
+The fields of the dataclass define the JSON. A field is stored under its name or alias. A field
+missing from the JSON has its default. This module is pure.
 """
 
 from dataclasses import dataclass, fields
@@ -22,11 +22,11 @@ T = TypeVar("T")
 
 
 class JsonValue:
-    """A dataclass that is stored as JSON.
+    """Base class of dataclasses that are stored as JSON.
 
-    A false value holds no information and is stored as `{}`. A versioned class begins with a
-    field `version` that is not an argument. Its default is the newest version that can be
-    read.
+    A value that is false in a boolean context holds no information and is stored as `{}`. A
+    versioned class begins with a field `version` that is not an argument of its constructor.
+    The default of that field is the newest version that can be read.
     """
 
     __slots__ = ()
@@ -36,15 +36,18 @@ class JsonValue:
     def from_json(cls, data: Any) -> Self:
         """Load a value stored by `to_json`, in this version or an earlier one.
 
-        Raises InvalidJsonError for a newer version and for any other data.
+        Raises InvalidJsonError for a newer version or invalid data.
         """
-        told = object_of({} if data is None else data, cls.__name__)
-        if "version" in told and whole(told["version"], 0, "version") > cls._get_newest_version():
-            raise InvalidJsonError(f"{cls.__name__} of version {told['version']} cannot be read.")
+        stored = object_of({} if data is None else data, cls.__name__)
+        if (
+            "version" in stored
+            and whole(stored["version"], 0, "version") > cls._get_newest_version()
+        ):
+            raise InvalidJsonError(f"{cls.__name__} of version {stored['version']} cannot be read.")
         try:
-            return cls._get_adapter().validate_python(told)
+            return cls._get_adapter().validate_python(stored)
         except ValidationError as error:
-            # Pydantic's own message would show what is stored, with its secrets.
+            # Pydantic's own message would quote the stored data, including its secrets.
             raise InvalidJsonError(_describe(cls, error)) from None
 
     def to_json(self) -> Any:
@@ -53,14 +56,14 @@ class JsonValue:
     def to_text(self) -> bytes:
         """Return the JSON as bytes.
 
-        This takes half the time of building the JSON first and then writing it.
+        This takes half as long as building the JSON with `to_json` and then encoding it.
         """
         return self._get_adapter().dump_json(self) if self else b"{}"
 
     @classmethod
     def _get_adapter(cls) -> TypeAdapter[Self]:
         kind: Any = cls
-        return _make_adapter(kind)
+        return _build_adapter(kind)
 
     @classmethod
     def _get_newest_version(cls) -> int:
@@ -69,18 +72,18 @@ class JsonValue:
 
 
 @cache
-def _make_adapter(kind: Any) -> TypeAdapter[Any]:
+def _build_adapter(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
 @cache
 def _read_newest_version(kind: Any) -> int:
-    found: dict[str, Any] = {each.name: each.default for each in fields(kind)}
-    return int(found.get("version", 0))
+    defaults: dict[str, Any] = {each.name: each.default for each in fields(kind)}
+    return int(defaults.get("version", 0))
 
 
 def _describe(kind: type, error: ValidationError) -> str:
-    """Describe the first fault in the JSON and where it is."""
+    """Describe the first error in the JSON and its location."""
     first = error.errors(include_input=False, include_url=False)[0]
     path = ".".join(map(str, (kind.__name__, *first["loc"])))
     return f"{path}: {first['msg']}"
@@ -88,7 +91,7 @@ def _describe(kind: type, error: ValidationError) -> str:
 
 @dataclass(frozen=True)
 class _AsItIs:
-    """Annotation for a type whose values are JSON already, to be validated by other code."""
+    """Annotation for a type whose values already are JSON and are validated by other code."""
 
     def __get_pydantic_core_schema__(self, _kind: Any, _next: GetCoreSchemaHandler) -> CoreSchema:
         return any_schema()
@@ -96,7 +99,7 @@ class _AsItIs:
 
 @dataclass(frozen=True)
 class _ByItself:
-    """Annotation for a class that reads and writes its own JSON."""
+    """Annotation for a class that has its own `to_json` and `from_json`."""
 
     def __get_pydantic_core_schema__(self, kind: Any, _next: GetCoreSchemaHandler) -> CoreSchema:
         return no_info_plain_validator_function(

@@ -1,7 +1,7 @@
-"""`Hand.deals`: the attempts to deal a hand, with secrets, commitments and shares. Pure.
+"""`Hand.deals`: the attempts to deal a hand, with secrets, commitments and shares.
 
-An attempt takes commitments, then fixes its list, then takes the shares that open it.
-docs/fair-deal.md says which parts are secret, and until when.
+This module is pure. An attempt collects commitments, then closes its list, then collects the
+shares that open it. docs/fair-deal.md says which parts are secret, and for how long.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,10 +17,10 @@ from games.rules.fair.signatures import P256_BYTES, DeviceSignature
 from games.rules.untrusted_json import bytes_of, text_of
 from games.seats import SeatNumber
 
-# How an attempt ended; an empty string while it is running.
+# Outcomes of an attempt. The outcome of an attempt in progress is an empty string.
 DEALT, VOID, UNUSED = "dealt", "void", "unused"
 
-# By seat, in hex: commitments or shares.
+# Commitments or shares in hex, by seat.
 BySeat = Mapping[SeatNumber, str]
 
 
@@ -29,23 +29,23 @@ def _read_secret(digits: object) -> bytes:
 
 
 def _check_site_key(key: str) -> str:
-    """Return the site's public key in normal form.
+    """Return the site's public key in its canonical form.
 
-    Old attempts have no key and an empty string.
+    Attempts older than receipts have an empty string instead.
     """
     return bytes_of(key, P256_BYTES, "site").hex() if key else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One attempt to deal a hand, counted from 1.
+    """An attempt to deal a hand. Attempts are numbered from 1.
 
-    `commitment` is the server's, to its `secret`. `dealer` is null if this attempt draws the
-    dealer. `agreed` is the list once it is closed, and `shares` are the shares opened for it.
-    `signed` has the signatures that players' devices made of their commitments. `site` is the
-    public key, in hex, with which the site acknowledges received messages; it is empty in
-    attempts older than receipts. `let_go` are the seats that had a commitment when another
-    player took the seat.
+    `commitment` is the server's commitment to its `secret`. `dealer` is None if this attempt
+    draws the dealer. `agreed` is the list once it is closed, and `shares` are the shares opened
+    for it. `signed` contains the signatures of players' devices for their commitments. `site`
+    is the public key, in hex, with which the site acknowledges received messages. It is empty
+    in attempts older than receipts. `let_go` are the seats that had made a commitment before
+    another player took the seat.
     """
 
     number: int
@@ -62,13 +62,16 @@ class Attempt:
 
     @property
     def missing(self) -> tuple[SeatNumber, ...]:
-        """Seats on the closed list whose share is not open yet; none before it is closed."""
+        """Seats on the closed list that have not opened their share yet.
+
+        Empty before the list is closed.
+        """
         listed = self.agreed.listed if self.agreed else ()
         return tuple(SeatNumber(seat) for seat in listed if seat not in self.shares)
 
     @property
     def opened(self) -> DealIngredients:
-        """Opened parts of a closed attempt's deal."""
+        """Ingredients of the deal that this closed attempt has opened."""
         assert self.agreed is not None
         shares = {int(seat): bytes.fromhex(share) for seat, share in self.shares.items()}
         signed = {seat: self.signed[seat] for seat in self.agreed.listed if seat in self.signed}
@@ -77,9 +80,9 @@ class Attempt:
     def add_commitment(
         self, seat: SeatNumber, commitment: str, signed: DeviceSignature | None = None
     ) -> Self:
-        """Return the attempt with this seat's commitment.
+        """Return the attempt with this seat's commitment added.
 
-        An existing commitment is kept, and so is its signature.
+        An existing commitment and its signature are kept unchanged.
         """
         if seat in self.commitments:
             return self
@@ -87,7 +90,7 @@ class Attempt:
         return replace(self, commitments={**self.commitments, seat: commitment}, signed=signatures)
 
     def left_by(self, seat: SeatNumber) -> Self:
-        """Drop this seat's commitment and signature.
+        """Return the attempt without this seat's commitment and signature.
 
         The seat's new player does not have the share.
         """
@@ -95,8 +98,8 @@ class Attempt:
             return self
         return replace(
             self,
-            commitments={key: one for key, one in self.commitments.items() if key != seat},
-            signed={key: one for key, one in self.signed.items() if key != seat},
+            commitments={key: value for key, value in self.commitments.items() if key != seat},
+            signed={key: value for key, value in self.signed.items() if key != seat},
             let_go=tuple(sorted({*self.let_go, seat})),
         )
 
@@ -106,7 +109,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Deals(JsonValue):
-    """All attempts to deal a hand; empty for old hands, which were shuffled beforehand."""
+    """All attempts to deal a hand. Empty for old hands, whose cards were shuffled beforehand."""
 
     version: int = field(default=1, init=False, repr=False, compare=False)
     attempts: tuple[Attempt, ...] = ()
@@ -116,17 +119,17 @@ class Deals(JsonValue):
 
     @property
     def current(self) -> Attempt:
-        """The last attempt; there must be at least one."""
+        """The last attempt. There must be at least one."""
         return self.attempts[-1]
 
     @property
     def dealt(self) -> Attempt | None:
-        """The attempt by which the hand was dealt."""
+        """The attempt that dealt the hand, or None."""
         return self.current if self.attempts and self.current.outcome == DEALT else None
 
     @property
     def closed(self) -> bool:
-        """True if any list of this hand has been closed."""
+        """True if the list of any attempt has been closed."""
         return any(attempt.agreed is not None for attempt in self.attempts)
 
     @property
@@ -134,7 +137,7 @@ class Deals(JsonValue):
         return tuple(attempt for attempt in self.attempts if attempt.outcome == VOID)
 
     def failures(self, seat: SeatNumber) -> int:
-        """Return the number of void attempts in which this seat was listed but did not open."""
+        """Return in how many void attempts this seat was listed but did not open its share."""
         return sum(seat in attempt.missing for attempt in self.void)
 
     def replace_attempt(self, attempt: Attempt) -> Self:
@@ -142,7 +145,7 @@ class Deals(JsonValue):
         return replace(self, attempts=(*self.attempts[:-1], attempt))
 
     def add_attempt(self, attempt: Attempt) -> Self:
-        """Return the deals with another attempt at the end."""
+        """Return the deals with this attempt added."""
         return replace(self, attempts=(*self.attempts, attempt))
 
     def end_attempt(self, outcome: str) -> Self:
@@ -153,13 +156,13 @@ class Deals(JsonValue):
 
 
 def is_left_out(before: Sequence[Deals], seat: SeatNumber) -> bool:
-    """Return whether the seat has no share in the next hand because it delayed earlier hands.
+    """Return whether the seat gets no share in the next hand because it delayed earlier hands.
 
-    `before` are the deals of those hands.
+    `before` are the deals of those earlier hands.
     """
     return attempts.is_left_out([deals.failures(seat) > 0 for deals in before])
 
 
 def encode_keys(values: BySeat) -> dict[str, str]:
-    """Convert the keys to strings, as in a JSON object."""
+    """Convert the keys to strings, as JSON objects require."""
     return {str(seat): value for seat, value in values.items()}

@@ -1,4 +1,4 @@
-"""Actions at a table, before and after they take effect.
+"""An action at a table together with its author.
 
 This module is pure.
 """
@@ -11,9 +11,9 @@ from games.seats import PlayerIndex
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """An action of a player of a hand.
+    """An action of a player of the hand.
 
-    `auto` says who acted for the player (see LoggedAction).
+    `auto` says who or what acted for the player (see LoggedAction).
     """
 
     player: PlayerIndex

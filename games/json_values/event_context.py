@@ -1,4 +1,4 @@
-"""`Match.occasion`: a match's round and table in its event."""
+"""`Match.occasion`: the round and table of a match in its event."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -17,10 +17,10 @@ NAMED = {
 
 @dataclass(frozen=True, slots=True)
 class Occasion(JsonValue):
-    """Round and table of an event's match; false if there is no table.
+    """Round and table of a match in its event. False if there is no table.
 
-    `round` counts through the event and is None for the final. `name` is a key of NAMED, for
-    rounds without a number.
+    `round` counts through the whole event and is None for the final. `name` is a key of NAMED,
+    for rounds that have a name instead of a number.
     """
 
     table: int | None = None
@@ -32,6 +32,6 @@ class Occasion(JsonValue):
 
     @property
     def called(self) -> str:
-        """Name of the occasion, in the reader's language."""
+        """Name of the occasion in the reader's language."""
         text = gettext("Final, table {table}") if self.round is None else str(NAMED[self.name])
         return text.format(round=self.round, table=self.table)

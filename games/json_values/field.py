@@ -1,4 +1,4 @@
-"""JSON column that appears as a typed value in code."""
+"""JSON column whose value is a typed object in Python."""
 
 import json
 from typing import TYPE_CHECKING, Any, Protocol, Self
@@ -11,7 +11,10 @@ if TYPE_CHECKING:
 
 
 class StoredValue(Protocol):
-    """A value and its JSON; without arguments, the value of an empty row."""
+    """A value that can be converted to and from JSON.
+
+    Called without arguments, its class returns the value of an empty row.
+    """
 
     @classmethod
     def from_json(cls, data: Any) -> Self: ...
@@ -20,20 +23,23 @@ class StoredValue(Protocol):
 
 
 class Encoder(json.JSONEncoder):
-    """JSON encoder that writes a value as its `to_json` returns it."""
+    """JSON encoder that encodes an object with its `to_json` method."""
 
     def default(self, o: Any) -> Any:
         return o.to_json()
 
 
 class KeysField(models.JSONField):
-    """JSON column for tables with many rows, which share one copy of each key string.
+    """JSON column whose rows share one copy of each key string. Use it for tables with many rows.
 
-    Key strings make up half of the memory of a log read from the database.
+    Key strings take up half of the memory of a log read from the database.
     """
 
     def deconstruct(self) -> Any:
-        """Describe the column as plain JSON to migrations, as the database knows no more."""
+        """Describe the column to migrations as plain JSON.
+
+        The database has no other information about it.
+        """
         name, _path, *arguments = super().deconstruct()
         return name, "django.db.models.JSONField", *arguments
 
@@ -51,7 +57,10 @@ class ValueField(models.JSONField):
         self.kind = kind
 
     def deconstruct(self) -> Any:
-        """Describe the column as plain JSON to migrations, as the database knows no more."""
+        """Describe the column to migrations as plain JSON.
+
+        The database has no other information about it.
+        """
         name, *_ = super().deconstruct()
         return name, "django.db.models.JSONField", [], {"default": dict}
 
@@ -60,7 +69,7 @@ class ValueField(models.JSONField):
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
         if value is None:
-            return None  # a row that a join has not found
+            return None  # an outer join found no row
         if isinstance(value, str):
             return self.kind.from_json(orjson.loads(value))
         return self.kind.from_json(super().from_db_value(value, expression, connection))

@@ -1,6 +1,7 @@
-"""`Match.race` and `LoggedAction.timing`: competing claims, and which was first. Pure.
+"""`Match.race` and `LoggedAction.timing`: competing claims and their order.
 
-All times are in milliseconds since 1970. games/clocks/races.py explains them.
+This module is pure. All times are in milliseconds since 1970. games/clocks/races.py explains
+them.
 """
 
 from dataclasses import dataclass, replace
@@ -14,7 +15,7 @@ from games.seats import PlayerIndex
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """An undecided call or catch: when it was received, and its credit for lag."""
+    """An undecided call or catch, with its time of receipt and its credit for lag."""
 
     deed: Deed
     received: int
@@ -29,12 +30,12 @@ class Claim:
         return self.deed.action.verb == "call"
 
     def shift(self, by: int) -> "Claim":
-        """Return the claim for a clock that was set forward by `by` milliseconds."""
+        """Return the claim with its time shifted by `by` milliseconds."""
         return replace(self, received=self.received + by)
 
     @classmethod
     def from_json(cls, data: Json) -> Self:
-        # Claims were written with "seat" for what always was a player of the hand.
+        # Older rows use the key "seat", although the number has always been that of a player.
         player = data["player"] if "player" in data else data["seat"]
         action = Action.from_json(data["action"])
         deed = Deed(PlayerIndex(player), action, data["id"], data["auto"])
@@ -69,9 +70,9 @@ class TimedClaim:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """Race for the UNO that the player `of` forgot at `played`.
+    """Race for the UNO that player `of` forgot to call at `played`.
 
-    It is open from `since` and decided at `until`. No player may be caught before
+    The race is open from `since` on and is decided at `until`. No player may be caught before
     `catchable`.
     """
 
@@ -116,7 +117,7 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Races:
-    """A match's undecided races, one for each player who forgot UNO."""
+    """A match's undecided races, one for each player who forgot to call UNO."""
 
     running: tuple[Race, ...] = ()
 
@@ -129,7 +130,7 @@ class Races:
 
     @property
     def until(self) -> int | None:
-        """Time at which the next race is decided."""
+        """Time at which the next race is decided, or None without races."""
         return min((race.until for race in self.running), default=None)
 
     def find(self, player: PlayerIndex) -> Race | None:
@@ -139,12 +140,12 @@ class Races:
         return Races(tuple(race for race in self.running if race.of != player))
 
     def put(self, race: Race) -> "Races":
-        """Return the races with this one, which replaces any other for the same player.
+        """Return the races with this one added, in order of their start.
 
-        The oldest race is first.
+        It replaces any other race for the same player.
         """
         running = (*self.remove(race.of).running, race)
-        return Races(tuple(sorted(running, key=lambda one: one.since)))
+        return Races(tuple(sorted(running, key=lambda entry: entry.since)))
 
     def shift(self, by: int) -> "Races":
         return Races(tuple(race.shift(by) for race in self.running))
@@ -159,7 +160,7 @@ class Races:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Log entry of a race: all claims, earliest first; empty if there was no race."""
+    """Log entry of a race with all claims, earliest first. Empty if there was no race."""
 
     of: PlayerIndex | None = None
     window_ms: int = 0

@@ -1,7 +1,7 @@
-"""`Review.answer`: the role of luck in a match, found by games.rules.bots.luck. Pure.
+"""`Review.answer`: the role of luck in a match, computed by games.rules.bots.luck.
 
-Players of a hand are numbered as in that module; `players` maps them to seats of the
-match.
+This module is pure. Players of a hand are numbered as in games.rules.bots.luck, and `players`
+maps them to seats of the match.
 """
 
 from collections.abc import Sequence
@@ -15,19 +15,19 @@ from games.rules.actions.moves import Move
 from games.rules.bots.luck import Account, HandReview, Mistake
 from games.seats import PlayerIndex, SeatNumber
 
-# Only the points of a curve are rounded; values that must add up are not.
+# Only the points of a curve are rounded. Values that must add up are stored exactly.
 DIGITS = 4
-# Decisions shown for a hand or a match.
+# Number of decisions shown for a hand or a match.
 SHOWN = 3
-# A smaller cost, in hands, would be shown as "+0 points of a hundred".
+# Smallest cost worth showing, in hands. Anything less would appear as "+0 points of a hundred".
 LEAST = 0.005
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move that was worse than `better`, by `cost` of a hand.
+    """A move that was worse than `better` by `cost`, in hands.
 
-    If `better` is None, saying nothing would have been better.
+    If `better` is None, the player should have said nothing.
     """
 
     player: PlayerIndex
@@ -49,7 +49,7 @@ def _select_costly(moves: list[ReviewedMove]) -> list[ReviewedMove]:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedPlayer:
-    """Changes of a player's chance from `start`, a fair share, to the last point of `curve`."""
+    """How a player's chance to win changed, from a fair share (`start`) to the end of `curve`."""
 
     start: float
     deal: float
@@ -71,13 +71,13 @@ class ReviewedPlayer:
 
     @property
     def won(self) -> float:
-        """1 for the side that won the hand, else 0."""
+        """1 for the winners of the hand, otherwise 0."""
         return self.curve[-1]
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedHand:
-    """A hand's reviewed players, parallel to `players`, and their suboptimal moves."""
+    """Review of a hand: its players, their accounts in the same order, and their mistakes."""
 
     number: int
     players: list[SeatNumber]
@@ -86,7 +86,7 @@ class ReviewedHand:
 
     @property
     def worst(self) -> list[ReviewedMove]:
-        """The costliest moves, worst first, at most SHOWN."""
+        """The costliest moves, at most SHOWN, worst first."""
         return sorted(self.moves, key=lambda move: -move.cost)[:SHOWN]
 
     @classmethod
@@ -101,7 +101,7 @@ class ReviewedHand:
 
 @dataclass(frozen=True, slots=True)
 class MatchReview(JsonValue):
-    """Reviews of a match's counting hands, in order."""
+    """Reviews of the hands of a match that count, in order."""
 
     version: int = field(default=1, init=False, repr=False, compare=False)
     hands: list[ReviewedHand]

@@ -1,4 +1,7 @@
-"""`Seat.sitters`: successive holders of a seat, if there was more than one. Pure."""
+"""`Seat.sitters`: the successive holders of a seat, if there was more than one.
+
+This module is pure.
+"""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
@@ -7,7 +10,7 @@ from games.json_values.codec import JsonValue
 
 
 class Sitter(NamedTuple):
-    """Person (by name) or bot that has held a seat since `after` actions of a hand."""
+    """A person (by name) or bot that took the seat after `after` actions of a hand."""
 
     name: str
     bot: str
@@ -21,7 +24,7 @@ class Sitter(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sitters(JsonValue):
-    """All holders of a seat in order; empty if there was only one from the start."""
+    """All holders of a seat in order. Empty if the seat has had only one holder."""
 
     version: int = field(default=1, init=False, repr=False, compare=False)
     ever: tuple[Sitter, ...] = ()
@@ -30,24 +33,24 @@ class Sitters(JsonValue):
         return bool(self.ever)
 
     def add(self, sitter: Sitter) -> Self:
-        """Return the holders with another one at the end.
+        """Return the holders with another one added.
 
         A holder who took the seat at the same moment has done nothing there and is dropped.
         """
         moment = (sitter.hand, sitter.after)
-        ever = tuple(one for one in self.ever if (one.hand, one.after) != moment)
+        ever = tuple(earlier for earlier in self.ever if (earlier.hand, earlier.after) != moment)
         if not (ever and ever[-1].is_(sitter)):
             ever = (*ever, sitter)
         return type(self)(ever if len(ever) > 1 else ())
 
     def find_at(self, hand: int, after: int) -> Sitter | None:
-        """Return the seat's holder at the moment when `after` actions of a hand were done.
+        """Return who held the seat when `after` actions of a hand had been played.
 
-        The result is None if the seat had only one holder.
+        Returns None if the seat has had only one holder.
         """
-        before = [one for one in self.ever if (one.hand, one.after) <= (hand, after)]
+        before = [sitter for sitter in self.ever if (sitter.hand, sitter.after) <= (hand, after)]
         return before[-1] if before else None
 
     def list_arrivals(self, hand: int) -> tuple[Sitter, ...]:
         """Return the holders who took the seat during this hand, after its first action."""
-        return tuple(one for one in self.ever if one.hand == hand and one.after)
+        return tuple(sitter for sitter in self.ever if sitter.hand == hand and sitter.after)

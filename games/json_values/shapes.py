@@ -1,20 +1,20 @@
-"""Shapes of columns that are read as plain JSON."""
+"""Types of columns that are read as plain JSON."""
 
 from typing import Any, TypedDict
 
 from games.rules.hand.events import Event
 
-# The content of a column before it is parsed and after it is serialized.
+# Content of a column, before it is parsed or after it is serialized.
 Json = dict[str, Any]
-# A position, which only the rules write and read.
+# A position. Only the rules read and write its content.
 RulesJson = Json
 
 
 class Links(TypedDict, total=False):
-    """`Match.links`: the targets of the table's links.
+    """`Match.links`: the targets of the links at the table.
 
-    `mine` leads to each player's next table, `watch` to the event's tables, one after the
-    other.
+    `mine` leads to a player's own next table. `watch` leads to the tables of the event, one
+    after another.
     """
 
     event: str
@@ -24,10 +24,10 @@ class Links(TypedDict, total=False):
 
 
 class StoredOpening(TypedDict, total=False):
-    """`Hand.opening`: cards drawn, chance and events of the deal itself.
+    """`Hand.opening`: the cards drawn for the dealer, and the chance and events of the deal.
 
-    `dealer_drawn` has the cards drawn for the first deal, by seat, one dict per round.
-    `chance` and `events` are present once the hand is dealt.
+    `dealer_drawn` contains one dict for each round of drawing, with the drawn card by seat.
+    `chance` and `events` are present once the hand has been dealt.
     """
 
     dealer_drawn: list[dict[str, str]]

@@ -1,4 +1,4 @@
-"""`Match.state`: a match's data on the hand in play, other than its log.
+"""`Match.state`: a match's data about the hand in play, except its log of actions.
 
 This module is pure.
 """
@@ -13,11 +13,11 @@ from games.json_values.codec import AsItIs, JsonValue
 from games.json_values.shapes import RulesJson
 from games.seats import SeatNumber
 
-# By seat, in milliseconds.
+# Milliseconds by seat.
 Times = Mapping[SeatNumber, int]
 
 Facts = Mapping[str, int | str]
-# The code of a note that was kept as a sentence.
+# Code of a note that was stored as a finished sentence.
 SAID = "said"
 
 
@@ -25,8 +25,8 @@ SAID = "said"
 class LogNote:
     """A line of the hand's log that is not an action.
 
-    It is line number `place`, after `after` actions. `code` says what happened; `facts` say
-    to whom and how much. The wording is in games/tables/notes.py.
+    It is line number `place` and follows `after` actions. `code` says what happened, and
+    `facts` say to whom and how much. The wording is in games/tables/notes.py.
     """
 
     after: int
@@ -36,7 +36,7 @@ class LogNote:
 
 
 def _read_sentence(data: Any) -> Any:
-    """Return a note in its current form; up to version 1 it was a sentence."""
+    """Convert a note to its current form. Up to version 1, a note was a sentence."""
     if not isinstance(data, dict) or "text" not in data:
         return data
     return {**data, "code": SAID, "facts": {"text": data["text"]}}
@@ -46,16 +46,16 @@ def _read_sentence(data: Any) -> Any:
 class LiveState(JsonValue):
     """The hand in play with all its secrets, and the clock time used by its seats.
 
-    `position` was stored by the rules; only the rules read it. `dealt` is the match's version
-    after the deal. `banks` has the rest of the time banks that were used in this hand, `lag`
-    that of the lag quotas (games/clocks/lag.py). `away` has for how long seats were away in
+    `position` is read and written only by the rules. `dealt` is the match's version after the
+    deal. `banks` contains the rest of each time bank that has been used in this hand, and `lag`
+    the rest of each lag quota (games/clocks/lag.py). `away` is how long each seat was away in
     turns that the table ended. `resumed` is when the last pause in the hand ended, in
-    milliseconds since 1970. `deserted` says that the table paused automatically because no
-    player was present. `lost` has since when seats are cut off because the process that they
-    were connected to has died. `quiet` are the match's last versions in which only its clocks
-    changed. `ready` are the seats that no longer need to wait for the next hand.
+    milliseconds since 1970. `deserted` is true if the table paused automatically because no
+    player was present. `lost` is the time since which each seat has been cut off because its
+    player's process died. `quiet` lists the latest versions of the match in which only its
+    clocks changed. `ready` lists the seats that are ready for the next hand.
 
-    States without a version are older than versions. Fields missing there did not exist then.
+    The oldest states have no version. They lack the fields that did not exist at the time.
     """
 
     version: int = field(default=2, init=False, repr=False, compare=False)

@@ -1,8 +1,8 @@
 """Compensation of all matches for outages, in small steps so that the site keeps running.
 
-Thousands of matches take many seconds of work. During that time the process beats, acts
-by its clocks and answers. If a player acts in a match, that match is compensated
-immediately (outages.given).
+Compensating thousands of matches takes many seconds. Meanwhile the process keeps sending beats,
+handling deadlines and answering requests. A match in which a player acts is compensated
+immediately (outages.with_outage_time).
 """
 
 import logging
@@ -22,7 +22,7 @@ from games.process.db import DATABASE_AWAY
 
 logger = logging.getLogger(__name__)
 
-# Well below what a process may be late with its beat.
+# Much shorter than the delay that a beat may have.
 STEP_SECONDS = 0.25
 BATCH = 64
 
@@ -31,19 +31,19 @@ Deaths = Mapping[str, datetime]
 
 
 def is_owing() -> bool:
-    """Return whether any match is still owed time, as far as this process knows."""
+    """Return whether this process knows of any match that is still owed time."""
     return bool(here().part(OwedTime))
 
 
 def compensate_outages(seconds: float = STEP_SECONDS) -> None:
     """Compensate matches, most urgent first, for `seconds` or until all are done.
 
-    At least one match is handled. A match that cannot be read does not hold up the others.
+    At least one match is compensated. A match that cannot be read does not delay the others.
     """
     owed, until = here().part(OwedTime), time.monotonic() + seconds
     while owed:
         outages, deaths = owed.outages, owed.deaths
-        batch, owed.turns = owed.turns or _next(owed, outages, deaths), []
+        batch, owed.turns = owed.turns or _find_next_matches(owed, outages, deaths), []
         if not batch:
             _settle(outages, deaths)
             owed.settle(outages, deaths)
@@ -51,28 +51,28 @@ def compensate_outages(seconds: float = STEP_SECONDS) -> None:
         for done, pk in enumerate(batch, 1):
             _compensate_outage(pk, owed)
             if time.monotonic() >= until:
-                # To ask the database in each step can take longer than the step.
+                # The rest of the batch is kept, because querying the database again can take longer
+                # than a step.
                 owed.turns = batch[done:]
                 return
 
 
-def _next(owed: OwedTime, outages: Outages, deaths: Deaths) -> list[int]:
+def _find_next_matches(owed: OwedTime, outages: Outages, deaths: Deaths) -> list[int]:
     matches = _find_uncompensated(owed, outages[-1]) if outages else []
-    matches = matches or (_cut_off(owed, deaths) if deaths else [])
-    # Several processes do this together, and a random order keeps them from colliding at each
-    # match.
+    matches = matches or (_find_cut_off(owed, deaths) if deaths else [])
+    # Several processes do this at the same time. A random order makes conflicts unlikely.
     return random.sample(matches, len(matches))
 
 
 def _find_uncompensated(owed: OwedTime, newest: Outage) -> list[int]:
-    behind = Match.objects.filter(phase__in=GOING, outage__lt=newest.pk)
-    matches = behind.exclude(pk__in=owed.unreadable).values_list("pk", flat=True)
-    # Among all that were ever played an index has those that something is due in: all but a few.
+    uncompensated = Match.objects.filter(phase__in=GOING, outage__lt=newest.pk)
+    matches = uncompensated.exclude(pk__in=owed.unreadable).values_list("pk", flat=True)
+    # Matches with a deadline come first. An index finds them quickly among all matches ever played.
     urgent = matches.filter(due__isnull=False).order_by("due")[:BATCH]
     return [*urgent] or [*matches[:BATCH]]
 
 
-def _cut_off(owed: OwedTime, deaths: Deaths) -> list[int]:
+def _find_cut_off(owed: OwedTime, deaths: Deaths) -> list[int]:
     going = Seat.objects.filter(match__phase__in=GOING, match__due__isnull=False)
     seats = going.exclude(controller="").order_by()
     lost = seats.annotate(process=Substr("controller", 1, KEY)).filter(process__in=deaths)
@@ -80,21 +80,22 @@ def _cut_off(owed: OwedTime, deaths: Deaths) -> list[int]:
 
 
 def _compensate_outage(match_id: int, owed: OwedTime) -> None:
-    # In this order: where deaths are read anew between the two, too few are noted as lent.
+    # Read before lending: if deaths are added during the loan, the match must not count as lent for
+    # these.
     lent, deaths = owed.lent, owed.deaths
     try:
-        lost_processes.lend(match_id, deaths)
+        lost_processes.lend_time(match_id, deaths)
         lent.add(match_id)
     except DATABASE_AWAY:
         raise
     except (RefusedError, Match.DoesNotExist):
-        pass  # too much happens there: it will come up again; or it is gone
+        pass  # the match is too busy and will come up again, or it has been deleted
     except Exception:
         logger.exception("Match %s was not given back its time", match_id)
         owed.unreadable.add(match_id)
 
 
 def _settle(outages: Outages, deaths: Deaths) -> None:
-    Outage.objects.filter(pk__in=[one.pk for one in outages]).update(settled=True)
+    Outage.objects.filter(pk__in=[outage.pk for outage in outages]).update(settled=True)
     for process, since in deaths.items():
         Beat.objects.filter(process=process, lost_since=since).update(lost_since=None)

@@ -1,14 +1,14 @@
-"""Check that PostgreSQL's disk has room for actions at a table, not only for heartbeats.
+"""Check that PostgreSQL has enough disk space for actions, not only for heartbeats.
 
-A full disk still accepts writes that fit into existing pages: a beat does, an action does
-not. If clocks kept running, they would use up the time of players who cannot act.
+A full disk still accepts writes that fit into existing pages. A beat fits, but an action does
+not. If clocks kept running then, they would use up the time of players who cannot act.
 """
 
 from django.db import ProgrammingError, connection, transaction
 
 from games.process import here
 
-# About a megabyte in the place where the tables are. It is written to no log of changes.
+# These statements need about a megabyte in the tables' own tablespace and write nothing to the WAL.
 TRY = (
     "SET LOCAL temp_tablespaces = ''",
     "CREATE TEMPORARY TABLE room AS SELECT generate_series(1, 30000)",
@@ -17,10 +17,10 @@ TRY = (
 
 
 def check_room() -> None:
-    """Check that there is disk space again after a refused statement.
+    """Check that there is disk space again after a statement was refused.
 
-    Raises OperationalError until there is room for many statements. SQLite needs no such
-    check, because each beat makes its log longer too.
+    Raises OperationalError until there is room for many statements. SQLite needs no such check,
+    because each beat also makes its log longer.
     """
     database = here().database
     if database.refused and connection.vendor == "postgresql":
@@ -34,4 +34,4 @@ def _try() -> None:
             for statement in TRY:
                 cursor.execute(statement)
     except ProgrammingError:
-        pass  # this site may make no such table: it has to rely on what it writes
+        pass  # the site's database user may not create tables

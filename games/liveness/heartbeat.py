@@ -1,4 +1,4 @@
-"""Heartbeat of a process: a sign of life each second, and detection of missed time."""
+"""Heartbeat of a process: a sign of life every second, and detection of missed time."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -30,9 +30,9 @@ FORGET = timedelta(hours=1)
 
 
 def record_beats() -> None:
-    """Beat now if this process serves and its last beat is too old or the clock was set.
+    """Send a beat now if this process must beat and cannot rely on its last beat.
 
-    Callers run it before they act by a deadline. Usually it costs only a comparison.
+    Call this function before acting by a deadline. Usually it costs only a comparison.
     """
     pulse = here().part(Pulse)
     if pulse.runs and not pulse.regular(Reading.take()):
@@ -45,8 +45,8 @@ def _take_turn(pulse: Pulse) -> AbstractContextManager[object]:
     """Return the lock for beating, or an empty context in a transaction.
 
     A transaction must not wait for the lock. The lock's holder may itself be waiting for rows
-    locked by the transaction, which on SQLite is the whole database. Two threads that beat at
-    the same time do no harm.
+    locked by the transaction (on SQLite, for the whole database). It does no harm if two
+    threads send a beat at the same time.
     """
     return nullcontext() if connection.in_atomic_block else pulse.beating
 
@@ -60,7 +60,7 @@ def beat() -> None:
 
 
 def _beat_in_time(pulse: Pulse) -> None:
-    """Beat, and repeat it if the beat itself took so long that something was missed."""
+    """Send a beat, and a second one if the first took so long that something was missed."""
     check_room()
     began = _beat_once(pulse)
     if Reading.take().has_missed_beats(began):
@@ -68,36 +68,36 @@ def _beat_in_time(pulse: Pulse) -> None:
 
 
 def _beat_once(pulse: Pulse) -> Reading:
-    beats, now, known = _read()
-    found = find_missed([_read_beat(beat) for beat in beats], pulse.machine, now)
-    if found:
-        # A process that sees the new beat must also see the outage, to give back its time before
-        # acting.
+    beats, now, known_outage = _read()
+    missed = find_missed([_read_beat(beat) for beat in beats], pulse.machine, now)
+    if missed:
+        # A process that sees the new beat must also see the outage, because it must restore the
+        # lost time before it acts.
         with transaction.atomic():
-            outages.note(found, _find_last_beat(beats), now)
+            outages.record_outage(missed, _find_last_beat(beats), now)
             now = _note_outage(now)
             _write(pulse.machine, now)
     else:
         _write(pulse.machine, now)
-    deaths = _bury_dead_processes(beats, found, now)
-    here().part(OwedTime).read(known.newest, bool(found) or known.unsettled, deaths)
-    # Others of this process may not rely on what is undone with a transaction.
+    deaths = _bury_dead_processes(beats, missed, now)
+    here().part(OwedTime).read(known_outage.newest, bool(missed) or known_outage.unsettled, deaths)
+    # Other threads must not rely on a beat that is rolled back with its transaction.
     transaction.on_commit(partial(pulse.beaten, now))
     return now
 
 
 def _note_outage(read: Reading) -> Reading:
-    """Return the moment until which an outage found at `read` has been noted.
+    """Return the time of the beat that follows an outage found at `read`.
 
-    Noting it in the database may take longer than a beat may be late. Without this, each
-    outage would lead to the next one, forever.
+    Recording an outage may take longer than a beat may be late. If the beat had the earlier
+    time, each outage would seem to be followed by another one, forever.
     """
     now = Reading.take()
     return read if now.clock_step(read) else now
 
 
 class _KnownOutage(NamedTuple):
-    """Id of the newest outage (0: none), and whether any outage is still unsettled."""
+    """Id of the newest outage (0 if none), and whether any outage is still unsettled."""
 
     newest: int
     unsettled: bool
@@ -109,22 +109,24 @@ def _read() -> tuple[Sequence[Beat], Reading, _KnownOutage]:
     newest = Subquery(Outage.objects.order_by("-pk").values("pk")[:1])
     beats = Beat.objects.annotate(now=Now(), newest=newest, unsettled=unsettled)
     rows = list(beats.order_by("-at"))
-    known = _KnownOutage(rows[0].newest or 0, rows[0].unsettled) if rows else _KnownOutage(0, False)
-    return rows, Reading.take(), known
+    known_outage = (
+        _KnownOutage(rows[0].newest or 0, rows[0].unsettled) if rows else _KnownOutage(0, False)
+    )
+    return rows, Reading.take(), known_outage
 
 
 def _find_last_beat(beats: Sequence[Beat]) -> Beat:
-    """Return the last beat, which is the same for all processes.
+    """Return the newest beat that is not in the future. All processes choose the same one.
 
-    If the database's clock was put back, there may be beats in the future. Otherwise one from
-    a dead process would remain the last for a long time.
+    If the database's clock was put back, a dead process may have left a beat in the future. It
+    would otherwise remain the newest beat for a long time.
     """
     past = [beat for beat in beats if beat.at <= _read_database_time(beat)]
     return (past or beats)[0]
 
 
 def _read_database_time(beat: Beat) -> datetime:
-    """Return the database's time when the beat was read."""
+    """Return the time on the database's clock when the beat was read."""
     now: datetime = beat.now  # type: ignore[attr-defined]
     return now
 
@@ -136,21 +138,21 @@ def _read_beat(beat: Beat) -> LastBeat:
 
 def _write(machine: str, now: Reading) -> None:
     key = here().key
-    told = {"at": Now(), "wall": now.wall, "steady": now.steady}
-    told |= {"dead": False, "lost_since": None}
-    if not Beat.objects.filter(process=key).update(**told):
-        # Two threads may both find no row yet; one of their beats is enough.
-        row = Beat(process=key, machine=machine, **told)
+    values = {"at": Now(), "wall": now.wall, "steady": now.steady}
+    values |= {"dead": False, "lost_since": None}
+    if not Beat.objects.filter(process=key).update(**values):
+        # Two threads may both find no row yet. The beat of either is enough.
+        row = Beat(process=key, machine=machine, **values)
         Beat.objects.bulk_create([row], ignore_conflicts=True)
 
 
 def _bury_dead_processes(
     beats: Sequence[Beat], missed_seconds: MissedSeconds, now: Reading
 ) -> dict[str, datetime]:
-    """Mark other processes that no longer beat as dead, and return their times of death.
+    """Mark other processes that no longer send beats as dead, and return their times of death.
 
-    Their players are given waiting time from that moment. A process stays in the result until
-    this has been done for all of its players. Time in which all processes were down has
+    Their players are lent time from those moments on. A process stays in the result until all
+    of its players have been lent time. The time during which all processes were down has
     already been restored.
     """
     moved = missed_seconds.moved
@@ -161,7 +163,7 @@ def _bury_dead_processes(
         if beat.lost_since:
             deaths[beat.process] = beat.lost_since + moved
         elif not beat.dead and (since := _find_silence_start(beat, missed_seconds, now)):
-            if lost_processes.bury(beat, since):
+            if lost_processes.mark_process_dead(beat, since):
                 deaths[beat.process] = since
             Beat.objects.filter(dead=True, at__lt=Now() - FORGET).delete()
     return deaths

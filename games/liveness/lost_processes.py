@@ -1,4 +1,4 @@
-"""Waiting time for the players of dead processes, until they reconnect to another one."""
+"""Time lent to the players of dead processes until they connect to another process."""
 
 import logging
 from collections.abc import Mapping
@@ -14,36 +14,36 @@ from games.models import Beat, Seat
 from games.play import deadlines, notes
 from games.play.answers import GOING
 from games.play.commit import retry_on_conflict
-from games.play.outages import quietly
+from games.play.outages import commit_quietly
 from games.process import KEY
 from games.seats import SeatNumber
 from games.store import MatchChange, Snapshot
 
 logger = logging.getLogger(__name__)
 
-# The beat of the process that a player was connected to is older than that: it may have died.
+# If the last beat of a player's process is older than this, the process may have died.
 UNSURE = timedelta(seconds=1.5)
 
 
 @transaction.atomic
-def bury(beat: Beat, since: datetime) -> bool:
-    """Mark the process of `beat` as dead, so that its players are lent time from `since`.
+def mark_process_dead(beat: Beat, since: datetime) -> bool:
+    """Mark the process of `beat` as dead, so that its players are lent time from `since` on.
 
-    Returns False if another process has done so, or if the process beats again.
+    Returns False if another process has already done so, or if the process beats again.
     """
     old = Beat.objects.filter(pk=beat.pk, steady=beat.steady, dead=False)
     if not old.update(dead=True, lost_since=since):
         return False
     logger.warning("Process %s no longer sends its heartbeat", beat.process)
-    # Players of the lost process may reconnect in a moment and do not count as gone before then.
+    # The players of the dead process may reconnect in a moment, so they do not count as gone yet.
     Seat.objects.filter(here=beat.process).update(here="", seen_at=since)
     return True
 
 
-def lend(match_id: int, deaths: Mapping[str, datetime]) -> None:
+def lend_time(match_id: int, deaths: Mapping[str, datetime]) -> None:
     """Lend time to the match's players who were connected to these dead processes.
 
-    The time counts from each process's death. A player is never lent it twice.
+    The loan begins with the death of the process. No player is lent the same time twice.
     """
 
     def apply_loan(snapshot: Snapshot) -> None:
@@ -66,29 +66,29 @@ def _get_lent_times(snapshot: Snapshot) -> Mapping[SeatNumber, int]:
 
 def _lend_time(snapshot: Snapshot, lost: Mapping[SeatNumber, datetime]) -> None:
     change = MatchChange.from_snapshots(snapshot, timezone.now())
-    deadlines.lend(change, lost)
+    deadlines.lend_time(change, lost)
     if (seat := change.state.turn_seat) is not None and seat in lost:
         notes.add(change, "cut-off", seat=seat, seconds=round(timing.MOST_LENT.total_seconds()))
-    quietly(change)
+    commit_quietly(change)
 
 
-def back(match_id: int, seat: SeatNumber, now: datetime) -> None:
-    """Take back the time lent to a seat that was cut off, as its player has returned."""
+def end_loan(match_id: int, seat: SeatNumber, now: datetime) -> None:
+    """End the loan of a seat that was cut off, because its player has returned."""
 
     def take_back_loan(snapshot: Snapshot) -> None:
         if seat in _get_lent_times(snapshot) and snapshot.match.phase in GOING:
             change = MatchChange.from_snapshots(snapshot, now)
-            deadlines.back(change, seat)
-            quietly(change)
+            deadlines.end_loan(change, seat)
+            commit_quietly(change)
 
     retry_on_conflict(match_id, take_back_loan)
 
 
-def perhaps_cut_off(seat: Seat) -> bool:
-    """Return whether a dead process may have cut off the seat's player.
+def may_be_cut_off(seat: Seat) -> bool:
+    """Return whether the death of a process may have cut off the seat's player.
 
-    The process that the player was last connected to may have died just now. Or it died
-    earlier, and not all of its players have been lent time yet.
+    Either the player's last process may have died just now, or it died earlier and not all of
+    its players have been lent time yet.
     """
     controller = Seat.objects.values_list("controller", flat=True).get(pk=seat.pk)
     if not controller:

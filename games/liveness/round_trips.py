@@ -1,4 +1,4 @@
-"""Round trips of players' connections, kept for organizers who want to verify a race."""
+"""Round trips of players' connections, stored for organizers who want to verify a race."""
 
 from collections.abc import Mapping
 
@@ -6,12 +6,12 @@ from django.utils import timezone
 
 from games.models import RoundTrip
 
-# By echoes and by pings, in seconds; None where nothing was measured.
+# Round trips in seconds, by echoes and by pings. None if nothing was measured.
 Trips = tuple[float | None, float | None]
 
 
 def note_round_trips(trips: Mapping[int, Trips]) -> None:
-    """Store the smallest round trips of the last seconds, by seat (its key).
+    """Store the smallest recent round trips by seat (its key).
 
     Uses one statement.
     """

@@ -1,4 +1,4 @@
-"""Waiting times for the seat to act, and the pause of a table where no player is present."""
+"""Time limits for the seat to act, and the pause of a table where no player is present."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -14,11 +14,11 @@ from games.store import MatchChange, Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Time limit for the seat to act, in the current situation.
+    """How long the table waits for the seat whose turn it is.
 
-    `auto` is the reason for which the table then acts on its behalf (see
-    models.LoggedAction). `away` is how long the seat has been away in this turn. `alone` is
-    true if none of the hand's people is at the table.
+    `auto` is the reason noted if the table then acts for the seat (see LoggedAction). `away` is
+    how long the seat has been away in this turn. `alone` is true if none of the people in the
+    hand is at the table.
     """
 
     until: datetime
@@ -27,7 +27,7 @@ class Wait:
     alone: bool = False
 
 
-def waited_for(snapshot: Snapshot, seat: Seat, now: datetime) -> Wait:
+def find_wait(snapshot: Snapshot, seat: Seat, now: datetime) -> Wait:
     """Return how long to wait for the person whose turn it is."""
     match = snapshot.match
     assert match.turn_until is not None
@@ -36,9 +36,9 @@ def waited_for(snapshot: Snapshot, seat: Seat, now: datetime) -> Wait:
     if left is None:
         return Wait(until, "timeout")
     people = presence.people([match.pk])[match.pk]
-    away_from = timing.away_from(match, seat, people.get(seat.number))
-    # A short delay lets everyone see whose turn it was.
-    away_until = max(away_from + left, timing.began(match, seat) + deadlines.GLANCE)
+    away_from = timing.away_since(match, seat, people.get(seat.number))
+    # A short delay lets everyone see whose turn it is.
+    away_until = max(away_from + left, timing.turn_start(match, seat) + deadlines.GLANCE)
     away = max(timing.NONE, now - away_from)
     if away_until > until:
         return Wait(until, "timeout", away)
@@ -52,10 +52,10 @@ def _is_anyone_present(snapshot: Snapshot, people: presence.People, now: datetim
     )
 
 
-def desert(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
+def pause_deserted_table(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
     """Pause the table because no player is present.
 
-    Otherwise the table would only act for absent players.
+    Otherwise the table would play on with nothing but automatic actions.
     """
     change = MatchChange.from_snapshots(snapshot, now)
     deadlines.note_absence(change, wait.away)
@@ -66,8 +66,8 @@ def desert(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
     store.commit(change)
 
 
-def wake(match_id: int, now: datetime) -> None:
-    """Resume a table that had paused because no player was present, if one has returned."""
+def resume_deserted_table(match_id: int, now: datetime) -> None:
+    """Resume a table that paused because no player was present, if a player has returned."""
 
     def wake_table(snapshot: Snapshot) -> None:
         if not timing.is_deserted(snapshot.match):
@@ -75,7 +75,7 @@ def wake(match_id: int, now: datetime) -> None:
         if not _is_anyone_present(snapshot, presence.people([match_id])[match_id], now):
             return
         change = MatchChange.from_snapshots(snapshot, now)
-        deadlines.resume(change)
+        deadlines.resume_clocks(change)
         change.notable = True
         notes.add(change, "played-on")
         store.commit(change)

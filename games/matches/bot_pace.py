@@ -1,9 +1,9 @@
-"""Thinking time of bots, limited so that people at other tables don't notice it.
+"""Thinking time of bots, limited so that people at other tables do not notice it.
 
-A strong bot can use some 30 ms, and all tables share the process. So a decision gets half
-of the saved time, at least LEAST and at most MOST seconds. The savings grow by SHARE of a
-core per second. A few tables get all the time they can use; with many, each decision gets
-less.
+A strong bot can use some 30 ms per decision, and all tables share the process. Each decision
+therefore gets half of the saved time, but at least LEAST and at most MOST seconds. The savings
+grow by SHARE of a core per second. If only a few tables have bots, these get all the time they
+can use. With many such tables, each decision gets less.
 """
 
 import threading
@@ -21,12 +21,12 @@ from games.rules.ruleset.rulesets import RuleSet
 MOST, LEAST = 0.045, 0.002
 SHARE = 0.15
 SAVED_AT_MOST = 2 * MOST
-# Python threads run for 5 ms at a time; a thread that sleeps briefly yields immediately.
+# Python threads run for up to 5 ms at a time. Sleeping briefly lets other threads run at once.
 BREATH = 0.00005
 
 
 class Budget(Component):
-    """Seconds of thinking time shared by all bots of a process."""
+    """Thinking time, in seconds, shared by all bots of a process."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -35,7 +35,7 @@ class Budget(Component):
         self._since = clock()
 
     def take(self) -> float:
-        """Take the seconds that the next decision may use out of the budget."""
+        """Withdraw and return the seconds that the next decision may use."""
         with self._lock:
             now = self._clock()
             self._saved = min(SAVED_AT_MOST, self._saved + SHARE * (now - self._since))
@@ -45,25 +45,25 @@ class Budget(Component):
             return seconds
 
     def give_back(self, seconds: float) -> None:
-        """Return unused seconds to the budget; a negative number means it was overdrawn."""
+        """Return unused seconds to the budget. A negative number means that too much was used."""
         with self._lock:
             self._saved += seconds
 
 
-def choose(view: PlayerView, rules: RuleSet, strength: str, rng: Random) -> Action:
-    """Choose the action of the bot in turn, within the thinking time available now."""
+def choose_in_time(view: PlayerView, rules: RuleSet, strength: str, rng: Random) -> Action:
+    """Choose an action for the bot whose turn it is, within the thinking time available now."""
     budget = here().part(Budget)
     seconds, began = budget.take(), time.thread_time()
     try:
-        return bots.choose(view, rules, strength, rng, time_for(seconds))
+        return bots.choose(view, rules, strength, rng, build_time_check(seconds))
     finally:
         budget.give_back(seconds - (time.thread_time() - began))
 
 
-def time_for(seconds: float) -> Callable[[], bool]:
-    """Return a function that reports whether there is time left.
+def build_time_check(seconds: float) -> Callable[[], bool]:
+    """Return a function that reports whether any of the `seconds` are left.
 
-    Each call of that function lets other threads run first.
+    Each call of that function first lets other threads run.
     """
     until = time.monotonic() + seconds
 

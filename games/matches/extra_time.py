@@ -1,4 +1,4 @@
-"""Extra time for a player or a whole table, before or during play."""
+"""Extra time for one player or for the whole table, before or during play."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -19,22 +19,22 @@ LEAST, MOST_EXTRA = 5, 600
 
 
 def give_time(match: Match, seat: SeatNumber | None, seconds: int) -> Match:
-    """Add extra time to each turn of one seat, or of all (None), and to the current turn.
+    """Add extra time to each turn of one seat, or of all seats if None, and to the current turn.
 
     Returns the match after the change. Refused with: seconds-range, over, unknown-seat,
     bot-seat, too-much-time.
     """
 
     def give(change: MatchChange) -> None:
-        _give(change, _select_seats(change.old, seat), seconds)
-        _note(change, seat, seconds)
+        _add_extra_time(change, _select_seats(change.old, seat), seconds)
+        _note_extra_time(change, seat, seconds)
 
     check_seconds(seconds)
     return _change_match(match, give)
 
 
 def give_turn(match: Match, seconds: int) -> Match:
-    """Extend the current turn once.
+    """Extend the current turn only.
 
     Refused with: seconds-range, over, no-turn.
     """
@@ -77,7 +77,7 @@ def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
         change.notable = True
         return store.commit(change).match
 
-    # Like all that organizers do it comes from who saw an older state.
+    # The organizer may have seen an older state, so read the match again.
     store.forget(match.pk)
     return retry_on_conflict(match.pk, apply_change)
 
@@ -88,9 +88,9 @@ def _check_not_over(snapshot: Snapshot) -> None:
 
 
 def check_seconds(seconds: int) -> None:
-    """Check that this much extra time can be given in one step.
+    """Check that this much extra time may be given in one step.
 
-    Raises RefusedError with seconds-range if it is too much or too little.
+    Raises RefusedError with seconds-range if it is too little or too much.
     """
     if not LEAST <= seconds <= MOST_EXTRA:
         text = _("Extra time per turn must be {least}–{most} seconds.")
@@ -98,13 +98,13 @@ def check_seconds(seconds: int) -> None:
 
 
 def _select_seats(snapshot: Snapshot, seat: SeatNumber | None) -> list[Seat]:
-    """Return the seats that get the extra time: one seat, or all that are not bots.
+    """Return the seats that get the extra time: one seat, or all seats of people if None.
 
-    Raises RefusedError for a match that is over, an unknown seat or a bot.
+    Raises RefusedError for a match that is over, an unknown seat or a bot's seat.
     """
     _check_not_over(snapshot)
     if seat is None:
-        return [one for one in snapshot.seats if not one.bot]
+        return [other for other in snapshot.seats if not other.bot]
     if not 0 <= seat < len(snapshot.seats):
         raise RefusedError(PlayCode.UNKNOWN_SEAT, _("There’s no such seat at this table."))
     if snapshot.seats[seat].bot:
@@ -113,14 +113,14 @@ def _select_seats(snapshot: Snapshot, seat: SeatNumber | None) -> list[Seat]:
     return [snapshot.seats[seat]]
 
 
-def _give(change: MatchChange, seats: list[Seat], seconds: int) -> None:
+def _add_extra_time(change: MatchChange, seats: list[Seat], seconds: int) -> None:
     for seat in seats:
-        had = seat.extra_seconds
-        if had + seconds > MOST_EXTRA:
+        existing = seat.extra_seconds
+        if existing + seconds > MOST_EXTRA:
             text = _("{name} already has {had} s extra per turn. The maximum is {most} s.")
-            sentence = text.format(name=seat.said, had=had, most=MOST_EXTRA)
+            sentence = text.format(name=seat.said, had=existing, most=MOST_EXTRA)
             raise RefusedError(PlayCode.TOO_MUCH_TIME, sentence)
-        change.seats[seat.number] = {"extra_seconds": had + seconds}
+        change.seats[seat.number] = {"extra_seconds": existing + seconds}
     match = change.old.match
     if match.turn_until and match.state.turn_seat in change.seats:
         _lengthen_turn(change, timedelta(seconds=seconds))
@@ -130,12 +130,12 @@ def _lengthen_turn(change: MatchChange, by: timedelta) -> None:
     match = change.old.match
     assert match.turn_until is not None
     change.match["turn_until"] = match.turn_until + by
-    # An earlier deadline in `due` does not depend on the end of the turn, so it stays as it is.
+    # An earlier deadline in `due` does not depend on the end of the turn, so it stays unchanged.
     if match.due == match.turn_until:
         change.match["due"] = match.due + by
 
 
-def _note(change: MatchChange, seat: SeatNumber | None, seconds: int) -> None:
+def _note_extra_time(change: MatchChange, seat: SeatNumber | None, seconds: int) -> None:
     if seat is None:
         notes.add(change, "time-for-all", seconds=seconds)
     else:

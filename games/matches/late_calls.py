@@ -1,9 +1,9 @@
-"""Late calls and catches, which wait for each other so that the earlier one counts.
+"""Late calls and catches. They wait for each other so that the earlier one wins.
 
-The claims wait in `Match.race`, by the player who forgot UNO. They create no versions, so
-they are invisible to everyone. The race is decided by the first look at the match after
-the window, by either a waiting request or the ticker. Both commit against the same
-version, so the race is decided once.
+Claims wait in `Match.race`, grouped by the player who forgot to call UNO. They do not create
+versions, so no one can see them. The race is decided when a waiting request or the ticker first
+looks at the match after the window. Both commit against the same version, so the race is
+decided only once.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -20,7 +20,7 @@ from games.store import Snapshot
 
 
 def is_contested(snapshot: Snapshot, deed: Deed) -> bool:
-    """Return whether another player's earlier call or catch might be on its way."""
+    """Return whether an earlier call or catch by another player may still be on its way."""
     hand, position = snapshot.hand, snapshot.position
     if deed.action.verb not in RACING or hand is None or position is None:
         return False
@@ -30,34 +30,34 @@ def is_contested(snapshot: Snapshot, deed: Deed) -> bool:
     )
 
 
-def enter(snapshot: Snapshot, deed: Deed, request_timing: RequestTiming) -> Snapshot:
-    """Record the claim, to be decided when its race's window is over.
+def enter_claim(snapshot: Snapshot, deed: Deed, request_timing: RequestTiming) -> Snapshot:
+    """Record the claim. It is decided when the window of its race is over.
 
     Raises ConflictError if another change comes first.
     """
-    of, running = _find_forgetful_player(deed), snapshot.match.race
-    race = running.find(of) or _open_race(snapshot, of, request_timing.now)
+    forgetful, running = _find_forgetful_player(deed), snapshot.match.race
+    race = running.find(forgetful) or _open_race(snapshot, forgetful, request_timing.now)
     hand, _ = snapshot.in_play
     match, seat = snapshot.match, snapshot.seats[seat_of(hand.players, deed.player)]
     credit = int(1000 * timing.quota(match, match.state, seat).race_credit(request_timing.lag))
     claim = Claim(deed, timing.milliseconds(request_timing.received), credit)
-    return _put(snapshot, running.put(races.enter_race(race, claim)))
+    return _store_races(snapshot, running.put(races.enter_race(race, claim)))
 
 
-def _put(snapshot: Snapshot, running: Races) -> Snapshot:
+def _store_races(snapshot: Snapshot, running: Races) -> Snapshot:
     return store.put_race(snapshot, running, _find_window_end(running) or snapshot.match.turn_until)
 
 
 def pending_action(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> Action | None:
     """Return the action of this player's undecided claim with this id, or None."""
     for claim in snapshot.match.race.claims:
-        if _is_of(claim, player, client_id):
+        if _is_same_claim(claim, player, client_id):
             return claim.deed.action
     return None
 
 
 def next_decision_time(snapshot: Snapshot) -> datetime | None:
-    """Return when the next race will be decided, or None if there is none."""
+    """Return when the next race will be decided, or None if there is no race."""
     return _find_window_end(snapshot.match.race)
 
 
@@ -67,9 +67,9 @@ def _find_window_end(running: Races) -> datetime | None:
 
 
 def settle_races(snapshot: Snapshot, now: datetime) -> Snapshot:
-    """Decide all races whose window is over, and return the resulting match.
+    """Decide all races whose window is over, and return the resulting snapshot.
 
-    Raises ConflictError if another process decides them.
+    Raises ConflictError if another process decides them first.
     """
     for race in snapshot.match.race.running:
         if race.until <= timing.milliseconds(now):
@@ -80,19 +80,19 @@ def settle_races(snapshot: Snapshot, now: datetime) -> Snapshot:
 def find_lost_claim(
     snapshot: Snapshot, player: PlayerIndex, client_id: str
 ) -> tuple[str, str] | None:
-    """Return code and sentence for a claim of this hand that lost to a faster one, or None."""
+    """Return code and sentence for a claim in this hand that lost to a faster one, or None."""
     hand = snapshot.hand
     if hand is None:
         return None
     for logged in reversed(snapshot.actions):
         for late in logged.timing.claims[1:]:
-            if _is_of(late.claim, player, client_id):
-                of, names = _find_forgetful_player(late.claim.deed), snapshot.names(hand)
-                return races.verdict(logged.timing.claims[0], late, of, names)
+            if _is_same_claim(late.claim, player, client_id):
+                forgetful, names = _find_forgetful_player(late.claim.deed), snapshot.names(hand)
+                return races.explain_lost_claim(logged.timing.claims[0], late, forgetful, names)
     return None
 
 
-def _is_of(claim: Claim, player: PlayerIndex, client_id: str) -> bool:
+def _is_same_claim(claim: Claim, player: PlayerIndex, client_id: str) -> bool:
     return (claim.player, claim.deed.client_id) == (player, client_id)
 
 
@@ -103,18 +103,22 @@ def _decide_race(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
     try:
         return commit_action(snapshot, first, now, race=RaceDecision(decided, others, held))
     except RefusedError:
-        # The rules accepted this claim when it was made, but they judge it again here. If they
-        # refuse it, the table must still continue.
-        return _put(snapshot, others)
+        # The rules accepted this claim when it arrived, but they judge it again when it is
+        # committed. If they refuse it then, the table must still continue.
+        return _store_races(snapshot, others)
 
 
-def _open_race(snapshot: Snapshot, of: PlayerIndex, now: datetime) -> Race:
+def _open_race(snapshot: Snapshot, forgetful: PlayerIndex, now: datetime) -> Race:
     pause = int(snapshot.rules.catch_pause * 1000)
-    plays = (one for one in reversed(snapshot.actions) if one.player == of and one.verb == "play")
+    plays = (
+        action
+        for action in reversed(snapshot.actions)
+        if action.player == forgetful and action.verb == "play"
+    )
     forgotten = timing.milliseconds(next(plays).at)
-    return races.open_race(of, forgotten, pause, timing.milliseconds(now))
+    return races.open_race(forgetful, forgotten, pause, timing.milliseconds(now))
 
 
 def _find_forgetful_player(deed: Deed) -> PlayerIndex:
-    """Return the player whose forgotten UNO is the subject of a call or catch."""
+    """Return the player who forgot the UNO that this call or catch is about."""
     return deed.player if deed.action.verb == "call" else PlayerIndex(deed.action.seat)

@@ -28,16 +28,16 @@ MOST_REASON = 300
 
 @transaction.atomic
 def create_match(spec: MatchSpec) -> Match:
-    """Create a match that waits for `start_match`, with a commitment to its first hand.
+    """Create a match that waits for `start_match`, with the server's commitment to its first hand.
 
-    Raises OptionError for rules or a number of seats that cannot be played, KeyError for a
-    bot that does not exist, ValueError for a guest outside practice.
+    Raises OptionError if the rules cannot be played with these options or this number of seats,
+    KeyError for an unknown bot, and ValueError for a guest in a match that is not practice.
     """
     rules = rulesets.make(spec.ruleset, spec.options)
     rules.check_seats(len(spec.seats))
     if not spec.practice and any(seat.guest for seat in spec.seats):
         raise ValueError("guests only practice")
-    # All options: a later version of the site may have other defaults.
+    # All options are stored, because a later version of the site may have other defaults.
     match = Match.objects.create(**spec.columns(), options=rules.options())
     Seat.objects.bulk_create(
         _seat(match, SeatNumber(number), seat)
@@ -48,11 +48,11 @@ def create_match(spec: MatchSpec) -> Match:
 
 
 def _make_names_distinct(specs: Sequence[SeatSpec]) -> list[SeatSpec]:
-    apart: dict[str, SeatSpec] = {}
+    distinct: dict[str, SeatSpec] = {}
     for spec in specs:
-        name = number_duplicate_name(spec.name, apart)
-        apart[name.casefold()] = replace(spec, name=name)
-    return list(apart.values())
+        name = number_duplicate_name(spec.name, distinct)
+        distinct[name.casefold()] = replace(spec, name=name)
+    return list(distinct.values())
 
 
 def _seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Seat:
@@ -71,7 +71,7 @@ def _seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Seat:
 
 
 def start_match(match: Match) -> Match:
-    """Deal the first hand as soon as people's shares in it have arrived.
+    """Start the match. The first hand is dealt once the players' shares have arrived.
 
     Refused with: started.
     """
@@ -79,8 +79,8 @@ def start_match(match: Match) -> Match:
     def start(change: MatchChange) -> None:
         if change.old.match.phase != Match.Phase.WAITING:
             raise RefusedError(PlayCode.STARTED, _("This match has already started."))
-        change.match |= {"started_at": change.now, "outage": outages.newest()}
-        dealing.begin(change)
+        change.match |= {"started_at": change.now, "outage": outages.newest_outage()}
+        dealing.begin_first_deal(change)
 
     return _change_match(match, start)
 
@@ -96,7 +96,7 @@ def pause_match(match: Match) -> Match:
         old = change.old.match
         if old.paused and not timing.is_deserted(old):
             raise RefusedError(PlayCode.PAUSED, _("This match is already paused."))
-        # After an organizer pauses the match, a returning player no longer resumes it.
+        # From now on, only an organizer may resume the match, not a returning player.
         change.state = replace(change.state, deserted=False)
         change.match["paused_at"] = old.paused_at or change.now
         change.notable = True
@@ -114,14 +114,14 @@ def resume_match(match: Match) -> Match:
         _check_going(change)
         if not change.old.match.paused:
             raise RefusedError(PlayCode.NOT_PAUSED, _("This match isn’t paused."))
-        deadlines.resume(change)
+        deadlines.resume_clocks(change)
         change.notable = True
 
     return _change_match(match, resume)
 
 
 def set_commentary(match: Match, enabled: bool) -> Match:
-    """Set whether the table shows a notice that commentators may watch."""
+    """Set whether the table shows a notice that commentators may see the cards."""
 
     def apply_setting(change: MatchChange) -> None:
         change.match["commentary"] = enabled
@@ -131,9 +131,9 @@ def set_commentary(match: Match, enabled: bool) -> Match:
 
 
 def limit_viewers(match: Match, until: datetime | None) -> Match:
-    """Hide everything after `until` from people without a seat; None removes the limit.
+    """Hide everything after `until` from people without a seat. None removes the limit.
 
-    Moves that players make at this moment still count.
+    Moves that players send at this moment are still accepted.
     """
 
     def show(change: MatchChange) -> None:
@@ -146,10 +146,10 @@ def limit_viewers(match: Match, until: datetime | None) -> Match:
 
 
 def abandon_match(match: Match, reason: str, *, goes_on: bool = False) -> Match:
-    """End the match without a result; the hand being played is void.
+    """End the match without a result. The hand being played is void.
 
-    `goes_on`: the table continues elsewhere, and its finished hands, if any, are declared to
-    count there.
+    Set `goes_on` if the table continues elsewhere. Its finished hands, if any, then count
+    there.
 
     Raises RefusedError with over.
     """
@@ -166,18 +166,19 @@ def abandon_match(match: Match, reason: str, *, goes_on: bool = False) -> Match:
 
 
 def _normalize_reason(reason: str) -> str:
-    """Return a reason in the form in which it is stored.
+    """Return the reason as it is stored, with punctuation at the end.
 
-    It ends with punctuation, because another sentence may follow it on the page.
+    On the page, another sentence may follow it.
     """
     text = reason.strip()
     return (f"{text}." if text[-1:].isalnum() else text)[:MOST_REASON]
 
 
 def redo_hand(match: Match, reason: str, number: int | None = None) -> Match:
-    """Void the hand being played and deal it again; a paused match stays paused.
+    """Void the hand being played and deal it again. A paused match stays paused.
 
-    The void hand is kept. `number` is the intended hand, if the caller knows it.
+    The void hand is kept. `number` is the number of the hand that the caller wants to redo, if
+    known.
 
     Refused with: not-playing, other-hand.
     """
@@ -192,7 +193,7 @@ def redo_hand(match: Match, reason: str, number: int | None = None) -> Match:
             raise RefusedError(PlayCode.OTHER_HAND, text.format(number=hand.number))
         _void_current_hand(change, _normalize_reason(reason))
         notes.add(change, "redone", number=hand.number, reason=_normalize_reason(reason))
-        hands.prepare(change, hand.number + 1, hand.players, hand.dealing)
+        hands.prepare_next_hand(change, hand.number + 1, hand.players, hand.dealing)
         change.notable = True
 
     return _change_match(match, redo)
@@ -216,7 +217,8 @@ def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
         return store.commit(change).match
 
     record_beats()
-    # These are rare and come from people who saw an older state: read what is true now.
+    # These changes are rare, and the organizer may have seen an older state, so read the match
+    # again.
     store.forget(match.pk)
     return retry_on_conflict(match.pk, apply_change)
 

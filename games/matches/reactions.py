@@ -1,4 +1,4 @@
-"""Reactions that players show each other at the table, limited in number and stored."""
+"""Reactions that players show each other at the table. Their number is limited."""
 
 from datetime import timedelta
 
@@ -13,13 +13,13 @@ from games.protocol.reactions import REACTIONS
 from games.seats import SeatNumber
 
 GAP = timedelta(seconds=2)
-# A seat can show at most MOST reactions in this time.
+# A seat may send at most MOST reactions in any period of this length.
 MOST, WITHIN = 8, timedelta(minutes=1)
 
 
 @transaction.atomic
 def react(match_id: int, seat: SeatNumber, reaction: str) -> Ack:
-    """Store this seat's reaction.
+    """Store a reaction of this seat.
 
     Refused with: reaction, too-often.
     """

@@ -1,8 +1,8 @@
 """Player requests to act, judged against the current match.
 
-Every request takes the same path: `act` → `Request.decide` → `commit.commit_action`. A
-call or catch that other players may have made earlier goes to `late_calls.enter` instead,
-and a repeated request decides it.
+Every request follows the path `act` → `Request.decide` → `commit.commit_action`. The exception
+is a call or catch that another player may have made earlier. It goes to
+`late_calls.enter_claim`, and a repeated request decides the race.
 """
 
 from dataclasses import dataclass
@@ -43,26 +43,28 @@ def act(
     lag: Lag = NO_LAG,
     rights: Rights | None = None,
 ) -> Ack:
-    """Carry out a player's action, seen at `version`; it is committed when this returns.
+    """Carry out an action that a player chose at `version`. It is committed on return.
 
     The same `client_id` with the same action gets the first answer again. `received` is when
-    the request arrived (`now` if absent), `lag` what was measured on its socket. Raises
-    RefusedError with the rules' code, or: malformed, stale, paused, not-playing, not-in-hand,
-    id-reused, busy, call-first, catch-first. Raises UndecidedError while a call or catch
-    waits to be decided, and RightsLostError if `rights` have been lost: then nothing was
-    carried out.
+    the request arrived (default: `now`), and `lag` is the lag measured on its socket. Raises
+    RefusedError with a code of the rules, or: malformed, stale, paused, not-playing,
+    not-in-hand, id-reused, busy, call-first, catch-first. Raises UndecidedError while a call or
+    catch is undecided. Raises RightsLostError, and does nothing, if the player has lost
+    `rights`.
     """
     now = now or timezone.now()
-    came = RequestTiming(now, received or now, lag)
+    request_timing = RequestTiming(now, received or now, lag)
 
     def judge_request(snapshot: Snapshot) -> Ack:
         snapshot = late_calls.settle_races(snapshot, now)
-        return Request(snapshot, seat, action_json, version, client_id, came, rights).decide()
+        return Request(
+            snapshot, seat, action_json, version, client_id, request_timing, rights
+        ).decide()
 
     try:
         ack = retry_on_conflict(match_id, judge_request, at_least=version)
     except (RefusedError, UndecidedError):
-        # A player who has signed out learns only that, and nothing about the table.
+        # A player who has signed out must not learn anything else about the table.
         _check(rights)
         raise
     if ack.repeated:
@@ -84,19 +86,19 @@ class Request:
     action_json: Any
     version: int
     client_id: str
-    came: RequestTiming
+    timing: RequestTiming
     rights: Rights | None
 
     def decide(self) -> Ack:
         """Judge the action and commit it.
 
-        Raises Refused, UndecidedError or ConflictError if that is not possible.
+        Raises RefusedError, UndecidedError or ConflictError if that is not possible.
         """
         action = self._parse_action()
         try:
             return self._judge(action)
         except (RefusedError, IntegrityError):
-            # A repeated id is looked up only when something is wrong: the usual case is not slowed.
+            # A repeated id is looked up only after a failure, so that ordinary requests stay fast.
             if repeated := self._find_repeated_answer(action):
                 return repeated
             self._check_outrun()
@@ -108,13 +110,13 @@ class Request:
             action = Action.from_json(self.action_json)
             return seats.action_in_hand(action, hand.players) if hand else action
         except InvalidActionError as error:
-            raise self._make_refusal(PlayCode.MALFORMED, str(error)) from None
+            raise self._build_refusal(PlayCode.MALFORMED, str(error)) from None
 
     def _judge(self, action: Action) -> Ack:
         self._check_open()
         player = self._player
         if player is None:
-            raise self._make_refusal(PlayCode.NOT_IN_HAND, _("You’re not playing this hand."))
+            raise self._build_refusal(PlayCode.NOT_IN_HAND, _("You’re not playing this hand."))
         deed = Deed(player, action, self.client_id)
         self._check_waiting(deed)
         self._check_version(deed)
@@ -123,8 +125,8 @@ class Request:
         if until := late_calls.next_decision_time(self.snapshot):
             self._check_legal(deed)
             raise UndecidedError(until)
-        spent = TurnTime(lag=self.came.lag.usual)
-        now, rights = self.came.now, self.rights
+        spent = TurnTime(lag=self.timing.lag.usual)
+        now, rights = self.timing.now, self.rights
         return Ack(commit_action(self.snapshot, deed, now, spent=spent, rights=rights).version)
 
     @property
@@ -133,69 +135,71 @@ class Request:
         return seats.player_at(hand.players, self.seat) if hand else None
 
     def _claim(self, deed: Deed) -> Ack:
-        """Enter a claim, so that other players' earlier calls and catches can still arrive.
+        """Enter a claim and wait, because an earlier call or catch may still arrive.
 
-        The action is judged now, so a wrong one is refused immediately and delays no player. When
-        the earliest claim is committed, the rules judge it again, as they do with any action.
+        The rules judge the action now, so a wrong one is refused immediately and delays no one.
+        They judge it again when the earliest claim is committed, like any other action.
 
-        Raises UndecidedError with the end of the race's window, or Refused.
+        Raises UndecidedError with the end of the race's window, or RefusedError.
         """
         self._check_legal(deed)
         _check(self.rights)
         if repeated := self._find_repeated_answer(deed.action):
             return repeated
-        until = late_calls.next_decision_time(late_calls.enter(self.snapshot, deed, self.came))
+        until = late_calls.next_decision_time(
+            late_calls.enter_claim(self.snapshot, deed, self.timing)
+        )
         assert until is not None
         raise UndecidedError(until)
 
     def _check_legal(self, deed: Deed) -> None:
         _, position = self.snapshot.in_play
-        now = self.came.now.timestamp()
+        now = self.timing.now.timestamp()
         if refusal := position.refusal(deed.player, deed.action, now):
-            raise self._make_refusal(refusal.code, refusal.sentence)
+            raise self._build_refusal(refusal.code, refusal.sentence)
 
     def _check_waiting(self, deed: Deed) -> None:
         waiting = late_calls.pending_action(self.snapshot, deed.player, self.client_id)
         if waiting is not None and waiting != deed.action:
-            raise self._make_refusal(PlayCode.ID_REUSED, _(ID_REUSED))
+            raise self._build_refusal(PlayCode.ID_REUSED, _(ID_REUSED))
         if waiting is not None and (until := late_calls.next_decision_time(self.snapshot)):
             raise UndecidedError(until)
 
     def _check_open(self) -> None:
         match = self.snapshot.match
         if match.paused:
-            raise self._make_refusal(PlayCode.PAUSED, _("An organizer has paused this table."))
+            raise self._build_refusal(PlayCode.PAUSED, _("An organizer has paused this table."))
         if match.phase != Match.Phase.PLAYING:
-            raise self._make_refusal(PlayCode.NOT_PLAYING, _("No hand is being played right now."))
+            raise self._build_refusal(PlayCode.NOT_PLAYING, _("No hand is being played right now."))
 
     def _check_version(self, deed: Deed) -> None:
         if self.version == self.snapshot.version:
             return
-        words = deed.action.verb in RACING
-        if self._is_still_meant(deed.action) if words else self._has_seen_only_calls(deed.player):
+        racing = deed.action.verb in RACING
+        if self._is_still_meant(deed.action) if racing else self._has_seen_only_calls(deed.player):
             return
-        raise self._make_refusal(
+        raise self._build_refusal(
             PlayCode.STALE, _("Something has just changed at the table. Take another look.")
         )
 
     def _has_seen_only_calls(self, player: PlayerIndex) -> bool:
-        """Return whether only calls and catches not concerning the player have happened since.
+        """Return whether only calls and catches not involving the player have happened since.
 
-        Time restored after a failure of the site concerns no player.
+        Time restored after a failure of the site does not matter, either.
         """
-        new = [one for one in self.snapshot.actions if one.version > self.version]
-        quiet = [one for one in self.snapshot.match.state.quiet if one > self.version]
-        if len(new) + len(quiet) != self.snapshot.version - self.version:
+        new_actions = [action for action in self.snapshot.actions if action.version > self.version]
+        quiet = [action for action in self.snapshot.match.state.quiet if action > self.version]
+        if len(new_actions) + len(quiet) != self.snapshot.version - self.version:
             return False
         return all(
-            one.verb in RACING and player not in (one.player, one.action.get("catch"))
-            for one in new
+            action.verb in RACING and player not in (action.player, action.action.get("catch"))
+            for action in new_actions
         )
 
     def _is_still_meant(self, action: Action) -> bool:
-        """Return whether a racing action for an older version of this hand is still valid.
+        """Return whether a call or catch for an older version of this hand is still valid.
 
-        An action that is right in the current position costs no player anything.
+        If it is right in the current position, it costs no player anything.
         """
         _, position = self.snapshot.in_play
         if not self.snapshot.match.state.dealt <= self.version < self.snapshot.version:
@@ -215,19 +219,19 @@ class Request:
                 continue
             if row.action == action.to_json():
                 return Ack(row.version, repeated=True)
-            raise self._make_refusal(PlayCode.ID_REUSED, _(ID_REUSED))
+            raise self._build_refusal(PlayCode.ID_REUSED, _(ID_REUSED))
         return None
 
     def _check_outrun(self) -> None:
         """Check that this was not a claim that lost its race.
 
-        Raises Refused with the faster claim otherwise.
+        Raises RefusedError with the faster claim otherwise.
         """
         player = self._player
         if player is not None and (
             lost := late_calls.find_lost_claim(self.snapshot, player, self.client_id)
         ):
-            raise self._make_refusal(*lost)
+            raise self._build_refusal(*lost)
 
-    def _make_refusal(self, code: str, sentence: str) -> RefusedError:
+    def _build_refusal(self, code: str, sentence: str) -> RefusedError:
         return RefusedError(code, sentence, self.snapshot.version)

@@ -1,7 +1,7 @@
-"""Changes of a seat's holder: a new player sits down, a bot plays, or the seat is empty.
+"""Changes of a seat's holder: a new player sits down, a bot takes over, or the seat is empty.
 
-The seat keeps its cards, points and number. Its holder changes with the match's version.
-So from that commit on, no card is shown in any window of the previous holder.
+The seat keeps its cards, points and number. Its holder changes with the match's version, so
+from that commit on, no window of the previous holder shows a card.
 """
 
 from dataclasses import replace
@@ -28,34 +28,35 @@ from games.store.snapshot import SeatFields
 def change_seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Match:
     """Give the seat to this person or bot, and return the changed match.
 
-    `bot` may be EMPTY: the seat then draws and passes, and is dealt no more hands if the
-    rules can be played without it. After the match, only a player who has given up may have
-    the seat again, for its result. Refused with: over, unknown-seat, same, seated.
+    `bot` may be EMPTY. An empty seat draws and passes, and is dealt into no more hands if the
+    rules can be played without it. After the match, only a player who has given up can get the
+    seat back, so that its result counts for that player. Refused with: over, unknown-seat,
+    same, seated.
     """
 
     def apply_seat_change(snapshot: Snapshot) -> Match:
         _check(snapshot, number, spec)
-        # In a paused match the clocks refer to the moment of the pause.
+        # In a paused match, the clocks refer to the moment of the pause.
         change = MatchChange.from_snapshots(snapshot, snapshot.match.paused_at or timezone.now())
         others = {seat.name.casefold() for seat in snapshot.seats if seat.number != number}
         named = replace(spec, name=number_duplicate_name(spec.name, others))
         change.seats[number] = _build_seat_fields(snapshot, number, named)
         _release_share(change, number)
-        _begin_anew(change, number)
+        _reset_times(change, number)
         notes.add(change, _describe_holder(spec), seat=number, place=number + 1)
         change.notable = True
         return store.commit(change).match
 
     record_beats()
-    # Like all that organizers do it comes from who saw an older state.
+    # The organizer may have seen an older state, so read the match again.
     store.forget(match.pk)
     return retry_on_conflict(match.pk, apply_seat_change)
 
 
 def note_ruling(match: Match, number: SeatNumber, code: str, points: int) -> Match:
-    """Note in the table's log that a player was cautioned, warned or fined.
+    """Note in the table's log that a player was cautioned, warned or penalized.
 
-    `code`: caution, warning or points. A match that is over is not changed.
+    `code` is caution, warning or points. A match that is over is not changed.
     """
 
     def apply_ruling_note(snapshot: Snapshot) -> Match:
@@ -63,7 +64,7 @@ def note_ruling(match: Match, number: SeatNumber, code: str, points: int) -> Mat
         if snapshot.match.phase == Match.Phase.OVER:
             return snapshot.match
         notes.add(change, f"ruling-{code}", seat=number, points=points)
-        # Play has not changed, so earlier claims still count.
+        # Play has not changed, so claims made earlier still count.
         change.match["race"] = snapshot.match.race
         return store.commit(change).match
 
@@ -126,7 +127,7 @@ def _find_moment(snapshot: Snapshot) -> tuple[int, int]:
 def _release_share(change: MatchChange, number: SeatNumber) -> None:
     """Release the share that the seat's previous holder committed to.
 
-    The new holder does not have it. In a closed list the commitment stays.
+    The new holder does not have the share. If the list is closed, the commitment stays.
     """
     hand = change.old.prepared
     if hand is None or not hand.deals or hand.deals.current.agreed is not None:
@@ -134,10 +135,10 @@ def _release_share(change: MatchChange, number: SeatNumber) -> None:
     change.hand_fields(hand, deals=hand.deals.replace_attempt(hand.deals.current.left_by(number)))
 
 
-def _begin_anew(change: MatchChange, number: SeatNumber) -> None:
+def _reset_times(change: MatchChange, number: SeatNumber) -> None:
     """Reset the seat's times, so that no player inherits time used by another.
 
-    If it is the seat's turn, the turn restarts.
+    If it is the seat's turn, the turn starts again.
     """
     state = change.state
     change.state = replace(
@@ -157,7 +158,7 @@ def _remove_seat(times: Any, number: SeatNumber) -> Any:
 
 
 def _describe_holder(spec: SeatSpec) -> str:
-    """Return the key of the note that everyone at the table gets about the new holder."""
+    """Return the code of the log note about the new holder."""
     if spec.bot == EMPTY:
         return "seat-empty"
     return "seat-bot" if spec.bot else "seat-changed"

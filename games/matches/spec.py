@@ -11,16 +11,16 @@ from games.json_values.shapes import Links
 from games.models import Match
 from games.rules.clusters import shorten
 
-# Seconds that a match with people waits at its start for their shares in the first deal.
+# How long a match with people waits at its start for shares in the first deal, in seconds.
 SHARE_SECONDS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSpec:
-    """Holder of a seat.
+    """The holder of a seat.
 
-    `bot` is "" for people, otherwise a strength known to games.rules.bots.bots. `guest` is
-    the key of a player without an account, only in practice. `look` is the look chosen in the
+    `bot` is "" for people, otherwise a strength known to games.rules.bots.bots. `guest` is the
+    key of a player without an account, only in practice. `look` is the look chosen in the
     account (games.protocol.faces). `extra_seconds` are added to each of the seat's turns.
     """
 
@@ -43,9 +43,9 @@ def number_duplicate_name(name: str, others: Container[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TableHeading:
-    """Title at the table, the people affected by its news, and its links.
+    """Title at the table, the topic of its news, and its links.
 
-    A match of an event has an occasion instead of a title, shown to every reader in their own
+    A match of an event has an occasion instead of a title, shown to each reader in their own
     language. `links` may have "event", "rules" and "mine".
     """
 
@@ -57,7 +57,7 @@ class TableHeading:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Durations in a match, such as turns and pauses; see models.Match."""
+    """Durations in a match, such as those of turns and pauses. See models.Match."""
 
     turn_seconds: int = 25
     bank_seconds: int = 0
@@ -79,8 +79,8 @@ class Limits:
 class CarriedHands:
     """Hands that the table has already played.
 
-    `before` has the points by seat of each hand, whether played on the site (in the match
-    that this one `continues`) or with physical cards.
+    `before` contains the points by seat of each hand. The hand was played in the match that
+    this one `continues`, or with physical cards.
     """
 
     before: Sequence[Sequence[int]] = ()
@@ -89,10 +89,10 @@ class CarriedHands:
 
 @dataclass(frozen=True, slots=True)
 class SpectatorRules:
-    """Rules for what people without a seat see, and when all cards of a hand are revealed.
+    """What people without a seat may see, and when all cards of a hand are revealed.
 
-    `commentary`: a commentator may see the cards while the hand is played, and everyone at
-    the table gets a notice. `viewers_until`: viewers see nothing after this moment.
+    If `commentary` is true, a commentator may see the cards while the hand is played, and
+    everyone at the table sees a notice. Viewers see nothing that happens after `viewers_until`.
     """
 
     viewers: str = Match.Viewers.LIVE
@@ -104,7 +104,7 @@ class SpectatorRules:
 
 @dataclass(frozen=True, slots=True)
 class MatchSpec:
-    """Requested match: rules with their options, seats in order, and all other settings."""
+    """Specification of a match: rules with options, seats in order, and all other settings."""
 
     ruleset: str
     options: Mapping[str, object]

@@ -1,4 +1,4 @@
-"""Automatic actions that are due: bot moves, expired turns, the next deal."""
+"""Automatic actions that are due: bot moves, expired turns, and the next deal."""
 
 import logging
 import random
@@ -13,7 +13,7 @@ from games.clocks import timing
 from games.json_values.deed import Deed
 from games.liveness import lost_processes
 from games.matches import bot_pace, late_calls
-from games.matches.absence import Wait, desert, waited_for
+from games.matches.absence import Wait, find_wait, pause_deserted_table
 from games.models import Match, Seat
 from games.play import dealing, outages
 from games.play.answers import GOING, RefusedError, RequestTiming
@@ -25,14 +25,14 @@ from games.store import MatchChange, Snapshot
 
 logger = logging.getLogger(__name__)
 
-# With several processes, the one that made a match's last change acts for it; the others only
-# when it has not for so long.
+# The process that made a match's last change acts for the match. Other processes take over only
+# after this delay.
 TAKEOVER = timedelta(seconds=0.25)
-# So long until it is clear whether the process that a player was connected to still lives.
+# It takes about this long to find out whether a player's process is still alive.
 LOOK_AGAIN = timedelta(seconds=0.5)
-# A match that cannot be ticked must not keep the ticker from all others.
+# A match that cannot be ticked must not keep the ticker from the other matches.
 SET_ASIDE = timedelta(seconds=30)
-# This bot plays people's seats when a match is finished without them.
+# Strength of the bot that plays people's seats when a match is played out without them.
 STAND_IN = "plain"
 
 _rng = random.SystemRandom()
@@ -44,12 +44,12 @@ def due_matches(
     """Return the due matches with their versions, and when to look again.
 
     The time is None if nothing is planned. Uses one query. Unless this process is `alone`,
-    matches of other processes are left to them for a moment.
+    matches of other processes are left to those for a moment.
     """
     matches = Match.objects.filter(due__isnull=False, paused_at__isnull=True).order_by("due")
     # The query needs room for this process's own matches in addition to those left to others.
-    room = limit + 1 if alone else limit * 4
-    rows: Any = matches.values_list("pk", "version", "due")[:room]
+    rows_wanted = limit + 1 if alone else limit * 4
+    rows: Any = matches.values_list("pk", "version", "due")[:rows_wanted]
     ready: list[tuple[int, int]] = []
     following: list[datetime] = []
     for pk, version, at in rows:
@@ -69,7 +69,7 @@ def _is_made_here(pk: int, version: int) -> bool:
 
 
 def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
-    """Do what is due in this match, and return False if nothing was.
+    """Do what is due in this match, and return False if nothing was due.
 
     An unexpected error is logged, and the match is set aside for a while.
     """
@@ -80,7 +80,7 @@ def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
     except store.ConflictError:
         acted = False
     except RefusedError as refused:
-        # Between reading and acting nothing can make a legal action illegal but a wrong cache.
+        # The table chooses only legal actions, so a refusal means that the cached match is wrong.
         logger.error("Match %s: the table's own action was refused: %s", pk, refused.sentence)
         acted = False
     except DatabaseError:
@@ -90,20 +90,20 @@ def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
         Match.objects.filter(pk=pk, due__isnull=False).update(due=now + SET_ASIDE)
         acted = False
     if not acted:
-        store.forget(pk)  # the database knows of something due that this process does not
+        store.forget(pk)  # something is due in the database that this process's copy does not show
     return acted
 
 
 def tick(now: datetime | None = None) -> int:
-    """Act for every match that is due, and return their number."""
+    """Act for every match that is due, and return how many there were."""
     now = now or timezone.now()
-    done = 0
+    total = 0
     while True:
         ready, _ = due_matches(now, 100, alone=True)
         acted = sum([run_due(pk, version, now) for pk, version in ready])
-        done += acted
+        total += acted
         if not acted:
-            return done
+            return total
 
 
 def _run(snapshot: Snapshot, now: datetime) -> bool:
@@ -121,20 +121,20 @@ def _run(snapshot: Snapshot, now: datetime) -> bool:
 
 
 def _go_on(snapshot: Snapshot, now: datetime) -> Snapshot:
-    """Take the next step to the next hand, or end the match."""
+    """Take the next step towards the next hand, or end the match."""
     change = MatchChange.from_snapshots(snapshot, now)
     if time_is_up(change) and not _has_begun(snapshot):
         end_match(change, Match.MatchEnding.TIME)
-    elif not dealing.waits_on(change):
-        dealing.go_on(change)
+    elif not dealing.extend_step_if_late(change):
+        dealing.take_next_step(change)
     return store.commit(change)
 
 
 def _has_begun(snapshot: Snapshot) -> bool:
-    """Return whether the next hand is dealt even after time is up.
+    """Return whether the next hand is dealt even though time is up.
 
-    It is if its list was closed in time, if it is the first hand, or if it replaces a hand
-    that began in time.
+    It is dealt if its list was closed in time, if it is the first hand, or if it replaces a
+    hand that began in time.
     """
     before, hand = snapshot.hand, snapshot.prepared
     assert hand is not None
@@ -142,17 +142,17 @@ def _has_begun(snapshot: Snapshot) -> bool:
 
 
 def _add_bot_call(snapshot: Snapshot, now: datetime) -> bool:
-    """Let a bot catch a player who forgot UNO, or race people for the catch.
+    """Let a bot call UNO, or catch a player who forgot to.
 
     Returns False if no bot does.
     """
-    word = _find_bot_call(snapshot, now)
-    if word is None:
+    call = _find_bot_call(snapshot, now)
+    if call is None:
         return False
-    if late_calls.is_contested(snapshot, word):
-        late_calls.enter(snapshot, word, RequestTiming(now, now))
+    if late_calls.is_contested(snapshot, call):
+        late_calls.enter_claim(snapshot, call, RequestTiming(now, now))
     else:
-        commit_action(snapshot, word, now)
+        commit_action(snapshot, call, now)
     return True
 
 
@@ -172,45 +172,45 @@ def _find_bot_call(snapshot: Snapshot, now: datetime) -> Deed | None:
 
 
 def _end_turn(snapshot: Snapshot, now: datetime) -> None:
-    """Act for the seat whose turn is over, or plan another look while it may still act."""
-    seat = _to_act(snapshot)
+    """Act for the seat whose time is up, or check again later if it may still act."""
+    seat = _get_seat_to_act(snapshot)
     wait = _find_wait(snapshot, seat, now)
     if wait.until > now:
         store.put_off(snapshot, wait.until)
     elif seat.bot:
-        bot_acts(snapshot, seat.bot, now)
-    elif lost_processes.perhaps_cut_off(seat):
+        act_as_bot(snapshot, seat.bot, now)
+    elif lost_processes.may_be_cut_off(seat):
         store.put_off(snapshot, now + LOOK_AGAIN)
     elif wait.alone:
-        desert(snapshot, wait, now)
+        pause_deserted_table(snapshot, wait, now)
     else:
-        _act_for(snapshot, wait, now)
+        _act_for_absent_player(snapshot, wait, now)
 
 
 def _find_wait(snapshot: Snapshot, seat: Seat, now: datetime) -> Wait:
     if not seat.bot:
-        return waited_for(snapshot, seat, now)
+        return find_wait(snapshot, seat, now)
     assert snapshot.match.turn_until is not None
     return Wait(snapshot.match.turn_until, "bot")
 
 
-def _to_act(snapshot: Snapshot) -> Seat:
+def _get_seat_to_act(snapshot: Snapshot) -> Seat:
     hand, position = snapshot.in_play
     assert position.turn is not None
     return snapshot.seats[seat_of(hand.players, PlayerIndex(position.turn))]
 
 
-def bot_acts(snapshot: Snapshot, strength: str, now: datetime) -> Snapshot:
-    """Act for the seat in turn like a bot of this strength."""
+def act_as_bot(snapshot: Snapshot, strength: str, now: datetime) -> Snapshot:
+    """Act for the seat whose turn it is, like a bot of this strength."""
     _, position = snapshot.in_play
     assert position.turn is not None
     view = position.view(position.turn, now.timestamp())
-    action = bot_pace.choose(view, snapshot.rules, strength, _rng)
+    action = bot_pace.choose_in_time(view, snapshot.rules, strength, _rng)
     return commit_action(snapshot, Deed(PlayerIndex(position.turn), action, auto="bot"), now)
 
 
-def _act_for(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
-    """Act for a player whose time is up, until the turn is over: draw and pass."""
+def _act_for_absent_player(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
+    """Act for a player whose time is up until the turn is over, by drawing and passing."""
     acting, away = True, wait.away
     while acting:
         _, position = snapshot.in_play
@@ -223,7 +223,7 @@ def _act_for(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
 
 
 def _is_holding_drawn_card(snapshot: Snapshot, player: PlayerIndex) -> bool:
-    """Return whether the player has drawn and is still in turn."""
+    """Return whether the player has drawn a card and it is still their turn."""
     position = snapshot.position
     if position is None or position.turn != player:
         return False
@@ -234,8 +234,8 @@ def _is_holding_drawn_card(snapshot: Snapshot, player: PlayerIndex) -> bool:
 def play_out(match: Match, hands: int | None = None) -> Match:
     """Play until the match or `hands` more are over, with bots at all seats and no waiting.
 
-    For demos, rehearsals and tests; each hand is one transaction. Returns the match at its
-    end.
+    This is for demos, rehearsals and tests. Each hand is one transaction. Returns the match as
+    it is at the end.
     """
     snapshot = store.current(match.pk, match.version)
     goal = None if hands is None else len(snapshot.finished) + hands
@@ -254,8 +254,8 @@ def _play_hand_out(snapshot: Snapshot) -> Snapshot:
         snapshot = _go_on(snapshot, timezone.now())
     while snapshot.match.phase == Match.Phase.PLAYING:
         now = timezone.now()
-        if word := _find_bot_call(snapshot, now):
-            snapshot = commit_action(snapshot, word, now)
+        if call := _find_bot_call(snapshot, now):
+            snapshot = commit_action(snapshot, call, now)
         else:
-            snapshot = bot_acts(snapshot, _to_act(snapshot).bot or STAND_IN, now)
+            snapshot = act_as_bot(snapshot, _get_seat_to_act(snapshot).bot or STAND_IN, now)
     return snapshot

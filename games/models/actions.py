@@ -1,4 +1,4 @@
-"""Every action of a hand: the log, which defines the match."""
+"""Actions of a hand. This log defines the match."""
 
 from typing import Any
 
@@ -18,11 +18,11 @@ from games.seats import PlayerIndex
 
 
 class LoggedAction(models.Model):
-    """An action of a player of the hand; `player`, `action` and `events` use its numbering.
+    """An action in a hand. `player`, `action` and `events` number the players as the hand does.
 
-    `version` is the match's version after it. `auto` says who acted: "" the player, "bot", or
-    the table itself: "timeout", or "away" for an absent player. `chance` is the randomness
-    used, in order of use. `timing` has the measured times of calls and catches that raced.
+    `version` is the match's version after the action. `auto` says who acted: "" for the player,
+    "bot" for a bot, and "timeout" or "away" for the table itself. `chance` is the randomness
+    used, in order of use. `timing` contains the measured times of calls and catches that raced.
     """
 
     personal = Personal(

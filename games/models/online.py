@@ -8,7 +8,7 @@ from django.db.migrations.state import ProjectState
 
 
 class AddIndexOnline(AddIndex):
-    """Index that PostgreSQL builds without blocking writes.
+    """Add an index without blocking writes on PostgreSQL.
 
     The migration needs `atomic = False`. Django's own AddIndexConcurrently supports only
     PostgreSQL.
@@ -26,6 +26,6 @@ class AddIndexOnline(AddIndex):
         model = to_state.apps.get_model(app_label, self.model_name)
         if not self.allow_migrate_model(schema_editor.connection.alias, model):
             return
-        how = {"concurrently": True} if schema_editor.connection.vendor == "postgresql" else {}
+        options = {"concurrently": True} if schema_editor.connection.vendor == "postgresql" else {}
         editor: Any = schema_editor
-        editor.add_index(model, self.index, **how)
+        editor.add_index(model, self.index, **options)

@@ -1,6 +1,6 @@
-"""Declarations of columns with personal data and their treatment, next to each model.
+"""Declarations of the personal data in each model's columns and of its treatment.
 
-Every model has a `personal`, and a test checks that it covers each text column. See
+Every model has an attribute `personal`, and a test checks that it covers each text column. See
 docs/security.md.
 """
 
@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Topic(TextChoices):
-    """Topics of columns in the page's order, named as readers would look for them."""
+    """Topics of the privacy page, in its order, named as readers would look for them."""
 
     ACCOUNT = "account", _("Your account")
     REGISTRATION = "registration", _("Your registration")
@@ -41,7 +41,7 @@ class ColumnAudience(TextChoices):
 
 
 class Until(StrEnum):
-    """Retention of a column; the settings give the days (tournament/privacy/notice.py)."""
+    """Retention of a column. The settings give the days (tournament/privacy/notice.py)."""
 
     ACCOUNT = "account"
     EVENT = "event"
@@ -69,19 +69,20 @@ class Purpose(NamedTuple):
 
 @dataclass(frozen=True)
 class Personal:
-    """Declaration of a model's columns; each field has column names separated by blanks.
+    """Declaration of a model's columns. Each field lists column names separated by spaces.
 
-    `alias`: a person's name, which an alias replaces. `who`: any other column that identifies
-    the person; it is emptied. `keys`: the same value in the form used for comparison, emptied
-    too. All of these are searched for in every text of the event. `about`: says something
-    about a person, and is not searched for. `scrubbed`: text written by people, in which
-    names are replaced where they occur; "state.notes" is one key of a column. `reasons`: the
-    scrubbed columns in which organizers write freely about people; they are emptied with all
-    people of the event. `redacted`: removed as a whole if it names a person. `goes`: when the
-    whole row is deleted. `gone`: the column by which a remaining row no longer refers to a
-    person. `whose`: the paths to the account or the address of the person that a row is
-    about. `sealed`: left out of that person's own file. `free`: columns without any person in
-    them, by the reason. `purposes`: the privacy notices on these columns.
+    `alias`: a person's name, to be replaced with an alias. `who`: any other column that
+    identifies the person, to be emptied. `keys`: the same value in the form used for
+    comparison, also to be emptied. All texts of the event are searched for the values of these
+    three. `about`: says something about a person, and is not searched for. `scrubbed`: text
+    written by people, in which names are replaced. "state.notes" means one key of a JSON
+    column. `reasons`: scrubbed columns in which organizers write freely about people. They are
+    emptied when all people of the event are removed. `redacted`: removed as a whole if it names
+    a person. `goes`: when the whole row is deleted. `gone`: the column by which a remaining row
+    no longer refers to a person. `whose`: the paths to the account or address of the person
+    that a row is about. `sealed`: left out of that person's own data export. `free`: columns
+    without personal data, by the reason for that. `purposes`: the privacy notices on these
+    columns.
     """
 
     alias: str = ""
@@ -136,7 +137,7 @@ class Personal:
 
     @property
     def hidden(self) -> set[str]:
-        """Columns left out of every person's own file: keys, codes, and secret values."""
+        """Columns left out of every person's own data export: keys, codes and secret values."""
         return {*self.keys.split(), *self.sealed.split(), *self.unread}
 
     def words(self, row: object) -> list[str]:

@@ -1,9 +1,9 @@
-"""Stored data of live play: matches, their seats and the hands dealt.
+"""Stored data of live play: matches, their seats, and the hands dealt.
 
-The log of actions defines the match; `Match.state` is the same log played up to
-`Match.version`. Seat numbers of a match are fixed. A hand numbers its own players from 0,
-because an eliminated seat is not dealt in. `Hand.players` gives the match seat of each of
-them.
+The log of actions defines the match. `Match.state` is the result of playing that log up to
+`Match.version`. The seat numbers of a match never change. A hand numbers its own players from
+0, because an eliminated seat is not dealt in. `Hand.players` gives the match seat of each
+player.
 """
 
 import secrets
@@ -34,38 +34,38 @@ def new_public_id() -> str:
 
     It has 144 bits from the operating system.
     """
-    made = secrets.token_urlsafe(18)
-    # On a command line that would be an option.
-    return new_public_id() if made.startswith("-") else made
+    public_id = secrets.token_urlsafe(18)
+    # A command line would take an id that begins with a dash for an option.
+    return new_public_id() if public_id.startswith("-") else public_id
 
 
 class Match(models.Model):
-    """Hands at one table until the target or a limit.
+    """A series of hands at one table, until the target or a limit is reached.
 
-    `version` counts every change; writers compare and swap it. `due` is when the ticker must
-    look next, `turn_until` when the table acts for the seat to act. While `paused_at` is set,
-    both are relative to that moment. `state` is the hand in play with all its secrets: never
-    for a player.
+    `version` counts every change, and writers use it for compare-and-swap. `due` is when the
+    ticker must look at the match next, and `turn_until` is when the table acts for the seat
+    whose turn it is. While `paused_at` is set, both are relative to that moment. `state` is the
+    hand in play with all its secrets and must never reach a player.
 
-    A turn has `turn_seconds`; anything beyond that comes out of the seat's bank of
+    A turn takes up to `turn_seconds`. Any longer time is taken from the seat's bank of
     `bank_seconds` per hand. The table stops waiting for a player who is away for more than
     `absence_seconds` of a hand (0: no limit). The start waits at most `share_seconds` for
     people's shares in the first deal.
 
-    `race` keeps late calls and catches until the first of them is known. They are secret and
-    create no version; `claims` counts them, and writers compare and swap it too. `parts`
-    counts writes to the match's hands and seats: a process that has read them need not read
-    them again until it changes. `outage` is the last Outage whose time has been restored to
-    this match.
+    `race` holds late calls and catches until it is known which was first. They are secret and
+    do not create a version. `claims` counts them, and writers use it for compare-and-swap as
+    well. `parts` counts writes to the match's hands and seats. A process that has loaded them
+    need not load them again until the number changes. `outage` is the last Outage whose time
+    has been restored to this match.
 
-    `goes_on`: abandoned here, and its finished hands count where the table continues. A match
-    that `continues` an earlier one begins with the points by seat of the hands `before`,
-    which count as its own. A match of an event is called by its `occasion`, any other by its
-    `title`.
+    `goes_on` means that the match was abandoned here, and that its finished hands count where
+    the table continues. A match that `continues` an earlier one starts with the points by seat
+    of the hands `before`, and these hands count as its own. A match of an event is named by its
+    `occasion`, any other by its `title`.
 
     `viewers` and `viewer_delay_seconds` say when people without a seat see events. They see
-    nothing after `viewers_until`, until that limit is lifted. `replays` says when the cards
-    of a hand are revealed to everyone, `commentary` that a commentator may see them before.
+    nothing after `viewers_until`, until that limit is lifted. `replays` says when everyone may
+    see the cards of a hand. `commentary` allows a commentator to see them earlier.
     """
 
     personal = Personal(
@@ -219,12 +219,12 @@ class Match(models.Model):
 
     @property
     def live_topic(self) -> str:
-        """Topic that is poked when this match has a new version."""
+        """Topic that is notified when this match has a new version."""
         return f"match:{self.pk}"
 
     @property
     def desk_topic(self) -> str:
-        """Topic that is poked for news between the table and its event's desk."""
+        """Topic that is notified of news between the table and its event's desk."""
         return f"desk:{self.pk}"
 
     @property
@@ -233,14 +233,15 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """A place in a match: a person or `guest`, a bot, or a name that only the clock plays for.
+    """A place in a match, held by a person, a `guest`, a bot, or no one.
 
-    `here` is the key of the process that has an open socket of the player, "" while there is
-    none. It is written when a player arrives or leaves. `seen_at` is when a socket was last
-    known to be open, for a player who has left. `controller` names the player's socket that
-    connected or acted last, and begins with its process's key. `look` is the look of the
-    account when its owner took the seat (games.protocol.faces). `extra_seconds` are added to
-    each turn. `sitters`: the previous players of the seat, if any.
+    The clock plays for a seat without a holder. `here` is the key of the process that has an
+    open socket of the player, or "" if there is none. It is written when a player arrives or
+    leaves. `seen_at` is when a socket was last known to be open, for a player who has left.
+    `controller` is the key of the player's socket that connected or acted last, and begins with
+    the key of its process. `look` is the look of the account when its owner took the seat
+    (games.protocol.faces). `extra_seconds` are added to each turn. `sitters` are the successive
+    players of the seat, if it had more than one.
     """
 
     personal = Personal(
@@ -317,15 +318,15 @@ class Seat(models.Model):
 
 
 class Hand(models.Model):
-    """One deal, created before it is dealt (`dealt_at` is null), with the server's commitment.
+    """A hand, stored with the server's commitment before it is dealt (`dealt_at` is null).
 
-    `players` lists the match seats dealt in, `dealer` is a match seat (null before a deal
-    that draws it), `points` and `left` (points for the cards left in each hand) are per match
-    seat. `deals` has the attempts to deal it, with secrets: never for a player before its
-    time. `commitment` is the server's in the newest of them; `deck` is empty before the deal.
-    A hand without attempts is an old one: shuffled beforehand, `nonce` opens the commitment.
-    `opening` has the results of the deal itself. A hand that was dealt again is kept and
-    `void`.
+    `players` lists the match seats that were dealt in. `dealer` is a match seat, or null before
+    a deal that draws the dealer. `points` and `left` (points for the cards left in each hand)
+    are by match seat. `deals` contains the attempts to deal the hand, with secrets that must
+    not reach a player too early. `commitment` is the server's commitment in the newest attempt.
+    `deck` is empty before the deal. A hand without attempts is an old one. It was shuffled
+    beforehand, and `nonce` opens its commitment. `opening` contains the results of the deal
+    itself. A hand that had to be dealt again is kept and marked `void`.
     """
 
     personal = Personal(
@@ -394,6 +395,6 @@ class Hand(models.Model):
 
     @property
     def dealing(self) -> SeatNumber:
-        """The seat that dealt; always known from the deal on."""
+        """The seat that dealt. It is known from the deal on."""
         assert self.dealer is not None
         return self.dealer

@@ -1,4 +1,4 @@
-"""The worker's review of a finished match."""
+"""Review of a finished match, computed by the worker."""
 
 from django.db import models
 
@@ -7,11 +7,11 @@ from games.models.play import Match
 
 
 class Review(models.Model):
-    """Answer to "Was it luck?", requested once per match and computed by the worker.
+    """Answer to "Was it luck?", requested once for each match and computed by the worker.
 
-    A player requests it with a button, or it is requested when the match ends. `done` of
-    `total` actions have been reviewed; `answer` is null until all have. `failed`: the stored
-    match cannot be replayed.
+    The review is requested by a player's button or when the match ends. `done` of `total`
+    actions have been reviewed, and `answer` is null until all have been. `failed` means that
+    the stored match cannot be replayed.
     """
 
     personal = Personal(free={"seats and chances": "answer"})

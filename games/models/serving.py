@@ -1,4 +1,4 @@
-"""Measurements of the serving processes, and their knowledge of each other."""
+"""Measurements of the serving processes, and what they know of each other."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,11 +13,12 @@ from games.models.play import Seat
 
 
 class Beat(models.Model):
-    """Last beat of a serving process, by the database's clock and by its machine's.
+    """Last beat of a serving process, by the database's clock and by its machine's clocks.
 
-    `steady` is a clock of the machine that cannot be set; boots distinguish machines. `dead`:
-    the other processes know that it no longer beats. `lost_since`: since when its players are
-    lent time, until all of their matches have it.
+    `steady` is a clock of the machine that cannot be set. `machine` changes when the machine
+    reboots. `dead` means that the other processes know that this one no longer beats.
+    `lost_since` is when the loan of time to its players began. It is null again once all of
+    their matches have that time.
     """
 
     personal = Personal(free={"the site's own": "process machine"})
@@ -40,11 +41,11 @@ class Beat(models.Model):
 
 
 class Outage(models.Model):
-    """Seconds restored to players: no process beat (`away`), or the clock was set (`step`).
+    """Lost seconds restored to players: no process beat (`away`), or the clock was set (`step`).
 
     `after` is the last beat before the outage, by the database's clock, so each outage is
-    recorded once. `began` is the same moment by the wall clock. `settled`: its time has been
-    restored to all matches.
+    recorded only once. `began` is the same moment by the wall clock. `settled` means that the
+    time has been restored to all matches.
     """
 
     after = models.DateTimeField(_("last heartbeat"), unique=True)
@@ -63,9 +64,9 @@ class Outage(models.Model):
 
 
 class RoundTrip(models.Model):
-    """Round trips of a seat's connection in ms, the smallest of some seconds, as in a race.
+    """Smallest round trips of a seat's connection within a few seconds, in milliseconds.
 
-    `echo` was answered by the page, `ping` by the browser itself.
+    `echo` was answered by the page, and `ping` by the browser itself.
     """
 
     personal = Personal(
@@ -108,7 +109,7 @@ class SampledFigures(JsonValue):
 
 
 class Sample(models.Model):
-    """One process's figures between its previous sample and `at`; kept for some hours."""
+    """One process's measurements between its previous sample and `at`, kept for some hours."""
 
     personal = Personal(free={"the site's own": "process figures"})
 

@@ -10,7 +10,7 @@ from games.rules.fair.signatures import DeviceSignature
 
 @dataclass(frozen=True, slots=True)
 class RequestTiming:
-    """Time of judging a request, its time of arrival, and the lag of its socket."""
+    """When a request is judged, when it arrived, and the lag of its socket."""
 
     now: datetime
     received: datetime
@@ -19,9 +19,9 @@ class RequestTiming:
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """An action was carried out; `version` is the match's version after it.
+    """The action was carried out. `version` is the match's version after it.
 
-    `receipt` is the site's signature of the message accepted for a deal.
+    `receipt` is the site's signature for a message accepted for a deal.
     """
 
     version: int
@@ -30,9 +30,10 @@ class Ack:
 
 
 class RefusedError(Exception):
-    """The request was understood but not carried out; nothing has changed.
+    """The request was understood but not carried out. Nothing has changed.
 
-    `code` is stable, `sentence` is for the player, `version` is the match's current version.
+    `code` is stable, `sentence` is for the player, and `version` is the match's current
+    version.
     """
 
     def __init__(self, code: str, sentence: str, version: int = 0) -> None:
@@ -43,10 +44,10 @@ class RefusedError(Exception):
 
 
 class UndecidedError(Exception):
-    """A request is not decided yet: ask again at `until` with the same arguments.
+    """The request is not decided yet. Repeat it at `until` with the same arguments.
 
-    No player has been informed of anything. Another player's earlier action may be on its way
-    (games/clocks/races.py).
+    No player has been informed of anything, because another player's earlier action may be on
+    its way (games/clocks/races.py).
     """
 
     def __init__(self, until: datetime) -> None:

@@ -1,10 +1,10 @@
-"""Codes of live play's refusals, in addition to those of the rules; each is stable."""
+"""Stable codes of live play's refusals, in addition to those of the rules."""
 
 from enum import StrEnum
 
 
 class PlayCode(StrEnum):
-    """Kind of refusal, in the terms of `Refused`."""
+    """Reason for a refusal, as in `RefusedError.code`."""
 
     BOT_SEAT = "bot-seat"
     BUSY = "busy"

@@ -1,8 +1,8 @@
-"""Progress of a hand: the rules decide, the result is committed, a conflict is retried.
+"""Progress of a hand: the rules decide, and the result is committed or retried.
 
 This module does not know the source of an action. `requests` judges players' requests,
-`late_calls` decides which claim was first, and `ticks` performs automatic actions. All of
-them end in `commit_action`, which calls none of them.
+`late_calls` decides which claim was first, and `ticks` performs automatic actions. All of them
+end in `commit_action`, and this function calls none of them.
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ from games.store import MatchChange, Snapshot
 T = TypeVar("T")
 
 TRIES = 10
-# These race with what others do, and take no turn.
+# Calls and catches race with the actions of other players and do not end a turn.
 RACING = ("call", "catch")
 
 
@@ -53,7 +53,7 @@ def retry_on_conflict(match_id: int, attempt: Callable[[Snapshot], T], *, at_lea
 class TurnTime:
     """Parts of a turn's time that are charged differently.
 
-    `lag` is the round trip in seconds, `away` how long the player was away in this turn.
+    `lag` is the round trip in seconds. `away` is how long the player was away in this turn.
     """
 
     lag: float = 0.0
@@ -65,7 +65,7 @@ NOTHING_SPENT = TurnTime()
 
 @dataclass(frozen=True, slots=True)
 class RaceDecision:
-    """Outcome of a decided race: its times, the remaining races, and the delay it caused."""
+    """Outcome of a race: its times, the remaining races, and the delay that it caused."""
 
     timing: Timing
     others: Races
@@ -81,11 +81,11 @@ def commit_action(
     race: RaceDecision | None = None,
     rights: store.Rights | None = None,
 ) -> Snapshot:
-    """Let the rules decide and commit the result.
+    """Let the rules decide and commit the result. This is the only way to advance a hand.
 
-    Raises Refused, ConflictError or RightsLostError if the action cannot be committed. This
-    is the only way to advance a hand. If that is impossible because the deal is damaged in
-    the database, the match is paused: Refused with damaged.
+    Raises RefusedError, ConflictError or RightsLostError if the action cannot be committed. If
+    the deal is damaged in the database, the match is paused and RefusedError has the code
+    damaged.
     """
     hand, before = snapshot.in_play
     change = MatchChange.from_snapshots(snapshot, now)
@@ -98,19 +98,19 @@ def commit_action(
         _note_race(change, change.action, race, hand)
     assert change.position is not None
     if change.position.over:
-        hands.finish(change, hand)
+        hands.finish_hand(change, hand)
     elif deed.player == before.turn and deed.action.verb not in RACING:
-        deadlines.charge(change, spent.lag)
+        deadlines.charge_turn(change, spent.lag)
         if spent.away:
             deadlines.note_absence(change, spent.away)
         deadlines.start_turn(change, hand)
     else:
-        deadlines.go_on(change, hand)
+        deadlines.plan_next_look(change, hand)
     return store.commit(change)
 
 
 def _apply_action(change: MatchChange, hand: Hand, deed: Deed) -> LoggedAction:
-    """Apply the deed to the hand's position, and return its row for the log."""
+    """Apply the action to the hand's position, and return its row for the log."""
     _, before = change.old.in_play
     change.position = before.copy()
     chance = RecordingChance(dealing.chance_of(change.old, hand), change.old.rules.pack)
@@ -133,7 +133,7 @@ def _apply_action(change: MatchChange, hand: Hand, deed: Deed) -> LoggedAction:
 
 
 def _pause_damaged_hand(snapshot: Snapshot, hand: Hand, now: datetime) -> RefusedError:
-    """Pause the match, as no card may be dealt that does not match the commitments."""
+    """Pause the match, because every card dealt must match the commitments."""
     change = MatchChange.from_snapshots(snapshot, now)
     change.match["paused_at"] = now
     change.notable = True
@@ -149,6 +149,6 @@ def _note_race(change: MatchChange, logged: LoggedAction, race: RaceDecision, ha
         change, {seat_of(hand.players, c.player): c.credit for c in race.timing.made}
     )
     change.match["race"] = race.others
-    # The seat to act could not move during the race, so it gets the time back.
+    # The seat whose turn it is could not act during the race, so it gets the time back.
     if change.turn_until is not None:
         change.match["turn_until"] = change.turn_until + race.held

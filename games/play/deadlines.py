@@ -1,9 +1,9 @@
-"""Deadlines of automatic actions: expiring turns, bot moves, the next deal.
+"""Deadlines of automatic actions: expiring turns, bot moves, and the next deal.
 
-At `turn_until` the table acts for the seat to act. A bot has then thought enough, or a
-person's turn time is up and the bank of this hand is empty. `due` is that moment, or
-earlier if the table has to check whether a player is away, or whether a bot out of turn
-wants to catch a player.
+At `turn_until`, the table acts for the seat whose turn it is. By then a bot has thought long
+enough, or a person has used up the turn time and the bank of this hand. `due` is that moment,
+or an earlier one if the table has to check whether a player is away or whether another seat's
+bot wants to catch a player.
 """
 
 from collections.abc import Mapping
@@ -17,52 +17,56 @@ from games.store import MatchChange, Snapshot
 
 # This is added to a bot's thinking time, so that a person can call a forgotten UNO first.
 CATCH_SECONDS = 1.0
-# A bot is no metronome: with 1.4 seconds of mean time it takes 0.6 to 2.2.
+# Bots take a varying time, so that they appear natural. With a mean of 1.4 seconds, it is 0.6 to
+# 2.2.
 QUICKEST, SLOWEST = 3 / 7, 11 / 7
-# Even a player the table no longer waits for is shown as the one to act for this long.
+# Everyone sees whose turn it is for at least this long, even if the table no longer waits for the
+# player.
 GLANCE = timedelta(seconds=1)
 
 
 def start_turn(change: MatchChange, hand: Hand) -> None:
-    """Give the seat to act its full time."""
-    match, seat = change.old.match, to_act(change, hand)
-    bank = timing.bank(match, change.state, seat)
+    """Give the seat whose turn it is its full time."""
+    match, seat = change.old.match, seat_to_act(change, hand)
+    bank = timing.remaining_bank(match, change.state, seat)
     lent = timing.remaining_grace(change.state, seat, change.now)
-    took = timing.turn_time(match, seat) * (pace(change.old.version) if seat.bot else 1)
-    change.match["turn_until"] = change.now + took + bank + lent
-    go_on(change, hand)
+    turn_time = timing.turn_time(match, seat) * (
+        vary_bot_time(change.old.version) if seat.bot else 1
+    )
+    change.match["turn_until"] = change.now + turn_time + bank + lent
+    plan_next_look(change, hand)
 
 
-def pace(version: int) -> float:
-    """Return the fraction of its time that a bot takes at this version.
+def vary_bot_time(version: int) -> float:
+    """Return the fraction of its usual time that a bot takes at this version.
 
-    It varies between versions and is 1 on average. The golden section spreads any run of
-    versions evenly.
+    It varies between versions and is 1 on average. Multiples of the golden ratio spread any run
+    of versions evenly.
     """
     return QUICKEST + (SLOWEST - QUICKEST) * (version * 0.618034 % 1)
 
 
-def go_on(change: MatchChange, hand: Hand) -> None:
-    """Plan the next look at the match, while the time of the seat to act keeps running."""
-    seat = to_act(change, hand)
+def plan_next_look(change: MatchChange, hand: Hand) -> None:
+    """Plan the next look at the match without restarting the current turn."""
+    seat = seat_to_act(change, hand)
     state = change.state = replace(change.state, turn_seat=seat.number)
     match, until = change.old.match, change.turn_until
     assert until is not None
-    looks = [until + grace(change, seat)]
+    moments = [until + grace(change, seat)]
     absence = timing.absence(match, state, seat)
     if absence is not None:
-        began = until - timing.turn_time(match, seat) - timing.bank(match, state, seat)
-        looks.append(began + max(absence, GLANCE))
-    if catchers(change, hand, seat):
+        began = until - timing.turn_time(match, seat) - timing.remaining_bank(match, state, seat)
+        moments.append(began + max(absence, GLANCE))
+    if may_bot_catch(change, hand, seat):
         noticing = max(change.old.rules.catch_pause, match.bot_seconds) + CATCH_SECONDS
-        looks.append(change.now + timedelta(seconds=noticing))
-    change.match["due"] = min(looks)
+        moments.append(change.now + timedelta(seconds=noticing))
+    change.match["due"] = min(moments)
 
 
-def charge(change: MatchChange, lag: float) -> None:
-    """Charge the bank of the seat to act for the excess turn time, except the lag."""
+def charge_turn(change: MatchChange, lag: float) -> None:
+    """Charge the seat's bank for the time beyond its turn time, except for the lag."""
     match, seat = change.old.match, _find_seat_to_act(change)
-    bank = timing.bank(match, match.state, seat)
+    bank = timing.remaining_bank(match, match.state, seat)
     assert match.turn_until is not None
     quota = timing.quota(match, match.state, seat)
     acted = change.now - timedelta(seconds=quota.credit(lag))
@@ -76,7 +80,7 @@ def charge(change: MatchChange, lag: float) -> None:
 
 
 def charge_race(change: MatchChange, credits: Mapping[SeatNumber, int]) -> None:
-    """Charge the quotas for the credits of claims, in milliseconds by seat."""
+    """Charge the quotas of seats for the credits of their claims, in milliseconds."""
     match, spent = change.old.match, dict(change.state.lag)
     for number, credit in credits.items():
         if not credit:
@@ -89,7 +93,7 @@ def charge_race(change: MatchChange, credits: Mapping[SeatNumber, int]) -> None:
 
 
 def note_absence(change: MatchChange, away: timedelta) -> None:
-    """Charge the hand's absence budget with the seat's time away in this turn."""
+    """Charge the hand's absence budget for the time that the seat was away in this turn."""
     match, seat = change.old.match, _find_seat_to_act(change)
     left = timing.absence(match, match.state, seat)
     if left is not None:
@@ -108,13 +112,13 @@ def _to_milliseconds(time: timedelta) -> int:
     return round(time.total_seconds() * 1000)
 
 
-def stop(change: MatchChange, due: datetime | None = None) -> None:
-    """Clear the turn because no seat is to act, and schedule the next look for `due`."""
+def clear_turn(change: MatchChange, due: datetime | None = None) -> None:
+    """Clear the turn because it is no seat's turn, and schedule the next look for `due`."""
     change.match |= {"turn_until": None, "due": due}
     change.state = replace(change.state, turn_seat=None)
 
 
-def resume(change: MatchChange) -> None:
+def resume_clocks(change: MatchChange) -> None:
     """Resume after a pause with the time that was left.
 
     If the table paused because no player was present, a new turn begins.
@@ -124,7 +128,8 @@ def resume(change: MatchChange) -> None:
     paused = change.now - match.paused_at
     _move_turn(change, paused)
     if not deserted:
-        # A deserted table has used up its round's time; a table that an organizer paused has not.
+        # Time kept running for the round of a deserted table, but not for a table paused by an
+        # organizer.
         _move_end(change, paused)
     change.match["paused_at"] = None
     change.state = replace(change.state, deserted=False, resumed=timing.milliseconds(change.now))
@@ -134,10 +139,10 @@ def resume(change: MatchChange) -> None:
 
 
 def restore_time(change: MatchChange, away: timedelta, step: timedelta) -> None:
-    """Restore the time of an outage, on a wall clock that was set by `step`.
+    """Restore the time of an outage. The wall clock was set by `step` during it.
 
-    A paused table had no running clock. But if it paused because no player was present, the
-    end of its round came nearer.
+    No clock was running at a paused table. However, if the table had paused because no player
+    was present, the end of its round still came nearer.
     """
     match = change.old.match
     moved = step if match.paused else away + step
@@ -163,24 +168,24 @@ def _move_end(change: MatchChange, by: timedelta) -> None:
 
 
 def _move_race(change: MatchChange, by: timedelta) -> None:
-    """Move races by `by`, so that windows and respectful pauses keep their length."""
+    """Shift races by `by`, so that their windows and respectful pauses keep their length."""
     change.match["race"] = change.old.match.race.shift(_to_milliseconds(by))
     if change.position is not None and change.position.opened:
         change.position = change.position.delay(by.total_seconds())
 
 
-def lend(change: MatchChange, cut_off: Mapping[SeatNumber, datetime]) -> None:
-    """Wait for seats that a process's death cut off, each since its moment, until they return."""
+def lend_time(change: MatchChange, cut_off: Mapping[SeatNumber, datetime]) -> None:
+    """Wait for seats cut off by the death of a process, each since its own moment."""
     lost = {seat: timing.milliseconds(since) for seat, since in cut_off.items()}
     change.state = replace(change.state, lost={**change.state.lost, **lost})
     if change.state.turn_seat in cut_off:
         seat = _find_seat_to_act(change)
-        since = max(cut_off[seat.number], timing.began(change.old.match, seat))
+        since = max(cut_off[seat.number], timing.turn_start(change.old.match, seat))
         _lengthen_turn(change, timing.remaining_grace(change.state, seat, since))
 
 
-def back(change: MatchChange, seat: SeatNumber) -> None:
-    """Take back the rest of the lent time, as the player has returned."""
+def end_loan(change: MatchChange, seat: SeatNumber) -> None:
+    """Take back the rest of the lent time, because the player has returned."""
     state, moment = change.state, change.old.match.paused_at or change.now
     left = timing.remaining_grace(state, change.old.seats[seat], moment)
     lost = {number: since for number, since in state.lost.items() if number != seat}
@@ -190,12 +195,12 @@ def back(change: MatchChange, seat: SeatNumber) -> None:
 
 
 def _lengthen_turn(change: MatchChange, by: timedelta) -> None:
-    """Extend the current turn by `by`; all other deadlines stay as planned."""
+    """Extend the current turn by `by`. All other deadlines stay as planned."""
     match, hand = change.old.match, change.old.hand
     assert hand is not None
     change.match["race"] = match.race
     change.match["turn_until"] = _shift_moment(match.turn_until, by)
-    go_on(change, hand)
+    plan_next_look(change, hand)
     if match.race:
         change.match["due"] = match.due
 
@@ -205,23 +210,23 @@ def _shift_moment(moment: datetime | None, by: timedelta) -> datetime | None:
 
 
 def grace(now: MatchChange | Snapshot, seat: Seat) -> timedelta:
-    """Return how long after `turn_until` to wait for an action of this person."""
+    """Return how long after `turn_until` to wait for this person's action."""
     if isinstance(now, Snapshot):
         return timing.grace(now.match, now.match.state, seat)
     return timing.grace(now.old.match, now.state, seat)
 
 
-def to_act(change: MatchChange, hand: Hand) -> Seat:
+def seat_to_act(change: MatchChange, hand: Hand) -> Seat:
     """Return the match's seat whose turn it is."""
     assert change.position is not None
     assert change.position.turn is not None
     return change.seat(seat_of(hand.players, PlayerIndex(change.position.turn)))
 
 
-def catchers(change: MatchChange, hand: Hand, to_act: Seat) -> bool:
-    """Return whether a player forgot UNO and a bot out of turn may notice."""
+def may_bot_catch(change: MatchChange, hand: Hand, in_turn: Seat) -> bool:
+    """Return whether a player forgot UNO and the bot of another seat may notice."""
     assert change.position is not None
     if not change.position.uncalled:
         return False
     players = (change.seat(number) for number in hand.players)
-    return any(seat.bot and seat.number != to_act.number for seat in players)
+    return any(seat.bot and seat.number != in_turn.number for seat in players)

@@ -1,8 +1,7 @@
-"""Deal of a prepared hand: commitments, their list, opened shares, the cards.
+"""Deal of a prepared hand: commitments, closed list, opened shares, and cards.
 
-Every step is a commit of its own, so any process can continue from the stored state, even
-after a crash. docs/fair-deal.md explains each step. Messages from seats arrive through
-`shares`.
+Every step is a commit of its own, so any process can continue from the stored state, even after
+a crash. docs/fair-deal.md explains each step. Messages from seats arrive through `shares`.
 """
 
 from collections.abc import Collection
@@ -33,10 +32,10 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.seats import SeatNumber
 from games.store import MatchChange, Snapshot
 
-# So long a closed list waits for its shares, and an attempt after a void one for commitments.
+# How long a closed list waits for its shares, and a new attempt for its commitments.
 OPEN_FOR = timedelta(seconds=5)
 AGAIN_FOR = timedelta(seconds=3)
-# In seconds: a shorter delay makes no player late.
+# A delay below this many seconds makes no player late.
 LEAST_OWED = 0.25
 
 
@@ -44,7 +43,7 @@ def prepare_hand(
     match: Match, number: int, players: list[SeatNumber], dealer: SeatNumber | None
 ) -> Hand:
     """Prepare a hand with a commitment to its first attempt, without cards and not saved."""
-    attempt = _make_attempt(DealKey(match.public_id, number, 1), dealer)
+    attempt = _create_attempt(DealKey(match.public_id, number, 1), dealer)
     return Hand(
         match=match,
         number=number,
@@ -55,26 +54,26 @@ def prepare_hand(
     )
 
 
-def _make_attempt(draw: DealKey, dealer: SeatNumber | None) -> Attempt:
+def _create_attempt(draw: DealKey, dealer: SeatNumber | None) -> Attempt:
     secret = fair.new_secret()
     commitment = fair.secret_commitment(draw, secret)
     return Attempt(draw.attempt, secret, commitment, dealer, site=site_key())
 
 
-def begin(change: MatchChange) -> None:
-    """Deal the first hand, or wait a little for people's shares in it."""
+def begin_first_deal(change: MatchChange) -> None:
+    """Deal the first hand, or wait a moment for people's shares in it."""
     match, hand = change.old.match, _get_prepared_hand(change)
     change.notable = True
-    if not hand.deals or not match.share_seconds or complete(change.old, hand.deals):
-        go_on(change)
+    if not hand.deals or not match.share_seconds or is_step_complete(change.old, hand.deals):
+        take_next_step(change)
     else:
         _wait(change, timedelta(seconds=match.share_seconds))
 
 
-def go_on(change: MatchChange, deals: Deals | None = None) -> None:
-    """Take the due step of the prepared hand: close the list, deal, or begin again.
+def take_next_step(change: MatchChange, deals: Deals | None = None) -> None:
+    """Take the due step of the prepared hand: close the list, deal, or begin a new attempt.
 
-    `deals` has the latest additions, if they are not stored yet.
+    `deals` contains the latest additions, if they have not been stored yet.
     """
     hand = _get_prepared_hand(change)
     deals = hand.deals if deals is None else deals
@@ -88,11 +87,11 @@ def go_on(change: MatchChange, deals: Deals | None = None) -> None:
         _deal(change, deals)
 
 
-def waits_on(change: MatchChange) -> bool:
-    """Extend the step that ends now by this process's own delays during it, if any.
+def extend_step_if_late(change: MatchChange) -> bool:
+    """Extend the current step if the process was slow, and return whether it was extended.
 
-    Returns whether it was extended. Messages from players wait in the same queues, so no
-    player loses their share because of the delay.
+    Messages from players wait in the same queues as the ticker, so no player loses a share
+    because of the delay.
     """
     match, hand = change.old.match, _get_prepared_hand(change)
     if not hand.deals or match.due is None or _is_nothing_awaited(change.old, hand.deals):
@@ -114,17 +113,18 @@ def _is_nothing_awaited(snapshot: Snapshot, deals: Deals) -> bool:
     return not deals.current.missing if agreed else is_committed(snapshot, deals)
 
 
-def complete(snapshot: Snapshot, deals: Deals) -> bool:
-    """Return whether everything awaited in this step has arrived, so that it can end.
+def is_step_complete(snapshot: Snapshot, deals: Deals) -> bool:
+    """Return whether the current step can end because everything awaited has arrived.
 
-    The pause between hands is for the players: it ends early only when all of them are ready.
+    The pause between hands belongs to the players, so it ends early only when all of them are
+    ready.
     """
     current = deals.current
     if current.agreed is not None:
         return not current.missing
     in_pause = current.number == 1 and snapshot.hand is not None
     return is_committed(snapshot, deals) and (
-        not in_pause or all_ready(snapshot, snapshot.match.state.ready)
+        not in_pause or are_all_ready(snapshot, snapshot.match.state.ready)
     )
 
 
@@ -133,7 +133,7 @@ def is_committed(snapshot: Snapshot, deals: Deals) -> bool:
     return _find_awaited_seats(snapshot, deals) <= deals.current.commitments.keys()
 
 
-def all_ready(snapshot: Snapshot, ready: Collection[SeatNumber]) -> bool:
+def are_all_ready(snapshot: Snapshot, ready: Collection[SeatNumber]) -> bool:
     """Return whether all present players of the prepared hand are ready for it."""
     hand, match = snapshot.prepared, snapshot.match
     if hand is None or not ready:
@@ -144,15 +144,15 @@ def all_ready(snapshot: Snapshot, ready: Collection[SeatNumber]) -> bool:
 
 
 def _find_awaited_seats(snapshot: Snapshot, deals: Deals) -> set[SeatNumber]:
-    """Return the people's seats in the prepared hand whose share may still arrive."""
+    """Return the seats of people whose share in the prepared hand may still arrive."""
     hand = snapshot.prepared
     assert hand is not None
     people = (seat for seat in hand.players if snapshot.seats[seat].holder is not None)
-    return {seat for seat in people if left_out(snapshot, deals, seat) is None}
+    return {seat for seat in people if reason_left_out(snapshot, deals, seat) is None}
 
 
-def left_out(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str | None:
-    """Return why the prepared hand's list leaves this seat out, or None if it may be listed."""
+def reason_left_out(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str | None:
+    """Return why this seat is not on the prepared hand's list, or None if it may be."""
     if deals.failures(seat) >= MOST_FAILURES:
         return fair.NO_FAILED
     before = [hand.deals for hand in snapshot.hands if hand.dealt_at]
@@ -166,7 +166,7 @@ def _get_prepared_hand(change: MatchChange) -> Hand:
 
 
 def _close(change: MatchChange, deals: Deals) -> None:
-    """Close the list to further commitments; if there are none, the server deals alone."""
+    """Close the list to further commitments. With an empty list, the server deals alone."""
     hand = _get_prepared_hand(change)
     deals = deals.replace_attempt(replace(deals.current, agreed=_list(change.old, hand, deals)))
     if not deals.current.missing:
@@ -183,14 +183,14 @@ def _list(snapshot: Snapshot, hand: Hand, deals: Deals) -> ShareList:
         dealer=current.dealer,
         deck=tuple(rules.pack.notations(rules.cards())),
         server=current.commitment,
-        entries=tuple((seat, _make_list_entry(snapshot, deals, seat)) for seat in hand.players),
+        entries=tuple((seat, _build_list_entry(snapshot, deals, seat)) for seat in hand.players),
     )
 
 
-def _make_list_entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
+def _build_list_entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
     if snapshot.seats[seat].bot:
         return fair.NO_BOT
-    without = left_out(snapshot, deals, seat)
+    without = reason_left_out(snapshot, deals, seat)
     return without or deals.current.commitments.get(seat, fair.NO_NONE)
 
 
@@ -201,8 +201,8 @@ def _void_attempt(change: MatchChange, deals: Deals) -> None:
     """
     hand = _get_prepared_hand(change)
     draw = DealKey(change.old.match.public_id, hand.number, deals.current.number + 1)
-    deals = deals.end_attempt(VOID).add_attempt(_make_attempt(draw, hand.dealer))
-    if complete(change.old, deals):
+    deals = deals.end_attempt(VOID).add_attempt(_create_attempt(draw, hand.dealer))
+    if is_step_complete(change.old, deals):
         _close(change, deals)
         return
     change.hand_fields(hand, deals=deals, commitment=deals.current.commitment)
@@ -211,7 +211,7 @@ def _void_attempt(change: MatchChange, deals: Deals) -> None:
 
 def _wait(change: MatchChange, time: timedelta) -> None:
     change.match["phase"] = Match.Phase.BETWEEN
-    deadlines.stop(change, change.now + time)
+    deadlines.clear_turn(change, change.now + time)
 
 
 def _deal(change: MatchChange, deals: Deals) -> None:
@@ -253,8 +253,8 @@ def _play(
     player = seats.player_at(hand.players, dealer)
     assert player is not None
     change.position = Position.deal(rules, len(hand.players), player, deck, recorded, events)
-    done: StoredOpening = {**opening, "chance": recorded.results, "events": events}
-    change.hand_fields(hand, dealt_at=change.now, opening=done)
+    result: StoredOpening = {**opening, "chance": recorded.results, "events": events}
+    change.hand_fields(hand, dealt_at=change.now, opening=result)
     change.match["phase"] = Match.Phase.PLAYING
     dealt, lost = change.old.version + 1, change.state.lost
     change.state = LiveState(hand=hand.number, dealt=dealt, lost=lost)
@@ -263,16 +263,16 @@ def _play(
 
 
 def chance_of(snapshot: Snapshot, hand: Hand) -> Chance:
-    """Return the source of chance for the hand in play, which is its deal."""
+    """Return the source of chance for the hand in play, which continues its deal."""
     attempt = hand.deals.dealt
     return SystemChance() if attempt is None else _HandChance(snapshot, hand, attempt)
 
 
 class _HandChance:
-    """Chance that continues from the end of the log, computed only when needed.
+    """Chance that continues from the end of the log and is computed only when needed.
 
-    Most actions leave nothing to chance and cost nothing. Raises UnfairError if the stored
-    data no longer match the commitments.
+    Most actions use no chance and cost nothing. Raises UnfairError if the stored data no longer
+    match the commitments.
     """
 
     def __init__(self, snapshot: Snapshot, hand: Hand, attempt: Attempt) -> None:

@@ -1,4 +1,4 @@
-"""Players' devices: signatures by browsers on their commitments, checked on arrival."""
+"""Signatures that players' browsers make of their commitments, verified on arrival."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,7 @@ from games.rules.untrusted_json import InvalidJsonError
 NO_KEY = gettext_noop("A commitment must include both a key and a signature in hex, or neither.")
 
 
-def signed_by(message: Mapping[str, object]) -> DeviceSignature | None:
+def read_device_signature(message: Mapping[str, object]) -> DeviceSignature | None:
     """Return key and signature of a commitment, or None if no device signed it.
 
     Refused with: malformed.
@@ -32,7 +32,7 @@ def signed_by(message: Mapping[str, object]) -> DeviceSignature | None:
 
 
 def is_signed(signed: DeviceSignature, text: bytes) -> bool:
-    """Return whether the private half of the key has signed this text.
+    """Return whether this text was signed with the private key that belongs to the key.
 
     Equivalent to `DeviceSignature.fits`, but a hundred times as fast.
     """

@@ -16,15 +16,15 @@ from games.store import MatchChange, Snapshot
 
 
 def first_hand(match: Match, rules: RuleSet, players: int) -> Hand:
-    """Return hand 1 for the seats still in the match, not saved.
+    """Return the first hand for the seats still in the match, without saving it.
 
-    Its dealer is drawn with its deal.
+    Its dealer is drawn when it is dealt.
     """
     playing = MatchScore(rules, players, match.before).playing
     return dealing.prepare_hand(match, 1, [SeatNumber(seat) for seat in playing], None)
 
 
-def finish(change: MatchChange, hand: Hand) -> None:
+def finish_hand(change: MatchChange, hand: Hand) -> None:
     """Score the hand that has just ended, then prepare the next one or end the match."""
     position = change.position
     assert position is not None
@@ -48,13 +48,13 @@ def finish(change: MatchChange, hand: Hand) -> None:
     else:
         playing = _find_dealt_in_seats(change.old, score)
         dealer = scoring.next_dealer(change.old.rules, playing, hand.dealing, winner)
-        prepare(change, hand.number + 1, playing, SeatNumber(dealer))
+        prepare_next_hand(change, hand.number + 1, playing, SeatNumber(dealer))
 
 
 def match_score(snapshot: Snapshot, *more: list[int]) -> MatchScore:
-    """Return the score of the finished hands, and of `more` hands after them.
+    """Return the score after the finished hands and the hands `more`.
 
-    Hands before the match count too.
+    Hands carried over from an earlier match are included.
     """
     hands = [hand.points for hand in snapshot.finished if hand.points is not None]
     before = snapshot.match.before
@@ -90,28 +90,30 @@ def end_match(change: MatchChange, ended: str, reason: str = "") -> None:
     change.notable = True
     if (hand := change.old.prepared) is not None:
         change.hand_fields(hand, deals=hand.deals.end_attempt(UNUSED))
-    deadlines.stop(change)
+    deadlines.clear_turn(change)
 
 
 def _find_dealt_in_seats(snapshot: Snapshot, score: MatchScore) -> list[SeatNumber]:
     """Return the seats that are dealt into the next hand.
 
-    Seats that have given up are left out, if the remaining ones can play by the rules.
+    Seats that have given up are left out if the remaining seats can play by the rules.
     """
     playing = [SeatNumber(seat) for seat in score.playing]
     willing = [seat for seat in playing if snapshot.seats[seat].bot != EMPTY]
-    # Partners need all four seats, so they are never left out.
+    # A partnership game needs all four seats, so none of them is left out.
     enough = len(willing) >= snapshot.rules.min_seats
     return willing if enough else playing
 
 
-def prepare(
+def prepare_next_hand(
     change: MatchChange, number: int, players: list[SeatNumber], dealer: SeatNumber
 ) -> None:
-    """Commit to a hand now, to be dealt after the pause between hands."""
+    """Commit to a hand now. It is dealt after the pause between hands."""
     match = change.old.match
     change.new_hands.append(dealing.prepare_hand(match, number, players, dealer))
     change.match["phase"] = Match.Phase.BETWEEN
-    # While the match is paused, what is due counts from the moment of the pause.
+    # While the match is paused, `due` is relative to the moment of the pause.
     start = match.paused_at or change.now
-    deadlines.stop(change, start + timedelta(seconds=match.between_seconds) - timing.lead(match))
+    deadlines.clear_turn(
+        change, start + timedelta(seconds=match.between_seconds) - timing.closing_lead(match)
+    )

@@ -1,11 +1,11 @@
 """Time lost to site failures, restored to players once and reported at the table.
 
-`Outage` records the lost time. Each match has the number of the last outage whose time it
-was given (`Match.outage`), and is shifted as after a pause, by the same compare-and-swap.
-Code that is about to change a match does this first (`given`, in
-`commit.retry_on_conflict` and by the clock). All other matches are handled in turn, while
-the site keeps running (`games/liveness/compensation.py`). If a process dies during the
-work, the next one that beats takes over.
+`Outage` records the lost time. `Match.outage` is the number of the last outage whose time was
+restored to the match. The match is shifted as after a pause, by the same compare-and-swap. Code
+that is about to change a match restores the time first: `commit.retry_on_conflict` and the
+ticker call `with_outage_time`. All other matches follow one by one, while the site keeps
+running (`games/liveness/compensation.py`). If a process dies during this work, the next one
+that beats takes over.
 """
 
 import logging
@@ -29,11 +29,11 @@ from games.store import MatchChange, Snapshot
 
 logger = logging.getLogger(__name__)
 
-# Anything within this time of the last beat happened before the site went away.
+# Anything within this time after the last beat happened before the site went down.
 WHILE_HERE = timedelta(seconds=SILENT_SECONDS)
-# In seconds: a longer delay is worth another database statement.
+# If recording takes longer than this many seconds, another statement adds the extra time.
 QUICKLY_NOTED = 0.2
-# An action that was sent before that many of them is stale after all.
+# Number of versions remembered. An action sent before all of them is stale in any case.
 MOST_QUIET = 20
 
 
@@ -41,20 +41,20 @@ class OwedTime(Component):
     """Time still owed to some matches, as of this process's last beat.
 
     `deaths` maps each dead process to the moment from which its players are lent time. `lent`
-    has the matches that have got it, `unreadable` those that cannot be read. Any thread may
-    refresh it at any time.
+    contains the matches that have been lent it, and `unreadable` those that cannot be loaded.
+    Any thread may update this object at any time.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        # False: read in a transaction, which may be undone, with the outage that it has found.
-        self._sure = True
+        # False if the outages were read in a transaction that may still be rolled back.
+        self._committed = True
         self._outages: tuple[Outage, ...] = ()
         self._newest = 0
         self.deaths: Mapping[str, datetime] = {}
         self.lent: set[int] = set()
         self.unreadable: set[int] = set()
-        # Those of which it is the turn next, as they were when they were looked for.
+        # The rest of the current batch of matches to compensate.
         self.turns: list[int] = []
 
     def __bool__(self) -> bool:
@@ -63,30 +63,30 @@ class OwedTime(Component):
     def read(self, newest: int, some: bool, deaths: Mapping[str, datetime]) -> None:
         """Update the debts from the database.
 
-        `some`: there are unsettled or new outages.
+        `some` is true if there are unsettled or new outages.
         """
         outages = _load_unsettled_outages() if some else ()
         with self._lock:
-            self._sure = not connection.in_atomic_block
-            self._newest = max([newest, *(one.pk for one in outages)])
+            self._committed = not connection.in_atomic_block
+            self._newest = max([newest, *(outage.pk for outage in outages)])
             self._store_outage(outages, deaths)
 
     @property
     def outages(self) -> tuple[Outage, ...]:
         """Unsettled outages, oldest first."""
         with self._lock:
-            sure, outages = self._sure, self._outages
-        return outages if sure else _load_unsettled_outages()
+            committed, outages = self._committed, self._outages
+        return outages if committed else _load_unsettled_outages()
 
     @property
     def newest(self) -> int:
-        """Id of the last outage, settled or not; 0 if there was none."""
+        """Id of the last outage, settled or not, or 0 if there was none."""
         with self._lock:
-            sure, newest = self._sure, self._newest
-        return newest if sure else Outage.objects.aggregate(last=Max("pk"))["last"] or 0
+            committed, newest = self._committed, self._newest
+        return newest if committed else Outage.objects.aggregate(last=Max("pk"))["last"] or 0
 
     def settle(self, outages: tuple[Outage, ...], deaths: Mapping[str, datetime]) -> None:
-        """Mark these as settled for all matches; anything found since is still owed."""
+        """Mark these as settled for all matches. Anything found since is still owed."""
         with self._lock:
             self._store_outage(
                 () if self._outages == outages else self._outages,
@@ -98,7 +98,7 @@ class OwedTime(Component):
             self.turns = []
         self._outages = outages
         if deaths != self.deaths:
-            # The set is replaced, not cleared: a thread that is lending still writes to the old
+            # The set is replaced, because another thread may still be adding matches to the old
             # one.
             self.deaths, self.lent = deaths, set()
         if not self:
@@ -109,35 +109,35 @@ def _load_unsettled_outages() -> tuple[Outage, ...]:
     return tuple(Outage.objects.filter(settled=False).order_by("pk"))
 
 
-def note(missed: MissedSeconds, last: Beat, now: Reading) -> bool:
-    """Record the time missed after this beat; return False if another process has done so.
+def record_outage(missed: MissedSeconds, last: Beat, now: Reading) -> bool:
+    """Record the time missed after this beat.
 
-    Presence is frozen too: players who were present at the start of the outage are present at
-    its end. The time that a slow database takes to record the outage counts as missed as
-    well.
+    Returns False if another process has already done so. Presence is frozen as well: players
+    who were present at the start of the outage are present at its end. The time that a slow
+    database takes to record the outage counts as missed, too.
     """
     began, away = now.wall - missed.moved, missed.away
     try:
         with transaction.atomic():
-            one = Outage.objects.create(after=last.at, began=began, away=away, step=missed.step)
+            outage = Outage.objects.create(after=last.at, began=began, away=away, step=missed.step)
             seen = Seat.objects.filter(match__phase__in=GOING, seen_at__lte=began + WHILE_HERE)
             seen.update(seen_at=F("seen_at") + missed.moved)
             waited = Beat.objects.filter(lost_since__isnull=False)
             waited.update(lost_since=F("lost_since") + missed.moved)
-            if (took := Reading.take().steady - now.steady) > QUICKLY_NOTED:
-                away += took
-                Outage.objects.filter(pk=one.pk).update(away=away)
+            if (delay := Reading.take().steady - now.steady) > QUICKLY_NOTED:
+                away += delay
+                Outage.objects.filter(pk=outage.pk).update(away=away)
     except IntegrityError:
         return False
     logger.warning("The site was away for %.1f s, its clock was set by %.1f s", away, missed.step)
     return True
 
 
-def newest() -> int:
-    """Return the newest outage, up to which a match that begins now is owed nothing.
+def newest_outage() -> int:
+    """Return the newest outage. A match that begins now is owed no time for it.
 
-    A management command does not beat and knows of no outage: right after one, its match is
-    given some extra seconds.
+    A management command sends no beats and knows of no outage, so a match that it starts right
+    after one gets some extra seconds.
     """
     return here().part(OwedTime).newest
 
@@ -151,27 +151,26 @@ def with_outage_time(snapshot: Snapshot) -> Snapshot:
     if not owed or match.outage >= owed[-1].pk or match.phase not in GOING:
         return snapshot
     change = MatchChange.from_snapshots(snapshot, timezone.now())
-    _give_back(change, [one for one in owed if one.pk > match.outage])
-    return quietly(change)
+    _give_back(change, [outage for outage in owed if outage.pk > match.outage])
+    return commit_quietly(change)
 
 
 def _give_back(change: MatchChange, outages: list[Outage]) -> None:
     change.match["outage"] = outages[-1].pk
-    away, step = sum(one.away for one in outages), sum(one.step for one in outages)
+    away, step = sum(outage.away for outage in outages), sum(outage.step for outage in outages)
     deadlines.restore_time(change, timedelta(seconds=away), timedelta(seconds=step))
-    for one in outages:
-        if one.away:
-            notes.add(change, "outage", seconds=round(one.away))
-        if one.step:
-            notes.add(change, "clock-set", seconds=round(one.step))
+    for outage in outages:
+        if outage.away:
+            notes.add(change, "outage", seconds=round(outage.away))
+        if outage.step:
+            notes.add(change, "clock-set", seconds=round(outage.step))
     change.notable = True
 
 
-def quietly(change: MatchChange) -> Snapshot:
+def commit_quietly(change: MatchChange) -> Snapshot:
     """Commit a change that does not make players' actions stale.
 
-    Actions sent to the previous version still count, and so do waiting claims, which lost
-    nothing.
+    Actions sent to the previous version are still accepted. Waiting claims stay as they are.
     """
     change.match.setdefault("race", change.old.match.race)
     quiet = (*change.state.quiet, change.old.version + 1)[-MOST_QUIET:]

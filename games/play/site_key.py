@@ -1,8 +1,8 @@
-"""Key with which this site acknowledges players' messages for a deal.
+"""The key with which this site acknowledges players' messages for a deal.
 
-It is derived from `SECRET_KEY`: all processes have the same key, and no database or
-backup contains its secret half. The curve is P-256, because every cryptography library
-can verify it.
+The key is derived from `SECRET_KEY`. Therefore all processes have the same key, and no database
+or backup contains its secret half. The curve is P-256, because every cryptography library can
+verify its signatures.
 """
 
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -19,9 +19,9 @@ from games.rules.fair.receipts import list_closed
 from games.rules.fair.signatures import DeviceSignature, N
 
 LABEL = b"lastcard site key 1"
-# 16 bytes more than a number of the curve has, so that each is as likely.
+# 16 bytes more than the curve's order, so that every key is practically equally likely.
 DERIVED_BYTES = 48
-# A list is shown again and again.
+# The same list is shown many times, so its receipt is cached.
 MOST_LISTS = 2000
 
 
@@ -36,9 +36,9 @@ class SiteKey(Component):
         self.public = public.public_bytes(Encoding.X962, form).hex()
 
     def sign(self, text: bytes) -> DeviceSignature:
-        """Return this key and its signature of the text, identical in every process."""
-        made = self._secret.sign(text, ec.ECDSA(SHA256(), deterministic_signing=True))
-        r, s = decode_dss_signature(made)
+        """Return this key with its signature of the text. The signature is deterministic."""
+        signature = self._secret.sign(text, ec.ECDSA(SHA256(), deterministic_signing=True))
+        r, s = decode_dss_signature(signature)
         return DeviceSignature(self.public, (r.to_bytes(32, "big") + s.to_bytes(32, "big")).hex())
 
 
@@ -54,12 +54,12 @@ def site_key() -> str:
     return here().part(SiteKey).public
 
 
-def receipt(text: bytes) -> DeviceSignature:
+def sign_receipt(text: bytes) -> DeviceSignature:
     """Sign the text as proof to others that this site has acknowledged it."""
     return here().part(SiteKey).sign(text)
 
 
 @process_cache(MOST_LISTS)
 def list_receipt(draw: DealKey, digest: str) -> DeviceSignature:
-    """Return the receipt of a closed list, identical each time."""
-    return receipt(list_closed(draw, digest))
+    """Return the receipt of a closed list. It is the same each time."""
+    return sign_receipt(list_closed(draw, digest))

@@ -1,4 +1,4 @@
-"""Step-by-step explanations at a practice table, according to its cards."""
+"""Step-by-step explanations at a practice table, chosen by its cards."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -21,10 +21,10 @@ HINTS = {
 
 
 def coach(rules: RuleSet, view: TableView) -> list[CoachStep]:
-    """Return the steps of a first table.
+    """Return the steps that explain a first table.
 
-    Each has a key, a title, a text (one of the rules), a hint (for this table) and whether it
-    is due. `view` is the seat's own. A step is due while the table shows its subject.
+    Each step has a key, a title, a text (from the rules), a hint (for this table), and whether
+    it is due. It is due while the table shows its subject. `view` is the view of the seat.
     """
     shown = _describe_special_top_card(rules, view) or [card["card"] for card in view["cards"]]
     return [_build_step(rules, lesson, view) for lesson in lessons.lessons(rules, shown)]
@@ -37,9 +37,9 @@ def _describe_special_top_card(rules: RuleSet, view: TableView) -> list[str]:
 
 
 def _build_step(rules: RuleSet, lesson: Lesson, view: TableView) -> CoachStep:
-    key, title, whole, first = lesson
-    # The lesson on the score needs its whole text, because the target is in a later sentence.
-    text = whole if key == "score" else first
+    key, title, full_text, summary = lesson
+    # The score lesson is shown in full, because the target is in a later sentence.
+    text = full_text if key == "score" else summary
     hint = _describe_fitting_cards(rules, view) if key == "fits" else _(HINTS[key])
     return {
         "key": key,

@@ -1,4 +1,4 @@
-"""Form of choices before a practice match."""
+"""Form for the choices before a practice match."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ MOST_SEATS = max(rules.max_seats for rules in RULE_SETS.values())
 
 
 class PracticeForm(forms.Form):
-    """Rule set, number of players and strength of the bots, which take all other seats."""
+    """Rule set, number of players, and strength of the bots that take all other seats."""
 
     ruleset = forms.ChoiceField(
         label=gettext_lazy("Rules"),

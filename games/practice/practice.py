@@ -24,8 +24,8 @@ from games.store import MatchChange, Snapshot
 
 BOTS = ("Ada", "Babbage", "Curie", "Dirac", "Euler", "Fermat", "Gauss", "Hopper", "Ising", "Jacobi")
 PLAIN = "plain"
-# Practice is unhurried, and bots that act instantly are hard to follow. A table left for
-# `absence_seconds` waits until its player returns.
+# Practice is unhurried, and bots that act instantly are hard to follow. A table whose player is
+# away for `absence_seconds` waits until the player returns.
 PACE = Pace(
     turn_seconds=120,
     bot_seconds=1.4,
@@ -34,12 +34,11 @@ PACE = Pace(
     share_seconds=SHARE_SECONDS,
 )
 FAST = replace(PACE, bot_seconds=0.5, between_seconds=6)
-# A guest's table that was left for so long makes room, where all of them are taken.
+# If all guest tables are taken, a table left for this long is freed.
 LEFT = timedelta(minutes=10)
-# A guest table where no one has played and no one is present makes room after this time.
+# A guest table where no one has played and no one is present is freed after this time.
 UNPLAYED = timedelta(minutes=1)
-# One network (a household, a hall behind one address) may take one in this many of the free
-# tables.
+# One network, such as a household or a hall, may take at most one in this many of the free tables.
 SHARE = 4
 
 
@@ -49,7 +48,7 @@ def start_practice(
 ) -> Match:
     """Start a practice match against bots, and abandon the player's earlier one.
 
-    A guest's bots play plainly unless `strong_bots` allows others.
+    A guest's bots play plainly unless `strong_bots` allows stronger ones.
 
     Raises RefusedError with guests-closed or guests-full.
     """
@@ -119,44 +118,44 @@ def _find_guest_matches() -> QuerySet[Match]:
 def _make_room(guest: Guest) -> None:
     """Make room for another guest match.
 
-    Two guests who arrive at the same moment may both get the last table.
+    If two guests arrive at the same moment, both may get the last table.
     """
     if not guests_welcome():
         raise RefusedError(
             PlayCode.GUESTS_CLOSED, _("This site has no guest tables. Sign in to practise.")
         )
-    taken = _find_running_matches().filter(seats__guest__gt="").exclude(seats__guest=guest.key)
-    count = taken.count()
+    others = _find_running_matches().filter(seats__guest__gt="").exclude(seats__guest=guest.key)
+    count = others.count()
     if count >= settings.GUEST_TABLES:
         text = _("All guest tables are taken. Sign in to practise, or try again in a few minutes.")
-        _free_longest_idle_table(taken, text)
+        _free_longest_idle_table(others, text)
     elif guest.network:
-        own = taken.filter(seats__guest__endswith=guest.network)
-        if (held := own.count()) >= share_of(settings.GUEST_TABLES - count + held):
+        same_network = others.filter(seats__guest__endswith=guest.network)
+        if (held := same_network.count()) >= share_of(settings.GUEST_TABLES - count + held):
             text = _(
                 "There are too many guest tables on your network right now. Sign in to "
                 "practise, or try again in a minute."
             )
-            _free_longest_idle_table(own, text)
+            _free_longest_idle_table(same_network, text)
 
 
 def share_of(free: int) -> int:
-    """Return one network's maximum number of tables, out of those that others leave free."""
+    """Return how many of the tables left free by other networks one network may have."""
     return max(1, free // SHARE)
 
 
 def _free_longest_idle_table(tables: QuerySet[Match], sentence: str) -> None:
-    """End the table that has been empty for longest.
+    """End the match at the guest table that has been empty for longest.
 
-    Raises RefusedError with guests-full if there is none.
+    Raises RefusedError with guests-full if no table is empty for long enough.
     """
     now, acted = timezone.now(), LoggedAction.objects.filter(hand__match=OuterRef("pk"), auto="")
     never_played = Q(~Exists(acted), paused_at__isnull=False, created_at__lt=now - UNPLAYED)
     empty = tables.filter(Q(paused_at__lt=now - LEFT) | never_played)
-    found = empty.order_by("paused_at").first()
-    if found is None:
+    idle = empty.order_by("paused_at").first()
+    if idle is None:
         raise RefusedError(PlayCode.GUESTS_FULL, sentence)
-    abandon_match(found, "")
+    abandon_match(idle, "")
 
 
 def _delete(match: Match) -> None:

@@ -1,10 +1,10 @@
-"""State of one serving process in one object: listeners, threads, caches.
+"""State of one serving process in one object: listeners, threads and caches.
 
-`Process` owns it. The code that starts a site creates the site with a Process and passes
-it on (`tournament/asgi.py`). Code called from many layers, such as the store, uses
-`here()`. An app adds parts of its own: `here().part(Matches)`. No other mutable state is
-kept at module level, so two sites in one interpreter share nothing unless they were given
-the same Process.
+A `Process` owns this state. The code that starts a site creates the site with a Process and
+passes it on (`tournament/asgi.py`). Code called from many layers, such as the store, uses
+`here()`. An app adds parts of its own: `here().part(Matches)`. No other mutable state is kept
+at module level, so two sites in one interpreter share nothing unless they were given the same
+Process.
 """
 
 import secrets
@@ -23,7 +23,8 @@ from games.process.ticker_wakeup import Alarm
 
 P = ParamSpec("P")
 T = TypeVar("T")
-# For sockets and clocks: below the pool's size, so that pages always find a connection too.
+# Threads for sockets and deadlines. The number is below the pool's size, so pages always find a
+# connection.
 THREADS = 6
 # Hexadecimal digits of a process's key.
 KEY = 6
@@ -31,9 +32,9 @@ AnyPart = TypeVar("AnyPart", bound=Component)
 
 
 class Process:
-    """The hub and its relay, the ticker's alarm, the database's threads, and the apps' parts.
+    """The hub and its relay, the ticker's alarm, the database threads, and the apps' parts.
 
-    `key` identifies it among the other processes, also in the keys of its sockets.
+    `key` identifies the process among others, also in the keys of its sockets.
     """
 
     def __init__(self) -> None:
@@ -46,7 +47,7 @@ class Process:
         self._making = threading.Lock()
 
     def part(self, kind: type[AnyPart]) -> AnyPart:
-        """Return this process's only part of this kind, creating it on first use.
+        """Return this process's only part of this kind, and create it on first use.
 
         May be called from any thread.
         """
@@ -73,7 +74,7 @@ class Process:
             _here.reset(before)
 
     def close(self) -> None:
-        """End all threads and discard all parts; later use creates new ones. May block."""
+        """End all threads and discard all parts. Later use creates new ones. May block."""
         with self._making:
             parts, self._parts = [*self._parts.values()], {}
         for part in reversed(parts):
@@ -81,7 +82,7 @@ class Process:
         self.database.close()
 
 
-# Commands and their own threads enter no process, so they use the interpreter's default.
+# Management commands do not enter a process, so they use this default.
 _here: ContextVar[Process] = ContextVar("process", default=Process())  # noqa: B039
 
 
@@ -91,7 +92,7 @@ def here() -> Process:
 
 
 async def run_in_database_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Await a function that uses the database, run in one of the process's database threads."""
+    """Return a coroutine function that runs `function` in one of the process's database threads."""
     return await _here.get().database.run(function, *args, **kwargs)
 
 

@@ -7,18 +7,18 @@ HOUSEHOLD_BITS = 64
 
 
 def counting_network(address: str, bits: int = HOUSEHOLD_BITS) -> str:
-    """Return the part of an address that limits treat as one client.
+    """Return the part of an address that rate limits treat as one client.
 
-    It is an IPv4 address, or the network of the first `bits` bits of an IPv6 address. A
-    client without an address has "".
+    For IPv6, this is the network of the first `bits` bits. An IPv4 address is returned
+    unchanged. A client without an address has "".
     """
     try:
-        found = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
-        return address  # a socket file, or nothing: they all count as one
-    if not isinstance(found, IPv6Address):
+        return address  # all clients without an IP address count as one
+    if not isinstance(ip, IPv6Address):
         return address
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    network = IPv6Network((int(found), bits), strict=False)
+    if ip.ipv4_mapped is not None:
+        return str(ip.ipv4_mapped)
+    network = IPv6Network((int(ip), bits), strict=False)
     return str(network.network_address)

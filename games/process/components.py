@@ -2,10 +2,10 @@
 
 
 class Component:
-    """Part that a process has one of, created without arguments on first use."""
+    """A part of which each process has one. It is created without arguments on first use."""
 
     def close(self) -> None:
-        """Release threads and anything else that the part owns, when the process or site ends.
+        """Release threads and other resources of this part when the process or site ends.
 
-        May wait a few seconds. A part with only memory has nothing to do.
+        May wait a few seconds. A part that only uses memory need not override this method.
         """

@@ -1,10 +1,10 @@
 """Database access from the event loop, through a small pool of threads.
 
-Channels' own method runs one database call at a time per process and cleans up
-connections for every message. Here a call takes one of THREADS threads; a PostgreSQL
-connection returns to the pool after each call. A SQLite connection always stays open in
-its thread: if the last one were closed while the disk is full, no other could be opened
-for reading.
+Channels' own function runs one database call at a time in each process and cleans up
+connections for every message. Here, each call takes one of THREADS threads. A PostgreSQL
+connection returns to the pool after each call. A SQLite connection always stays open in its
+thread: if the last connection were closed while the disk is full, no other could be opened, not
+even for reading.
 """
 
 import asyncio
@@ -23,15 +23,15 @@ from games.process.tracing import trace, trace_as
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# The database is away, full, or can only be read (which PostgreSQL calls an internal error).
+# Errors of a database that is down, full, or read-only (an internal error in PostgreSQL).
 DATABASE_AWAY = (OperationalError, InterfaceError, InternalError)
 
 
 class DatabaseThreads:
-    """Pool of `count` threads, created at the first call; `prepare` runs once in each.
+    """Pool of `count` threads, created at the first call. Each thread runs `prepare` once.
 
-    `refused` is set with every statement that the database rejects, here or for a page, until
-    `services.check_room` finds that there is room.
+    `refused` is set whenever the database rejects a statement, here or for a page. It stays set
+    until `services.check_room` finds that there is room.
     """
 
     def __init__(self, count: int, name: str, prepare: Callable[[], object] | None = None) -> None:
@@ -40,15 +40,15 @@ class DatabaseThreads:
         self.refused = False
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Await a function that uses the database, run in a thread.
+        """Run a function that uses the database in a thread, and return its result.
 
-        Its exceptions are passed on unchanged. Its texts are in the caller's language, and its
-        log lines have the caller's trace id.
+        Exceptions are passed on unchanged. Texts are in the caller's language, and log lines
+        have the caller's trace id.
         """
         if self._threads is None:
             self._threads = ThreadPoolExecutor(self._count, self._name, self._prepare)
-        asked = partial(function, *args, **kwargs)
-        call = partial(self._call, translation.get_language(), trace(), asked)
+        bound_call = partial(function, *args, **kwargs)
+        call = partial(self._call, translation.get_language(), trace(), bound_call)
         return await asyncio.get_running_loop().run_in_executor(self._threads, call)
 
     def _call(self, language: str | None, name: str, function: Callable[[], T]) -> T:
@@ -65,7 +65,7 @@ class DatabaseThreads:
                 connection.close()
 
     def close(self) -> None:
-        """Close every thread's connection and end the threads; the next call starts new ones."""
+        """Close every thread's connection and end the threads. The next call starts new ones."""
         threads, self._threads = self._threads, None
         if threads is None:
             return
@@ -76,6 +76,6 @@ class DatabaseThreads:
 
 
 def _close_own(together: threading.Barrier) -> None:
-    # A connection may only be closed by its own thread; the barrier gives each thread one call.
+    # Only its own thread may close a connection, so the barrier gives each thread one call.
     together.wait(timeout=10)
     connection.close()

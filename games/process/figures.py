@@ -1,15 +1,15 @@
-"""Counters of a process for the site's operators, in Prometheus terms."""
+"""Counters of a process for the site's operators, as Prometheus metrics."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
 from games.process.components import Component
 
-# In seconds: from imperceptible through visible to late.
+# Upper bounds of latencies in seconds, from imperceptible to clearly late.
 STEPS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 
 
 class ProcessFigures(Component):
-    """Counters since the start of the process, for use from any thread."""
+    """Counters since the start of the process. They may be used from any thread."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()

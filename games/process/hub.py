@@ -1,12 +1,13 @@
-"""Topics with their listeners in every process, and pokes that say "look again".
+"""Topics with listeners in every process, and pokes that say "look again".
 
-A poke carries a topic and perhaps a version, never game data, and may be lost. Every
-listener compares versions, and the sweep (workers/sweep.py) queries the database twice a
-second. Topics are `match:<pk>` and any that `Match.topic` names, such as `event:<pk>`.
+A poke carries a topic and perhaps a version, never game data, and it may be lost. Every
+listener therefore compares versions, and the sweep (workers/sweep.py) queries the database
+twice a second. Topics are `match:<pk>` and any topic set in `Match.topic`, such as
+`event:<pk>`.
 
-Between processes, pokes go through the channel layer if the site has one: one group, one
-subscription per process. While Redis is down they are dropped, and the sweep compensates
-for it.
+Between processes, pokes go through the channel layer if the site has one: one group, with one
+subscription for each process. While Redis is down, pokes are dropped and the sweep makes up for
+them.
 """
 
 import asyncio
@@ -24,14 +25,17 @@ logger = logging.getLogger(__name__)
 
 GROUP = "lastcard.pokes"
 RETRY_SECONDS = 1.0
-# Pokes within this time share one message; viewers do not notice the delay.
+# Pokes within this time share one message. Viewers do not notice the delay.
 PACE_SECONDS = 0.01
 Unreachable = (OSError, RedisError)
 Callback = Callable[[int | None], None]
 
 
 class Relay:
-    """Sender of this process's pokes and receiver of the others', while `run` is running."""
+    """Sender of this process's pokes and receiver of those from other processes.
+
+    It works while `run` is running.
+    """
 
     def __init__(self) -> None:
         self._me = secrets.token_hex(8)
@@ -39,9 +43,9 @@ class Relay:
         self._wake: asyncio.Event | None = None
 
     def publish(self, topic: str, version: int | None) -> None:
-        """Queue a poke for the other processes; later pokes replace earlier ones.
+        """Queue a poke for the other processes. A later poke of the same topic replaces it.
 
-        Call it only on the event loop.
+        Call this method only on the event loop.
         """
         if self._wake is not None:
             self._outbox[topic] = version
@@ -67,14 +71,15 @@ class Relay:
             return
         wake = self._wake = asyncio.Event()
         try:
-            # An error of one ends the other: a second one would hear each poke, too.
-            async with asyncio.TaskGroup() as both:
+            # If one task fails, the other ends too. Otherwise a restart would receive every poke
+            # twice.
+            async with asyncio.TaskGroup() as group:
                 sending = _repeat_until_reachable("sending", lambda: self._send(layer, wake))
                 receiving = _repeat_until_reachable(
                     "receiving", lambda: self._receive(layer, deliver)
                 )
                 for work in (sending, receiving):
-                    both.create_task(work)
+                    group.create_task(work)
         finally:
             self._wake = None
             self._outbox.clear()
@@ -128,10 +133,10 @@ class Hub:
         self._listeners.clear()
 
     def subscribe(self, topic: str, callback: Callback) -> Callable[[], None]:
-        """Call `callback(version or None)` on the event loop after every poke.
+        """Call `callback(version or None)` on the event loop after every poke of the topic.
 
-        The returned function ends the subscription. The callback must not block: it only records
-        the news, for other code to look.
+        The returned function ends the subscription. The callback must not block. It should only
+        record the news for other code to process.
         """
         self._listeners[topic].append(callback)
         return lambda: self._unsubscribe(topic, callback)
@@ -144,9 +149,9 @@ class Hub:
             self._listeners.pop(topic, None)
 
     def version(self, topic: str) -> int:
-        """Return a number that every poke of the topic raises, counted from the first call on.
+        """Return a number that increases with every poke of the topic, counted from the first call.
 
-        Read it before the database: data read afterwards are up to date as long as the number is
+        Read the number before the database. The data are up to date as long as the number is
         unchanged. May be called from any thread.
         """
         return self._versions.setdefault(topic, 0)
@@ -156,9 +161,9 @@ class Hub:
         return list(self._listeners)
 
     def poke(self, topic: str, version: int | None = None) -> None:
-        """Notify listeners here and in the other processes.
+        """Notify the listeners here and in the other processes.
 
-        Call it after the commit, from any thread.
+        Call this method after the commit. It may be called from any thread.
         """
         self._raise_version(topic)
         if self._loop is None:
@@ -171,11 +176,11 @@ class Hub:
         self._relay.publish(topic, version)
 
     def poke_others(self, topic: str) -> None:
-        """Notify only the other processes; call it only on the event loop."""
+        """Notify only the other processes. Call this method only on the event loop."""
         self._relay.publish(topic, None)
 
     def deliver(self, topic: str, version: int | None) -> None:
-        """Pass on a poke from another process; call it only on the event loop."""
+        """Pass on a poke from another process. Call this method only on the event loop."""
         self._raise_version(topic)
         self._call_listeners(topic, version)
 

@@ -1,4 +1,4 @@
-"""Liveness of this process: whether its ticker turns, and whether the database responds."""
+"""Liveness of this process: whether its ticker is running and the database responds."""
 
 import time
 
@@ -6,7 +6,7 @@ from games.process.components import Component
 
 
 class Liveness(Component):
-    """Times of the last ticker turn and the last database response, on the monotonic clock.
+    """Times of the last ticker round and the last database response, on the monotonic clock.
 
     The ticker records both, and each commit records the second.
     """
@@ -15,7 +15,7 @@ class Liveness(Component):
         self._turned = self._answered = time.monotonic()
 
     def mark_turn(self) -> None:
-        """Record a turn of the ticker, whether or not the database was available."""
+        """Record a round of the ticker, whether or not the database was available."""
         self._turned = time.monotonic()
 
     def mark_answer(self) -> None:
@@ -25,13 +25,13 @@ class Liveness(Component):
     def mark_commit(self) -> None:
         """Record that the database has accepted a commit from any thread.
 
-        So the database is available, even if a busy ticker is late.
+        This shows that the database is available, even if a busy ticker is late.
         """
         self._answered = time.monotonic()
 
     @property
     def still_for(self) -> float:
-        """Seconds since the ticker's last turn; about 0.5 to 2 in a healthy process."""
+        """Seconds since the ticker's last round. In a healthy process, these are about 0.5 to 2."""
         return time.monotonic() - self._turned
 
     @property

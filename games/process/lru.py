@@ -13,7 +13,7 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """Mapping that keeps a limited number of values, those set last. Thread-safe."""
+    """Thread-safe mapping with a maximum size. It keeps the values that were set last."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -35,9 +35,9 @@ class Answers(Component):
     """Cached answers of functions decorated with `games.process.process_cache`, in one process."""
 
     def __init__(self) -> None:
-        self._kept: dict[Callable[..., Any], Callable[..., Any]] = {}
+        self._functions: dict[Callable[..., Any], Callable[..., Any]] = {}
 
     def wrap(self, function: Callable[..., V], most: int) -> Callable[..., V]:
         """Return the function with a cache that belongs to this process."""
-        kept = self._kept.get(function)
-        return kept or self._kept.setdefault(function, lru_cache(most)(function))
+        cached = self._functions.get(function)
+        return cached or self._functions.setdefault(function, lru_cache(most)(function))

@@ -1,7 +1,7 @@
-"""Features of the next Django that 5.2 lacks; only this module knows both versions.
+"""Features of the next Django version that 5.2 lacks. Only this module knows both versions.
 
-`task` and related names are part of Django since 6.0 and came from a package before that.
-MAILERS is read since 6.1. When 5.2 is no longer supported, delete this module and import
+`task` and related names have been part of Django since 6.0 and came from a package before that.
+MAILERS has been read since 6.1. When 5.2 is no longer supported, delete this module and import
 directly from Django.
 """
 
@@ -23,7 +23,7 @@ __all__ = ["ImmediateBackend", "TaskResultStatus", "mailer", "task"]
 
 
 def mailer() -> BaseEmailBackend:
-    """Return a new connection to the mail server of `settings.MAILERS`, not yet open."""
+    """Return a new, unopened connection to the mail server of `settings.MAILERS`."""
     if django.VERSION >= (6, 1):
         return mail.mailers.default
     default: Any = settings.MAILERS["default"]

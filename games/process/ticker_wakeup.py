@@ -5,7 +5,7 @@ from datetime import datetime
 
 
 class Alarm:
-    """Alarm on the event loop of the ticker that started it; otherwise notes have no effect."""
+    """Alarm on the event loop of the ticker that started it. Without a ticker, it does nothing."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -13,7 +13,7 @@ class Alarm:
         self._planned: datetime | None = None
 
     def start(self) -> None:
-        """Ring on the running event loop from now on."""
+        """Start delivering alarms on the running event loop."""
         self._loop, self._rang = asyncio.get_running_loop(), asyncio.Event()
 
     def stop(self) -> None:
@@ -32,10 +32,10 @@ class Alarm:
             self._rang.set()
 
     async def sleep(self, until: datetime, seconds: float) -> None:
-        """Wait for `seconds`, or until something is noted that is due before `until`.
+        """Wait for `seconds`, or until something due before `until` is noted.
 
-        `until` is a wall-clock time, and the clock may be set during the wait: it is only
-        compared.
+        `until` is a wall-clock time. The clock may be set during the wait, so `until` is only
+        compared with other times.
         """
         self._planned = until
         try:

@@ -11,11 +11,11 @@ from games.protocol.replay import ReplayPage
 from games.protocol.table import TableView, WindowView
 from games.rules.actions.moves import Move
 
-# Other programs rely on this number: it rises when a key is renamed, removed or redefined. A
-# client requests a version in the socket's URL; without one it gets version 1.
+# Other programs rely on this number. It increases when a key is renamed, removed or redefined. A
+# client requests a version in the socket's URL, and gets version 1 by default.
 VERSION = 2
 
-# Whole things by name, and unions: all other types are found in them.
+# The types to define by name, including unions. All other types are found inside them.
 NAMED = {
     "ClientMessage": ClientMessage,
     "ServerMessage": ServerMessage,

@@ -4,7 +4,7 @@ from typing import Literal, NotRequired, TypedDict
 
 DealStep = Literal["commit", "open", "dealt"]
 FairState = Literal["open", "hidden", "void", "unused"]
-# Some types have a key `list`, which hides the built-in name inside them.
+# Needed because some types have a key `list` that hides the built-in name inside them.
 Seats = list[int]
 
 
@@ -24,7 +24,7 @@ class ListedSeat(TypedDict):
 
 
 class DealList(TypedDict):
-    """List fixed before any share is opened (games/rules/fair/commitments.py)."""
+    """The list, fixed before any share is opened (games/rules/fair/commitments.py)."""
 
     match: str
     hand: int
@@ -60,10 +60,10 @@ class DealFacts(TypedDict):
 
 
 class OpenAttempt(TypedDict):
-    """An attempt of a hand that was never dealt.
+    """An attempt to deal a hand that was never dealt.
 
-    Its list is null if none was made. `let_go`: seats whose accepted part was dropped before
-    the list was made, because their player left.
+    Its list is null if it was never closed. `let_go` are seats whose accepted commitment was
+    dropped before that, because their player left.
     """
 
     attempt: int

@@ -1,10 +1,13 @@
-"""A person's face: an initial or a sign on a colour, the same on every page. Pure."""
+"""A person's face: an initial or a sign on a colour, the same on every page.
+
+This module is pure.
+"""
 
 import zlib
 from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
 
-# By number. static/css/tokens.css has the colours, static/img/signs.svg has the signs.
+# A colour's index is its number in static/css/tokens.css. The signs are in static/img/signs.svg.
 COLORS = (
     *("violet", "copper", "petrol", "pink", "brown", "sage"),
     *("wine", "lilac", "ochre", "indigo", "stone", "plum"),
@@ -35,9 +38,11 @@ class Person(NamedTuple):
 
 
 def split_look(look: str) -> tuple[str, str]:
-    """Return the colour and the sign of a look, each "" if no existing one is chosen."""
+    """Return the colour and the sign of a look. Each is "" if absent or unknown."""
     words = look.split()
-    color, sign = (next((one for one in words if one in known), "") for known in (COLORS, SIGNS))
+    color, sign = (
+        next((word for word in words if word in choices), "") for choices in (COLORS, SIGNS)
+    )
     return color, sign
 
 
@@ -60,12 +65,12 @@ def faces_at(people: Sequence[Person]) -> list[Face]:
     People with a chosen colour come first, then the lower seats. The others get the next free
     colour. There are at most `TONES` people.
     """
-    faces, taken = [face_of(*one) for one in people], set[int]()
-    wished = [split_look(one.look)[0] for one in people]
+    faces, used = [face_of(*person) for person in people], set[int]()
+    wished = [split_look(person.look)[0] for person in people]
     seats = range(len(people))
     for seat in sorted(seats, key=lambda seat: (not wished[seat], wished[seat] in wished[:seat])):
         own = faces[seat]["tone"]
         free = ((own + step) % TONES for step in range(TONES))
-        faces[seat]["tone"] = next(tone for tone in free if tone not in taken)
-        taken.add(faces[seat]["tone"])
+        faces[seat]["tone"] = next(tone for tone in free if tone not in used)
+        used.add(faces[seat]["tone"])
     return faces

@@ -1,4 +1,4 @@
-"""Objects with some of another object's keys, for changes to it."""
+"""Objects with some of another object's keys, for messages about changes."""
 
 from typing import Generic, TypeVar
 

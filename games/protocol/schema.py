@@ -1,7 +1,8 @@
-"""JSON schema of the protocol's types, and its conversion to JavaScript types.
+"""JSON schema of the protocol's types.
 
-It supports only the elements of the protocol: TypedDicts, unions of them, lists, objects
-with free keys or with some of another's, literals, strings, integers, booleans, null.
+Only what the protocol uses is supported: TypedDicts, unions of them, lists, objects with
+arbitrary keys or with some keys of another type, literals, strings, integers, booleans and
+null.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,13 +11,13 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is
 
 from games.protocol.partial import Some
 
-# A schema is JSON of any form.
+# A JSON schema, which may be any JSON object.
 Schema = dict[str, Any]
 
 PLAIN = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
 
 
-def document(named: Mapping[str, object], version: int) -> Schema:
+def build_schema(named: Mapping[str, object], version: int) -> Schema:
     """Return the JSON schema (draft 7) of these types and of all types inside them.
 
     Raises ValueError for two types of one name, and TypeError for a type without a JSON
@@ -36,16 +37,18 @@ def _list_named_types(named: Mapping[str, object]) -> Iterator[tuple[str, object
 
     Unions have the given names, TypedDicts their own.
     """
-    found: dict[str, object] = {}
+    definitions: dict[str, object] = {}
     waiting = list(named.items())
     while waiting:
         name, hint = waiting.pop()
-        if found.setdefault(name, hint) != hint:
+        if definitions.setdefault(name, hint) != hint:
             raise ValueError(f"Two types are called {name}.")
         yield name, hint
         inside = get_type_hints(hint).values() if is_typeddict(hint) else get_args(hint)
         parts = [part for one in inside for part in _find_typed_dicts(one)]
-        waiting += [(part.__name__, part) for part in parts if found.get(part.__name__) != part]
+        waiting += [
+            (part.__name__, part) for part in parts if definitions.get(part.__name__) != part
+        ]
 
 
 def _find_typed_dicts(hint: object) -> Iterator[type]:
@@ -70,17 +73,17 @@ def _build_definition(hint: object, named: Mapping[str, object]) -> Schema:
 
 
 def _build_schema(hint: object, named: Mapping[str, object]) -> Schema:
-    for name, known in named.items():
-        if hint == known:
-            return _make_reference(name)
+    for name, named_hint in named.items():
+        if hint == named_hint:
+            return _build_reference(name)
     if isinstance(hint, type) and is_typeddict(hint):
-        return _make_reference(hint.__name__)
+        return _build_reference(hint.__name__)
     if isinstance(hint, type) and hint in PLAIN:
         return {"type": PLAIN[hint]}
     return _compose_schema(hint, named)
 
 
-def _make_reference(name: str) -> Schema:
+def _build_reference(name: str) -> Schema:
     return {"$ref": f"#/definitions/{name}"}
 
 

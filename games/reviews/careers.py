@@ -20,7 +20,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class FastestCatch:
-    """The time from the card of a player who forgot UNO to the catch, and its replay."""
+    """Time from the forgetful player's card to the catch, and the path of the replay."""
 
     seconds: float
     replay: str
@@ -28,7 +28,7 @@ class FastestCatch:
 
 @dataclass(frozen=True)
 class ReviewedLuck:
-    """Hands won or lost by luck in all reviewed hands, give or take `error`."""
+    """Hands won or lost by luck in all reviewed hands, with the standard error `error`."""
 
     hands: int
     luck: float
@@ -37,7 +37,7 @@ class ReviewedLuck:
 
 @dataclass(frozen=True)
 class CareerFigures:
-    """Figures from the hands that the account played from a seat that was its own throughout."""
+    """Figures from the hands in which the account held its seat from start to end."""
 
     hands: int = 0
     won: int = 0
@@ -47,9 +47,9 @@ class CareerFigures:
 
 
 def career_figures(matches: QuerySet[Match], user: int) -> CareerFigures:
-    """Return the figures of this account (by key) in matches that are over, in five queries.
+    """Return the figures of this account (by key) in finished matches, in five queries.
 
-    The matches must be public as a whole.
+    All cards of these matches must be public.
     """
     seats = {seat.match_id: seat for seat in _select_seats(matches, user) if not seat.sitters}
     hands = {
@@ -90,8 +90,8 @@ def _find_player(seats: Seats, hand: Hand) -> PlayerIndex | None:
 
 
 def _select_catches(hands: Hands) -> QuerySet[LoggedAction]:
-    found = LoggedAction.objects.filter(hand__in=hands, action__catch__isnull=False, auto="")
-    return found.only("hand_id", "number", "player", "action", "events", "timing", "at")
+    catches = LoggedAction.objects.filter(hand__in=hands, action__catch__isnull=False, auto="")
+    return catches.only("hand_id", "number", "player", "action", "events", "timing", "at")
 
 
 def _find_fastest(
@@ -100,10 +100,10 @@ def _find_fastest(
     """Return the fastest of these catches, measured from the forgetful player's card."""
     played = _map_cards({action.hand_id for action in caught})
     times = [(_measure(action, played[action.hand_id]), action) for action in caught]
-    known = [(time, action) for time, action in times if time > timedelta()]
-    if not known:
+    measured = [(time, action) for time, action in times if time > timedelta()]
+    if not measured:
         return None
-    time, action = min(known, key=lambda each: (each[0], each[1].pk))
+    time, action = min(measured, key=lambda each: (each[0], each[1].pk))
     hand = hands[action.hand_id]
     match = seats[hand.match_id].match
     replay = reverse("games:replay", args=[match.public_id, hand.number])
@@ -112,7 +112,7 @@ def _find_fastest(
 
 
 class PlayedCard(NamedTuple):
-    """Card of a hand: its player, the number of the action, and when it was played."""
+    """A card played in a hand: its player, the number of the action, and the time."""
 
     player: int
     number: int
@@ -121,23 +121,23 @@ class PlayedCard(NamedTuple):
 
 def _map_cards(hands: Collection[int]) -> dict[int, list[PlayedCard]]:
     """Map hands to the cards played in them, in order."""
-    found: dict[int, list[PlayedCard]] = {hand: [] for hand in hands}
+    cards_by_hand: dict[int, list[PlayedCard]] = {hand: [] for hand in hands}
     cards = LoggedAction.objects.filter(hand__in=hands, action__play__isnull=False)
     rows = cards.order_by("hand", "number").values_list("hand", "player", "number", "at")
     for hand, player, number, at in rows:
-        found[hand].append(PlayedCard(player, number, at))
-    return found
+        cards_by_hand[hand].append(PlayedCard(player, number, at))
+    return cards_by_hand
 
 
 def _measure(action: LoggedAction, cards: Sequence[PlayedCard]) -> timedelta:
-    """Return the time from the caught player's last card to the catch, 0 if there is no card."""
+    """Return the time from the caught player's last card to the catch, or 0 without a card."""
     of = action.action.get("catch")
     before = [card.at for card in cards if card.player == of and card.number < action.number]
     return _find_moment(action) - before[-1] if before else timedelta()
 
 
 def _find_moment(action: LoggedAction) -> datetime:
-    """Return when the player tapped: the compensated time of a race, else the action's own."""
+    """Return when the player acted: the compensated time in a race, otherwise the logged time."""
     for timed in action.timing.claims:
         if timed.claim.player == action.player and not timed.claim.calls:
             return EPOCH + timedelta(milliseconds=timed.compensated)

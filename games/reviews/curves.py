@@ -1,4 +1,7 @@
-"""A hand's chances as lines of an SVG: deeds on the x-axis, chances on the y-axis. Pure."""
+"""A hand's chances as lines in an SVG image, with actions on the x-axis.
+
+This module is pure.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +11,7 @@ from games.json_values.reviewed import ReviewedHand
 from games.protocol.faces import Person
 from games.seats import SeatNumber
 
-# In the drawing's own units; labels are to the left of it and below.
+# Size of the plot, without the labels to its left and below it.
 WIDTH, HEIGHT = 600.0, 240.0
 # The axis has about this many labels, at round steps.
 FIGURES = 6
@@ -17,7 +20,7 @@ COUNTED = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 @dataclass(frozen=True)
 class Curve:
-    """A player's curve; `tone` is the number of the face's colour, `dash` of its own pattern."""
+    """A player's curve. `tone` is the number of the face's colour, and `dash` a line pattern."""
 
     seat: SeatNumber
     name: str
@@ -41,7 +44,7 @@ class Mark:
 class Curves:
     """Drawing of the chances in a hand.
 
-    `levels` and `steps` are the labels at its side and below it, with their positions.
+    `levels` and `steps` are the labels at the side and below, with their positions.
     """
 
     lines: list[Curve]
@@ -51,9 +54,9 @@ class Curves:
 
 
 def curves(hand: ReviewedHand, people: Sequence[Person], tones: Sequence[int]) -> Curves:
-    """Draw the chances of a hand.
+    """Draw the chances in a hand.
 
-    `people` are in the order of its players, and `tones` are their colours at the table.
+    `people` are in the order of the hand's players, and `tones` are their colours at the table.
     """
     last = len(hand.accounts[0].curve) - 1
     lines = [

@@ -9,7 +9,7 @@ from games.rules.bots.evaluation import SURE
 from games.store import Snapshot
 from games.tables.results import partner
 
-# Chances are shown in points out of a hundred.
+# Chances are shown in percentage points.
 HUNDRED = 100
 
 
@@ -17,10 +17,10 @@ HUNDRED = 100
 class Share:
     """Hands won by a player or a seat, broken down by cause.
 
-    The figures are in hands of a match, or in percentage points of one hand. `start`, `luck`
-    (`deal` and `later`) and `play` add up to `won`. `error` is that of `play`, and of luck as
-    a whole. `look` is that of the account's face. `partner` is the player's partner, "" if
-    there is none or it was not requested.
+    The figures are hands of a match, or percentage points of one hand. `start`, `luck` (`deal`
+    and `later`) and `play` add up to `won`. `error` is the error of `play`, and of `luck` as a
+    whole. `look` is that of the account's face. `partner` is the name of the player's partner,
+    or "" if there is none or it was not requested.
     """
 
     name: str
@@ -41,7 +41,7 @@ def match_shares(snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> list[Shar
 
     Partners are next to each other.
     """
-    found, people = [], snapshot.people()
+    shares, people = [], snapshot.people()
     pairs = 2 if snapshot.rules.partners else 1
     for seat in sorted(snapshot.seats, key=lambda seat: seat.number % pairs):
         accounts = [
@@ -51,8 +51,8 @@ def match_shares(snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> list[Shar
         ]
         if accounts:
             share = share_of(people[seat.number], accounts, 1, 2)
-            found.append(replace(share, partner=partner(snapshot, seat)))
-    return found
+            shares.append(replace(share, partner=partner(snapshot, seat)))
+    return shares
 
 
 def share_of(
@@ -61,12 +61,12 @@ def share_of(
     unit: int,
     digits: int | None,
 ) -> Share:
-    """Return the sum of accounts in a unit, rounded so that it still adds up."""
+    """Return the sum of these accounts in a unit, rounded so that the parts still add up."""
     won, start, deal, play = (
         round(unit * sum(part), digits)
         for part in zip(*((a.won, a.start, a.deal, a.play) for a in accounts), strict=True)
     )
     luck = round(won - start - play, digits)
     error = round(unit * SURE * sum(each.variance for each in accounts) ** 0.5, digits)
-    made = luck, deal, round(luck - deal, digits), play, error
-    return Share(person.name, person.account, won, start, *made, look=person.look)
+    figures = luck, deal, round(luck - deal, digits), play, error
+    return Share(person.name, person.account, won, start, *figures, look=person.look)

@@ -23,7 +23,7 @@ def error_of(move: ReviewedMove) -> int:
     return max(1, round(HUNDRED * SURE * move.error))
 
 
-def better(move: ReviewedMove, names: Sequence[str], rules: RuleSet) -> str:
+def describe_better_move(move: ReviewedMove, names: Sequence[str], rules: RuleSet) -> str:
     """Describe the better move, in words that follow "Better:"."""
     if move.better is None:
         return _("say nothing")

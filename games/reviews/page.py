@@ -12,7 +12,7 @@ from games.models import LoggedAction, Match, Review
 from games.protocol.faces import faces_at
 from games.reviews.curves import Curves, curves
 from games.reviews.figures import HUNDRED, Share, match_shares, share_of
-from games.reviews.mistakes import better, cost_of, error_of
+from games.reviews.mistakes import cost_of, describe_better_move, error_of
 from games.reviews.sentence import summarize_luck
 from games.rules.words import words
 from games.seats import SeatNumber, seat_of
@@ -25,7 +25,7 @@ from games.tables.replay import may_review
 class ToldMistake:
     """A suboptimal move in words: the move made, and the better one.
 
-    `cost` is by how many percentage points the other was better, give or take `error`.
+    `cost` is how many percentage points better the other move was, with the error `error`.
     `replay` is the step of the replay that shows the move.
     """
 
@@ -50,10 +50,10 @@ class HandPage:
 
 
 class ReviewPage(TypedDict):
-    """Template context of the review; without an answer `hands` is empty.
+    """Template context of the review. Without an answer, `hands` is empty.
 
-    `sentence` sums it up in one sentence. `own`: the decisions are the reader's own. `most`
-    is the longest bar's length.
+    `sentence` sums up the review. `own` is true if the decisions are the reader's own. `most`
+    is the length of the longest bar.
     """
 
     match: Match
@@ -67,41 +67,41 @@ class ReviewPage(TypedDict):
 
 
 def review_page(snapshot: Snapshot, seat: SeatNumber | None) -> ReviewPage:
-    """Return everything that the page shows to this seat (None: a viewer).
+    """Return everything that the page shows to this seat. `seat` is None for a viewer.
 
-    The caller has checked that the seat may see the match.
+    The caller must have checked that the seat may see the match.
     """
-    asked = Review.objects.filter(match=snapshot.match).first()
-    found = found_in(asked)
-    shares = match_shares(snapshot, found.hands)
-    reader = _Reader(snapshot, found.hands)
+    pending = Review.objects.filter(match=snapshot.match).first()
+    results = results_of(pending)
+    shares = match_shares(snapshot, results.hands)
+    reader = _Reader(snapshot, results.hands)
     return {
         "match": snapshot.match,
-        "asked": asked,
+        "asked": pending,
         "sentence": summarize_luck(shares),
         "shares": shares,
         "most": max((max(abs(each.luck), abs(each.play)) for each in shares), default=0.0),
         "own": seat is not None,
         "moves": reader.list_match_mistakes(seat),
-        "hands": [reader.build_hand_page(hand) for hand in found.hands],
+        "hands": [reader.build_hand_page(hand) for hand in results.hands],
     }
 
 
 def review_sentence(snapshot: Snapshot) -> str:
-    """Describe the role of luck in one sentence, for a reader who knows the match so far.
+    """Describe the role of luck in one sentence, for a reader of the match so far.
 
-    Returns "" if there is no answer yet, or if the reader may not know it yet.
+    Returns "" if there is no answer yet, or if the reader may not see it yet.
     """
     if not may_review(snapshot):
         return ""
-    asked = Review.objects.filter(match=snapshot.match).first()
-    return summarize_luck(match_shares(snapshot, found_in(asked).hands))
+    pending = Review.objects.filter(match=snapshot.match).first()
+    return summarize_luck(match_shares(snapshot, results_of(pending).hands))
 
 
-def found_in(review: Review | None) -> MatchReview:
-    """Return the results of the review so far.
+def results_of(review: Review | None) -> MatchReview:
+    """Return the results of the review.
 
-    They are empty before the review is requested, and until the answer arrives.
+    They are empty before the review is requested and until the answer arrives.
     """
     if review is None or review.answer is None:
         return MatchReview([])
@@ -119,15 +119,15 @@ class _Reader:
         self.actions = self._load_reviewed_actions()
 
     def list_match_mistakes(self, seat: SeatNumber | None) -> list[ToldMistake]:
-        """Return the costliest moves: this seat's, or all players' for a viewer."""
+        """Return the costliest moves of this seat, or of all players for a viewer."""
         moves = [
             (hand, move)
             for hand in self.reviewed
             for move in hand.moves
             if seat is None or seat_of(hand.players, move.player) == seat
         ]
-        worst = sorted(moves, key=lambda found: -found[1].cost)[:SHOWN]
-        return [self._build_mistake(number, *found) for number, found in enumerate(worst, 1)]
+        worst = sorted(moves, key=lambda pair: -pair[1].cost)[:SHOWN]
+        return [self._build_mistake(number, *pair) for number, pair in enumerate(worst, 1)]
 
     def build_hand_page(self, reviewed: ReviewedHand) -> HandPage:
         everybody = self.snapshot.people()
@@ -167,7 +167,7 @@ class _Reader:
             number=number,
             hand=hand.number,
             text=action_lines(action, hand, names, self.rules)[0]["text"],
-            better=better(move, names, self.rules),
+            better=describe_better_move(move, names, self.rules),
             cost=cost_of(move),
             error=error_of(move),
             replay=f"{address}?step={move.step + 1}",
@@ -175,6 +175,6 @@ class _Reader:
 
     def _load_reviewed_actions(self) -> dict[tuple[int, int], LoggedAction]:
         """Load the reviewed actions, by hand and number."""
-        wanted = [move.step + 1 for hand in self.reviewed for move in hand.moves]
-        rows = LoggedAction.objects.filter(hand__match=self.snapshot.match, number__in=wanted)
+        numbers = [move.step + 1 for hand in self.reviewed for move in hand.moves]
+        rows = LoggedAction.objects.filter(hand__match=self.snapshot.match, number__in=numbers)
         return {(row.hand_id, row.number): row for row in rows}

@@ -1,6 +1,6 @@
-"""Chances of a hand below its replay, and whether a review can be requested.
+"""Chances in a hand, shown below its replay, and whether a review can be requested.
 
-They are drawn along the steps, with the suboptimal moves marked.
+The chances are drawn along the steps, with the suboptimal moves marked.
 """
 
 from collections.abc import Sequence
@@ -14,8 +14,8 @@ from games.protocol.faces import faces_at
 from games.protocol.replay import StepLuck
 from games.reviews.curves import Curves, curves
 from games.reviews.figures import HUNDRED
-from games.reviews.page import found_in
-from games.reviews.steps import better_at, list_step_luck
+from games.reviews.page import results_of
+from games.reviews.steps import describe_better_at, list_step_luck
 from games.seats import SeatNumber, seat_of
 from games.store import Snapshot
 from games.tables.replay import may_review
@@ -26,7 +26,7 @@ class StepMark:
     """A suboptimal move, at the step where the replay shows it.
 
     `x` and `y` are its position in the drawing, in percent from the left and from the top.
-    `own`: it is one of the reader's moves.
+    `own` is true for a move of the reader.
     """
 
     step: int
@@ -39,9 +39,10 @@ class StepMark:
 
 @dataclass(frozen=True)
 class HandLuck:
-    """Luck in a hand, as its replay shows it; without `curves` there is no answer.
+    """Luck in a hand, as its replay shows it. Without an answer, `curves` is None.
 
-    `may`: it can be requested, or has been. `steps` are parallel to those of the replay.
+    `may` is true if a review can be or has been requested. `steps` are in the same order as
+    those of the replay.
     """
 
     may: bool = False
@@ -57,14 +58,14 @@ class HandLuck:
 
 
 def hand_luck(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> HandLuck:
-    """Return the chances of a hand for this seat, if it may know the match.
+    """Return the chances in a hand for this seat, if the seat may see the match.
 
     `seat` is None for a viewer.
     """
     if not may_review(snapshot):
         return HandLuck()
-    asked = Review.objects.filter(match=snapshot.match).first()
-    for reviewed in found_in(asked).hands:
+    pending = Review.objects.filter(match=snapshot.match).first()
+    for reviewed in results_of(pending).hands:
         if reviewed.number == hand.number:
             steps = list_step_luck(snapshot, hand, reviewed)
             people = snapshot.people(hand)
@@ -72,8 +73,8 @@ def hand_luck(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> HandLu
             tones = [faces[number]["tone"] for number in reviewed.players]
             drawn = curves(reviewed, [people[number] for number in reviewed.players], tones)
             marks = _list_marks(snapshot, hand, reviewed, tones, seat)
-            return HandLuck(True, asked, steps, drawn, marks)
-    return HandLuck(True, asked)
+            return HandLuck(True, pending, steps, drawn, marks)
+    return HandLuck(True, pending)
 
 
 def _list_marks(
@@ -83,7 +84,7 @@ def _list_marks(
     tones: Sequence[int],
     seat: SeatNumber | None,
 ) -> list[StepMark]:
-    """List the marks by step; two marks of one moment overlap and have the same text."""
+    """Return the marks by step. Two marks at one step overlap and have the same text."""
     last = len(reviewed.accounts[0].curve) - 1
     return [
         StepMark(
@@ -97,5 +98,5 @@ def _list_marks(
             ),
         )
         for move in sorted(reviewed.moves, key=lambda move: move.step)
-        for step, better in [(move.step + 1, better_at(move, snapshot, hand))]
+        for step, better in [(move.step + 1, describe_better_at(move, snapshot, hand))]
     ]

@@ -1,4 +1,7 @@
-"""“Was it luck?” in one sentence: the luckiest player, and the best. Pure."""
+"""“Was it luck?” in one sentence that names the luckiest player and the best one.
+
+This module is pure.
+"""
 
 from collections.abc import Sequence
 from math import hypot
@@ -8,12 +11,12 @@ from django.utils.translation import gettext as _
 from games.reviews.figures import Share
 from games.rules.words import words
 
-# Luck is rounded to tenths of a hand; less is not worth mentioning.
+# Luck is rounded to tenths of a hand. Anything less is not worth mentioning.
 DIGITS = 1
 
 
 def summarize_luck(shares: Sequence[Share]) -> str:
-    """Sum up the shares of all players in one sentence, "" without any.
+    """Sum up the shares of all players in one sentence. Returns "" without shares.
 
     A player is called lucky, or the best, only if the difference exceeds the error of the
     estimate.

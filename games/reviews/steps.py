@@ -9,36 +9,36 @@ from games.json_values.reviewed import ReviewedHand, ReviewedMove
 from games.models import Hand
 from games.protocol.replay import StepLuck
 from games.reviews.figures import HUNDRED
-from games.reviews.mistakes import better, cost_of, error_of
+from games.reviews.mistakes import cost_of, describe_better_move, error_of
 from games.rules.words import words
 from games.seats import PlayerIndex, seat_of
 from games.store import Snapshot
 
-# At most this many players' chances appear in words, the likeliest first.
+# At most this many players' chances appear in words, highest first.
 TOLD = 4
 
 
 def list_step_luck(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[StepLuck]:
-    """List the luck of the deal and of each action, parallel to the steps of the replay."""
+    """Return the luck at the deal and at each action, in the order of the replay's steps."""
     steps = len(reviewed.accounts[0].curve)
     return [_build_step_luck(step, snapshot, hand, reviewed) for step in range(steps)]
 
 
 def _build_step_luck(step: int, snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> StepLuck:
-    """Build the luck of a step from the decision that led to it.
+    """Build the luck at a step, with the decision that led to it.
 
     That decision was made one step earlier.
     """
     names = snapshot.names(hand, step)
     chances = [round(HUNDRED * account.curve[step]) for account in reviewed.accounts]
-    made = [move for move in reviewed.moves if move.step + 1 == step]
+    mistakes = [move for move in reviewed.moves if move.step + 1 == step]
     return {
         "chances": {
             str(seat_of(reviewed.players, PlayerIndex(player))): chance
             for player, chance in enumerate(chances)
         },
         "text": _format_chances(names, chances),
-        "better": " ".join(better_at(move, snapshot, hand) for move in made),
+        "better": " ".join(describe_better_at(move, snapshot, hand) for move in mistakes),
     }
 
 
@@ -47,19 +47,19 @@ def _format_chances(names: Sequence[str], chances: Sequence[int]) -> str:
     text = _("Most likely to win: {chances}.")
     if len(names) <= TOLD:
         text = _("Chances of winning: {chances}.")
-    told = [f"{name} {chance}%" for name, chance in likeliest]
-    return text.format(chances=words.join_names(told))
+    parts = [f"{name} {chance}%" for name, chance in likeliest]
+    return text.format(chances=words.join_names(parts))
 
 
-def better_at(move: ReviewedMove, snapshot: Snapshot, hand: Hand) -> str:
-    """Describe the better move, and by how many percentage points it was better."""
+def describe_better_at(move: ReviewedMove, snapshot: Snapshot, hand: Hand) -> str:
+    """Describe the better move and how many percentage points better it was."""
     cost = cost_of(move)
     return ngettext(
         "Better: {better} (+{cost} percentage point, ±{error}).",
         "Better: {better} (+{cost} percentage points, ±{error}).",
         cost,
     ).format(
-        better=better(move, snapshot.names(hand, move.step), snapshot.rules),
+        better=describe_better_move(move, snapshot.names(hand, move.step), snapshot.rules),
         cost=cost,
         error=error_of(move),
     )

@@ -1,4 +1,4 @@
-"""Review of a finished match: requested once, and answered in the background."""
+"""Review of a finished match. It is requested once and computed in the background."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -22,8 +22,8 @@ from games.tables.replay import shows_cards
 QUEUE = "reviews"
 # At this interval the task saves its progress and checks that the match still exists.
 TOLD_EVERY = 1.0
-# Matches that ended within LATELY are reviewed unasked, a few at a time and after requested ones.
-# A review that has waited for LOST_AFTER has no worker and takes no one's place.
+# Matches that ended within LATELY are reviewed without a request, a few at a time and after
+# requested ones. A review that has waited for LOST_AFTER has no worker and is not counted.
 LATELY = timedelta(days=1)
 AT_A_TIME = 2
 UNASKED = -10
@@ -36,35 +36,35 @@ class MatchDeletedError(Exception):
 
 @transaction.atomic
 def ask_review(match: Match) -> Review:
-    """Request a review of a match, unless it is done or running; a failed one is retried.
+    """Request a review of a match, unless it is done or running. A failed one is retried.
 
     Refused with: not-over, no-cards.
     """
     _check(match)
-    asked, new = _get_or_create_review(match)
-    again = Review.objects.filter(pk=asked.pk, failed=True).update(failed=False, done=0)
-    if new or again:
-        review_match.enqueue(asked.pk)
-    return asked
+    pending, created = _get_or_create_review(match)
+    retried = Review.objects.filter(pk=pending.pk, failed=True).update(failed=False, done=0)
+    if created or retried:
+        review_match.enqueue(pending.pk)
+    return pending
 
 
 def ask_for_ended() -> None:
     """Request reviews of recently ended matches, newest first.
 
-    Practice matches wait until a player asks. No result is shown sooner than the match
-    itself.
+    Practice matches wait until a player asks. No review is shown before the match itself may be
+    seen.
     """
     now = timezone.now()
     waiting = Review.objects.filter(answer__isnull=True, failed=False)
-    busy = waiting.filter(asked_at__gte=now - LOST_AFTER).count()
+    running = waiting.filter(asked_at__gte=now - LOST_AFTER).count()
     for match in _find_unasked_matches().filter(ended_at__gte=now - LATELY)[
-        : max(0, AT_A_TIME - busy)
+        : max(0, AT_A_TIME - running)
     ]:
-        # The match may be deleted at this moment.
+        # The match may be deleted in the meantime.
         with suppress(IntegrityError), transaction.atomic():
-            asked, new = _get_or_create_review(match)
-            if new:
-                review_match.using(priority=UNASKED).enqueue(asked.pk)
+            pending, created = _get_or_create_review(match)
+            if created:
+                review_match.using(priority=UNASKED).enqueue(pending.pk)
 
 
 def _find_unasked_matches() -> QuerySet[Match]:
@@ -87,7 +87,7 @@ def _get_or_create_review(match: Match) -> tuple[Review, bool]:
 def _check(match: Match) -> None:
     """Check that the match is over and its cards may be shown.
 
-    While it is played, a review must not reveal anything that its players may not know.
+    During the match, a review must not reveal anything that its players may not know.
 
     Raises RefusedError with not-over or no-cards.
     """
@@ -108,21 +108,20 @@ def _find_reviewed_hands(match: Match) -> QuerySet[Hand]:
 def review_match(pk: int) -> None:
     """Review the match, unless this has been done or the match is gone.
 
-    If the match cannot be replayed from the stored data, the review fails with one of
-    NOT_PLAYED_SO.
+    If the stored match cannot be replayed, the review is marked as failed.
     """
     rows = Review.objects.filter(pk=pk, answer__isnull=True)
-    asked = rows.select_related("match").first()
-    if asked is None:
+    pending = rows.select_related("match").first()
+    if pending is None:
         return
     try:
-        answer = _review_match(asked)
+        answer = _review_match(pending)
     except MatchDeletedError:
         return
     except Exception:
         rows.update(failed=True)
         raise
-    rows.update(answer=answer.to_json(), done=asked.total, answered_at=timezone.now())
+    rows.update(answer=answer.to_json(), done=pending.total, answered_at=timezone.now())
 
 
 def _review_match(pending: Review) -> MatchReview:
@@ -130,18 +129,18 @@ def _review_match(pending: Review) -> MatchReview:
 
     Raises MatchDeletedError, or one of games.queries.NOT_PLAYED_SO.
     """
-    match, told, done = pending.match, monotonic(), 0
+    match, saved_at, done = pending.match, monotonic(), 0
     rules = rulesets.make(match.ruleset, match.options)
-    found = []
+    hands_reviewed = []
     for hand in _find_reviewed_hands(match):
         review = _review_hand(hand, rules)
         for _step in review.steps():
             done += 1
-            if monotonic() - told > TOLD_EVERY:
-                told = monotonic()
+            if monotonic() - saved_at > TOLD_EVERY:
+                saved_at = monotonic()
                 _save_progress(pending, done)
-        found.append(ReviewedHand.from_review(hand.number, hand.players, review))
-    return MatchReview(found)
+        hands_reviewed.append(ReviewedHand.from_review(hand.number, hand.players, review))
+    return MatchReview(hands_reviewed)
 
 
 def _save_progress(review: Review, done: int) -> None:
@@ -150,9 +149,10 @@ def _save_progress(review: Review, done: int) -> None:
 
 
 def _review_hand(hand: Hand, rules: rulesets.RuleSet) -> HandReview:
-    """Return a review of the hand that is seeded with its commitment.
+    """Review the hand with a random generator seeded by its commitment.
 
-    The commitment distinguishes hands, so every review of a hand has the same result.
+    Every review of a hand therefore has the same result, and different hands have different
+    seeds.
     """
     actions = [
         PlayedAction(row.player, row.action, row.chance, row.at.timestamp())

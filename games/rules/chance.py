@@ -1,7 +1,7 @@
 """Sources of a hand's chance: the system, a record, or a cheap generator for playouts.
 
-A chance has ``shuffle(kinds)``, in place, first element on top, and ``choice(n)``, from 0
-to n-1.
+A chance has ``shuffle(kinds)``, which shuffles in place with the first element on top, and
+``choice(n)``, which returns a number from 0 to n-1.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ class Chance(Protocol):
     """Source of everything that the rules leave to chance."""
 
     def shuffle(self, kinds: list[int], /) -> None:
-        """Shuffle in place, with the first element as top card."""
+        """Shuffle in place. The first element is the top card."""
 
     def choice(self, n: int, /) -> int:
         """Return a whole number from 0 to n-1."""
 
 
 class ChanceError(ValueError):
-    """Recorded chance does not fit the hand that is being replayed."""
+    """The recorded chance does not fit the hand that is being replayed."""
 
 
 class SystemChance:
     """Unpredictable randomness from the operating system, for live play."""
 
-    # It has no state, but room for that of a generator: 2.5 kB.
+    # Shared, because each generator takes up 2.5 kB although the system's has no state.
     _system = secrets.SystemRandom()
 
     def shuffle(self, kinds: MutableSequence[Any], /) -> None:
@@ -41,7 +41,7 @@ class SystemChance:
 
 
 class RecordingChance:
-    """Wrapper of another chance that keeps the results, as JSON, for the action log."""
+    """Wrapper of another chance that records its results, as JSON, for the action log."""
 
     def __init__(self, inner: Chance, deck: Deck) -> None:
         self._inner = inner
@@ -59,7 +59,7 @@ class RecordingChance:
 
 
 class RecordedChance:
-    """Playback of the results kept by a RecordingChance.
+    """Playback of the results recorded by a RecordingChance.
 
     Raises ChanceError if they do not fit.
     """

@@ -1,4 +1,4 @@
-"""Text cutting at grapheme clusters, which readers see as single characters."""
+"""Cutting of texts at grapheme clusters, which readers see as single characters."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 ZWJ = "\u200d"
 ELLIPSIS = "…"
-_VIRAMA = 9  # the combining class of the signs that join two consonants
+_VIRAMA = 9  # combining class of the signs that join two consonants
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
 _TAGS = range(0xE0020, 0xE0080)
 _REGIONAL = range(0x1F1E6, 0x1F200)
-# Vowels after a sound at the beginning of a Korean syllable, and consonants at its end.
+# Leading consonants, vowels and trailing consonants of Korean syllables.
 _JAMO = (range(0x1100, 0x1160), range(0x1160, 0x11A8), range(0x11A8, 0x1200))
 
 
@@ -22,18 +22,18 @@ def shorten(text: str, most: int) -> str:
     """
     if len(text) <= most:
         return text
-    kept = ""
+    start = ""
     for cluster in split_clusters(text):
-        if len(kept) + len(cluster) > most - len(ELLIPSIS):
+        if len(start) + len(cluster) > most - len(ELLIPSIS):
             break
-        kept += cluster
-    return kept.rstrip() + ELLIPSIS
+        start += cluster
+    return start.rstrip() + ELLIPSIS
 
 
 def split_clusters(text: str) -> Iterator[str]:
-    """Yield the grapheme clusters of a text, as defined by Unicode's annex 29.
+    """Yield the grapheme clusters of a text, as defined by Unicode Annex 29.
 
-    Letters that an Indic script joins into one shape stay together too.
+    Letters that an Indic script joins into one shape also stay together.
     """
     cluster = ""
     for c in text:

@@ -17,12 +17,12 @@ def points_left(rs: RuleSet, hands: Sequence[Sequence[int]]) -> list[int]:
 
 
 def hand_points(rs: RuleSet, hands: Sequence[Sequence[int]], winner: int | None) -> list[int]:
-    """Return the points per seat for one hand.
+    """Return the points of each seat for one hand.
 
     ``hands`` are the kinds left, and ``winner`` is None if the hand is blocked. With
-    ``winner-takes`` the winner gets the points of the others' cards (001, 003 "scores points
-    for the cards their opponents are left holding"), otherwise each player gets the points of
-    their own remaining cards (001 "running total"). Partners both get their team's points.
+    ``winner-takes``, the winner gets the points of the others' cards (001, 003 "scores points
+    for the cards their opponents are left holding"). Otherwise, each player gets the points of
+    their own remaining cards (001 "running total"). Both partners get their team's points.
     """
     if winner is None:
         return [0] * len(hands)
@@ -40,18 +40,19 @@ def hand_points(rs: RuleSet, hands: Sequence[Sequence[int]], winner: int | None)
 def _compute_team_points(caught: list[int], winner: int) -> list[int]:
     """Return each player's points for a hand with partners.
 
-    Each loser counts the cards left to both partners of the losing team; the winners' own are
-    not counted (001 "Partners").
+    Each loser gets the points of the cards left to both partners of the losing team. The cards
+    left to the winners are not counted (001 "Partners").
     """
-    both = sum(points for seat, points in enumerate(caught) if seat % 2 != winner % 2)
-    return [0 if seat % 2 == winner % 2 else both for seat in range(len(caught))]
+    team_points = sum(points for seat, points in enumerate(caught) if seat % 2 != winner % 2)
+    return [0 if seat % 2 == winner % 2 else team_points for seat in range(len(caught))]
 
 
 class MatchScore:
-    """The score of a match: feed it the points of each finished hand, in order.
+    """The score of a match. Add the points of each finished hand in order.
 
-    ``totals`` per seat, ``over``, ``winners`` (empty until over), ``out`` (eliminated seats,
-    sorted, never a winner), ``playing`` (seats that play the next hand).
+    ``totals`` are by seat. ``winners`` is empty until the match is ``over``. ``out`` are the
+    eliminated seats, sorted, and never include a winner. ``playing`` are the seats that play
+    the next hand.
     """
 
     def __init__(self, rs: RuleSet, seats: int, hands: Sequence[Sequence[int]] = ()) -> None:
@@ -72,7 +73,7 @@ class MatchScore:
 
     @property
     def playing(self) -> list[int]:
-        """Seats that play the next hand, in order; empty when the match is over."""
+        """Seats that play the next hand, in order. Empty when the match is over."""
         if self.over:
             return []
         return [seat for seat in range(len(self.totals)) if seat not in self._out_after]
@@ -102,10 +103,10 @@ class MatchScore:
                 raise ValueError(f"seat {seat} is out and cannot have points")
 
     def places(self) -> list[int]:
-        """Return each seat's current place, from 1; equal scores share a place.
+        """Return each seat's current place, from 1. Equal scores share a place.
 
-        Eliminated seats are placed behind all others, the first one eliminated last. Players
-        eliminated by the same hand are placed by lower total.
+        Eliminated seats are placed behind all others, with the first one eliminated last.
+        Players eliminated by the same hand are placed by lower total.
         """
         scores = [self._rank(seat) for seat in range(len(self.totals))]
         return [1 + sum(other < own for other in scores) for own in scores]
@@ -162,10 +163,10 @@ _ENDINGS: dict[str, Callable[[MatchScore], None]] = {
 
 
 def first_dealer(rs: RuleSet, seats: int, chance: Chance) -> tuple[int, list[dict[int, str]]]:
-    """Return the first dealer and the cards drawn to decide it.
+    """Return the first dealer and the cards drawn to choose the dealer.
 
-    There is one dict of seat to card per round. This is the rule of 001 "Player with the
-    highest point value is the dealer"; the other rule sets draw lots without cards.
+    There is one dict for each round, with the card by seat. This is the rule of 001 "Player
+    with the highest point value is the dealer". The other rule sets draw lots without cards.
     """
     if rs.first_dealer == "random":
         return chance.choice(seats), []
@@ -182,7 +183,7 @@ def first_dealer(rs: RuleSet, seats: int, chance: Chance) -> tuple[int, list[dic
 
 
 def place_last(places: Sequence[int], removed: Collection[int]) -> list[int]:
-    """Return the places, with the seats in `removed` tied behind all others.
+    """Return the places, with the seats in `removed` sharing the last place.
 
     These seats have given up.
     """

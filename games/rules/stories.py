@@ -1,6 +1,7 @@
 """The most remarkable fact of a hand or a match, in one sentence.
 
-A story is found once, as a kind with values, and worded in each reader's language. Pure.
+This module is pure. A story is found once, as a kind with values, and put into words in each
+reader's language.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ class Story(NamedTuple):
     weight: float = 0
 
 
-# Least numbers worth a sentence: cards drawn by the winner, and cards drawn in one action.
+# Minimum number of cards worth a sentence: drawn by the winner, and drawn in one action.
 MANY_DRAWN, MANY_AT_ONCE = 6, 6
-# Moves per player: most in a short hand, least in a long one.
+# Moves per player: maximum in a short hand, minimum in a long one.
 SHORT, LONG = 4, 25
 # A match is close if fewer points separate the first two places.
 CLOSE = 20
@@ -39,7 +40,8 @@ CLOSE = 20
 def find_hand_story(log: Sequence[Sequence[Event]], players: int) -> Story | None:
     """Return the story of a finished hand, or None without a winner.
 
-    `log` has the events of each action. Among stories of equal weight, the first one wins.
+    `log` contains the events of each action. Among stories of equal weight, the first one is
+    chosen.
     """
     hand = _Tally(log)
     if hand.winner is None:

@@ -9,13 +9,13 @@ from functools import lru_cache
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.text import _, ngettext
 
-# No table plays this many hands, so sums are tried up to here if nothing limits a match.
+# No table plays more hands than this, so sums are tried up to here if nothing limits a match.
 MOST_HANDS = 60
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """Limits that can end a match before the target: a number of hands (None: none), or time."""
+    """Limits that can end a match before the target: a number of hands (None for none), or time."""
 
     hands: int | None = None
     timed: bool = False
@@ -24,10 +24,10 @@ class Bounds:
 def impossible(rs: RuleSet, points: Sequence[int], limits: Bounds) -> str:
     """Return why a match cannot end with these totals, or "" if it can.
 
-    Totals are by seat and not negative. The check is exact for each player's own total. For
-    all totals together, it compares the fewest hands that produce so many points and the
-    cards in the deck. A last hand with more than half of all points is possible, but is
-    treated as a typing error.
+    Totals are by seat and not negative. The check of each player's own total is exact. For all
+    totals together, it compares the fewest hands that produce so many points with the cards in
+    the deck. A last hand with more than half of all points is possible, but is treated as a
+    typing error.
     """
     if rs.partners and list(points[:2]) != list(points[2:]):
         return _("Partners (seats 1 and 3, seats 2 and 4) must have the same number of points.")
@@ -141,19 +141,19 @@ def _map_fewest_hands(rs: RuleSet, sides: int) -> dict[int, int]:
     """
     one = _compute_hand_sums(rs, sides)
     going = (1 << rs.target) - 1 if rs.target else -1
-    found = {0: 0}
+    fewest = {0: 0}
     reached = 1
     for hands in range(1, MOST_HANDS + 1):
         reached = _add_sums(reached & going, one)
-        new = [total for total in _list_set_bits(reached) if total not in found]
-        found.update(dict.fromkeys(new, hands))
+        new = [total for total in _list_set_bits(reached) if total not in fewest]
+        fewest.update(dict.fromkeys(new, hands))
         if not new:
             break
-    return found
+    return fewest
 
 
 def _compute_hand_sums(rs: RuleSet, sides: int) -> int:
-    """Compute the points that a side can get from one hand, as bits of an integer.
+    """Return the points that a side can get from one hand, as bits of an integer.
 
     They are 0 or the points in the hands that count for the side. The last card played is on
     the pile, and every player except the winner holds at least one card.
@@ -170,12 +170,12 @@ def _compute_hand_sums(rs: RuleSet, sides: int) -> int:
     return (by_cards[others] & ((1 << (most + 1)) - 1)) | 1
 
 
-def _add_sums(totals: int, one: int) -> int:
+def _add_sums(totals: int, other: int) -> int:
     """Return the sum of every pair of totals from the two sets, as bits of an integer."""
-    both = 0
+    sums = 0
     for total in _list_set_bits(totals):
-        both |= one << total
-    return both
+        sums |= other << total
+    return sums
 
 
 def _list_set_bits(number: int) -> list[int]:

@@ -1,7 +1,7 @@
 """Checks for values in JSON from untrusted sources.
 
-Each value is checked before it is used. `where` is the position of the value in the JSON;
-error messages start with it.
+Each value is checked before it is used. `location` is the position of the value in the JSON.
+Error messages start with it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 
 class InvalidJsonError(ValueError):
-    """Error for unexpected JSON; the message gives the position and the reason."""
+    """Unexpected JSON. The message gives the position and the reason."""
 
 
 def need(data: Mapping[str, object], key: str, location: str = "") -> Any:
@@ -27,7 +27,7 @@ def need(data: Mapping[str, object], key: str, location: str = "") -> Any:
 
 
 def is_int(value: object) -> bool:
-    """Return whether the value is a JSON whole number, which excludes true and false."""
+    """Return whether the value is a whole number in JSON. True and false are not."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -62,7 +62,7 @@ def seat_of(value: object, seats: int, location: str) -> int:
 
 
 def list_of(value: object, location: str) -> list[Any]:
-    """Return `value` if it is a list; its items are not checked.
+    """Return `value` if it is a list. Its items are not checked.
 
     Raises InvalidJsonError otherwise.
     """
@@ -72,7 +72,7 @@ def list_of(value: object, location: str) -> list[Any]:
 
 
 def object_of(value: object, location: str) -> dict[str, Any]:
-    """Return `value` if it is an object; its values are not checked.
+    """Return `value` if it is an object. Its values are not checked.
 
     Raises InvalidJsonError otherwise.
     """

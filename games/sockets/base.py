@@ -1,8 +1,8 @@
 """Base class of all sockets of the site, with limits, presence and updates without a queue.
 
-A socket never queues updates. `dirty` says what may have to be sent, and `flush` sends
-the state at that moment. A client that does not read is dropped after SEND_SECONDS,
-having cost one frame of memory.
+A socket never queues updates. `dirty` says what may have to be sent, and `flush` sends the
+state at that moment. A client that does not read is disconnected after SEND_SECONDS, so it
+takes up no more memory than one frame.
 """
 
 import asyncio
@@ -44,24 +44,24 @@ logger = logging.getLogger(__name__)
 
 MAX_MESSAGES, PER_SECONDS = 100, 20.0
 SEND_SECONDS = 10.0
-# A player who acts while the database is away gets an answer after this time.
+# A player who acts while the database is down gets an answer after this time.
 PATIENCE_SECONDS = 1.5
 RETRY_SECONDS = 1.0
 
 SIGNED_OUT, SEAT_LOST, UNKNOWN, SEAT_FOUND = 4401, 4403, 4404, 4409
 BINARY, MISUSE, TOO_BIG, FULL = 1003, 1008, 1009, 1013
-# Our own pages do nothing that is answered so.
+# Closing codes for misuse. The site's own pages never cause them.
 ABUSED = {BINARY, MISUSE, TOO_BIG}
 
 TOO_MANY = gettext_lazy("You can send at most {count} messages in {seconds:g} seconds.")
 RESTARTS = gettext_lazy("The server is restarting. You’ll be back at your table in a moment.")
 
-# Part of `dirty` of every socket: something may be new.
+# Flag in `dirty` of every socket: there may be something new.
 LOOK = 1
 
 # Messages specific to one kind of socket.
 Said = TypeVar("Said", bound=Mapping[str, object])
-# Lazy where it is said to sockets of several languages.
+# Lazy if the text is sent to sockets with different languages.
 Text = str | Promise
 
 
@@ -94,10 +94,9 @@ class Socket(Generic[Said]):
     out commands.
     """
 
-    # A fifth of the room that attributes take otherwise.
+    # Slots take a fifth of the memory that a `__dict__` would.
     __slots__ = (
         "__weakref__",
-        "_beside",
         "_busy",
         "_flushing",
         "_heard",
@@ -106,6 +105,7 @@ class Socket(Generic[Said]):
         "_send",
         "_state",
         "_task",
+        "_tasks",
         "_unsubscribe",
         "arrival",
         "dirty",
@@ -124,25 +124,24 @@ class Socket(Generic[Said]):
         self.language = arrival.language
         self.key = make_socket_key(self.process.key, polled=self.wire.polled)
         self._heard, self._busy = self.process.part(Attendance).sweeps, False
-        # When, in the last PER_SECONDS.
+        # Arrival times of the messages within the last PER_SECONDS.
         self._received = array("d")
         self._may_send: Callable[[int], bool] | None = None
         self._unsubscribe: list[Callable[[], None]] = []
         self.dirty, self._flushing = 0, False
-        # Tasks that run alongside reading are kept here, because the event loop only has weak
-        # references.
-        self._beside: list[asyncio.Task[None]] = []
+        # References to running tasks, because the event loop keeps only weak ones.
+        self._tasks: list[asyncio.Task[None]] = []
         self._task = asyncio.current_task()
         self._state = SocketState.OPENING
 
     # Hooks for subclasses
 
     async def open(self) -> None:
-        """Authorise the client and `listen`; raise SocketClosedError to refuse."""
+        """Authorise the client and call `listen`. Raise SocketClosedError to refuse the client."""
         raise NotImplementedError
 
     async def flush(self) -> None:
-        """Send everything new, never twice at a time; LOOK is cleared before each call."""
+        """Send everything new. Calls never overlap, and LOOK is cleared before each call."""
         raise NotImplementedError
 
     async def command(self, message: protocol.ClientMessage) -> None:
@@ -150,7 +149,7 @@ class Socket(Generic[Said]):
         raise NotImplementedError
 
     def instantly(self, message: protocol.ClientMessage) -> bool:
-        """Carry out a message that needs no waiting; return False to leave it to `command`."""
+        """Carry out a message that requires no waiting. Return False to leave it to `command`."""
         return False
 
     # Socket events
@@ -173,7 +172,7 @@ class Socket(Generic[Said]):
         await self._send({"type": "websocket.accept"})
         self.process.part(OpenSockets).add(self)
         self.process.part(ProcessFigures).sockets.set(len(self.process.part(OpenSockets)))
-        self.wire.farewell(self._make_farewell)
+        self.wire.farewell(self._build_farewell)
         try:
             await self._check_arrival()
             await self.open()
@@ -199,15 +198,15 @@ class Socket(Generic[Said]):
             self._busy = False
 
     def _is_answered_immediately(self, text: bytes) -> bool:
-        """Carry out a short text on arrival if possible, and return whether that was done."""
-        message = None if self._state is SocketState.ENDED else messages.simple(text)
+        """Process a short text on arrival if possible, and return whether that was done."""
+        message = None if self._state is SocketState.ENDED else messages.parse_simple(text)
         if message is None or not self.instantly(message):
             return False
         self._is_within_limit()
         return True
 
     def _is_within_limit(self) -> bool:
-        """Return whether the client is still within its limit with the message just received."""
+        """Return whether the client is within its limit, counting the message just received."""
         if self._is_over_limit():
             self.end(MISUSE, format_lazy(TOO_MANY, count=MAX_MESSAGES, seconds=PER_SECONDS))
             return False
@@ -218,7 +217,7 @@ class Socket(Generic[Said]):
 
     @property
     def silent_for(self) -> int:
-        """Number of this process's own sweeps since the client was last heard from."""
+        """Number of sweeps in this process since the client was last heard from."""
         return 0 if self._busy else self.process.part(Attendance).sweeps - self._heard
 
     def call_on_close(self, unsubscribe: Callable[[], None]) -> None:
@@ -229,8 +228,8 @@ class Socket(Generic[Said]):
         """Run `work` concurrently with the client's messages until the socket ends."""
         with translation.override(self.language):
             task = asyncio.create_task(work)
-        self._beside.append(task)
-        task.add_done_callback(self._beside.remove)
+        self._tasks.append(task)
+        task.add_done_callback(self._tasks.remove)
 
     @property
     def opened(self) -> bool:
@@ -238,22 +237,25 @@ class Socket(Generic[Said]):
         return self._state is SocketState.OPEN
 
     def mark_dirty(self, dirty: int = LOOK) -> None:
-        """Schedule a call of `flush`; subclasses specify in more detail what is `dirty`."""
+        """Schedule a call of `flush`. Subclasses define what else can be `dirty`."""
         self.dirty |= dirty | LOOK
         if self.opened and not self._flushing:
             self._flushing = True
             self.run_alongside(self._flush_while_dirty())
 
     def send_messages(self, *messages: Said | RefusedMessage | Notice | Pong) -> bool:
-        """Send these messages now, if all earlier ones have arrived; return whether they were."""
+        """Send these messages now if the client has received all earlier ones.
+
+        Returns whether they were sent.
+        """
         return self.put(*map(encode, messages))
 
     def put(self, *texts: bytes) -> bool:
-        """Like `tell`, for messages that are already encoded."""
+        """Like `send_messages`, but for messages that are already encoded."""
         return self._state is SocketState.ENDED or self.wire.put(*texts)
 
     async def say(self, message: Said | RefusedMessage | Notice | Pong) -> None:
-        """Send one message, and drop the client if it does not receive it in time."""
+        """Send one message, and disconnect the client if it does not receive it in time."""
         await self.send(encode(message))
 
     async def send(self, text: bytes) -> None:
@@ -266,7 +268,7 @@ class Socket(Generic[Said]):
         except TimeoutError:
             self._drop()
         except OSError:
-            pass  # the client has gone; its disconnect is on the way
+            pass  # the client has gone, and its disconnect event will follow
 
     async def refuse(self, client_id: str | None, code: str, sentence: str, version: int) -> None:
         await self.say(
@@ -284,38 +286,38 @@ class Socket(Generic[Said]):
         return {"type": "pong", "version": self.version, "now": int(time.time() * 1000)}
 
     async def notice(self, code: NoticeCode, sentence: Text) -> None:
-        await self.say(self._make_notice(code, sentence))
+        await self.say(self._build_notice(code, sentence))
 
     def end(self, code: int, reason: Text) -> None:
-        """Close the socket from the server's side without waiting; nothing is sent later."""
+        """Close the socket from the server's side without waiting. Nothing is sent after that."""
         if self._state is not SocketState.ENDED:
             if code in ABUSED:
                 self._write_down(code)
             self._state = SocketState.ENDED
             self.run_alongside(self._close(code, self._translate_sentence(reason)))
 
-    # Inner workings
+    # Internals
 
-    def _make_notice(self, code: NoticeCode, sentence: Text) -> Notice:
+    def _build_notice(self, code: NoticeCode, sentence: Text) -> Notice:
         return {"type": "notice", "code": code, "message": self._translate_sentence(sentence)}
 
-    def _make_farewell(self) -> bytes:
-        return encode(self._make_notice("restarting", RESTARTS))
+    def _build_farewell(self) -> bytes:
+        return encode(self._build_notice("restarting", RESTARTS))
 
     def _translate_sentence(self, sentence: Text) -> str:
-        """Translate a lazy text into this socket's language, whoever writes to it."""
+        """Translate a lazy text into this socket's language, whatever language is active."""
         with translation.override(self.language):
             return str(sentence)
 
     def _write_down(self, code: int) -> None:
-        """Log that this socket is closed because of a client message; "-" means a visitor."""
-        who = (self.identity.user.pk or "guest") if self.identity else "-"
-        given = (code, who, self.arrival.address, self.arrival.path)
-        logger.warning("Socket closed with %s: account %s from %s at %s", *given)
+        """Log that this socket is closed because of a client message. "-" stands for a visitor."""
+        holder = (self.identity.user.pk or "guest") if self.identity else "-"
+        values = (code, holder, self.arrival.address, self.arrival.path)
+        logger.warning("Socket closed with %s: account %s from %s at %s", *values)
 
     @property
     def version(self) -> int:
-        """Version of the match last sent on this socket, included in refusals."""
+        """Version of the match last sent on this socket. Refusals include it."""
         return 0
 
     async def _check_arrival(self) -> None:
@@ -333,9 +335,9 @@ class Socket(Generic[Said]):
         return self.process.part(Crowd)
 
     def _admit_anonymous(self, address: str) -> None:
-        room = self._crowd.arrive(address)
+        allowed = self._crowd.arrive(address)
         self.call_on_close(lambda: self._crowd.leave(address))
-        if not room:
+        if not allowed:
             text = _(
                 "Too many people on your network are watching right now. Try again in a while."
             )
@@ -370,7 +372,7 @@ class Socket(Generic[Said]):
         except SocketClosedError as closed:
             self.end(closed.code, closed.reason)
         except (*DATABASE_AWAY, TimeoutError) as error:
-            # No answer to the command itself: clients send what is unanswered again.
+            # No answer is sent, because clients repeat unanswered commands.
             logger.error("Command not carried out: %r", error)
             sentence = _("The server can’t save anything right now. It will keep trying.")
             await self.notice("unavailable", sentence)
@@ -410,9 +412,9 @@ class Socket(Generic[Said]):
         self._state = SocketState.ENDED
         self.process.part(OpenSockets).discard(self)
         self.process.part(ProcessFigures).sockets.set(len(self.process.part(OpenSockets)))
-        # References to the socket are dropped, so that it is freed immediately.
+        # References to the socket are dropped, so that its memory is freed immediately.
         while self._unsubscribe:
             self._unsubscribe.pop(0)()
-        for task in self._beside:
+        for task in self._tasks:
             task.cancel()
         self._task = None

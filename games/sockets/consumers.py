@@ -1,4 +1,4 @@
-"""Socket of a table, for players and viewers; docs/protocol.md describes every message."""
+"""Socket of a table, for players and viewers. docs/protocol.md describes every message."""
 
 import asyncio
 import time
@@ -41,9 +41,9 @@ from games.tables.commentary import commentary_view
 from games.tables.log import list_events
 from games.tables.spectator_delay import ShownMatch, Stream, commentary_stream
 
-# A client that still names an old version this long after a view was sent gets it again.
+# If a client still reports an old version this long after a view was sent, the view is sent again.
 CATCH_UP_SECONDS = 2.0
-# Longer than any claim is waited for.
+# Longer than the window in which claims are compared.
 ASK_AGAIN_SECONDS = 1.0
 Share = Commit | Open | Ready
 Answered = Act | Share | CallReferee | TakeCallBack | React
@@ -70,10 +70,11 @@ class TableSocket(Window):
         hub, topic = self.process.hub, admission.match.desk_topic
         self.call_on_close(hub.subscribe(topic, self._reload_desk))
         if len(self.table.windows) == 1:
-            self._desks.notify(self.match_id)  # no window was open to receive news
+            self._desks.notify(self.match_id)  # with no window open, no news has arrived
         if admission.seat is not None:
             self.seat, self.seat_id = admission.seat.number, admission.seat.pk
-            # A window that had lost the control comes back without it: it may lie forgotten.
+            # A window that reconnects after losing control must not take it back, because it may be
+            # forgotten.
             if self.arrival.asks_for(b"follow"):
                 await self.arrive()
             else:
@@ -81,7 +82,8 @@ class TableSocket(Window):
             self.wire.measure(self._record_pong)
             await self._send_probes()
         elif not self._presence.people_of(self.match_id):
-            # The first window here: its first view tells who is there, not the next sweep.
+            # For the first window, presence is read now, so that its first view need not wait for a
+            # sweep.
             await run_in_database_thread(self._presence.refresh, [self.match_id])
 
     def admit(self, public_id: str, user: Any) -> access.Admission:
@@ -110,7 +112,8 @@ class TableSocket(Window):
 
     async def command(self, message: protocol.ClientMessage) -> None:
         if message["type"] == "ping":
-            # Before anything that the database could delay: the line is what it asks about.
+            # Reply before anything that the database could delay, because a ping asks only about
+            # the connection.
             await self.say(self.pong())
         if self._is_counted_as_gone():
             await self.arrive()
@@ -130,7 +133,10 @@ class TableSocket(Window):
                     await self.handle_action(message)
 
     async def _require_player(self, client_id: str | None) -> bool:
-        """Refuse a request that only a player may make; return whether this window has a seat."""
+        """Refuse a request that only a player may make.
+
+        Returns whether this window has a seat.
+        """
         if self.seat is None:
             await self.refuse(client_id, PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
         return self.seat is not None
@@ -138,16 +144,16 @@ class TableSocket(Window):
     async def handle_action(self, message: Answered) -> None:
         """Carry out a player's request, reply, and only then show the resulting changes.
 
-        Any window of the seat may send a request, but only a game action takes control.
+        Any window of the seat may send a request, but only an action in the game takes control.
         """
         try:
             async with self._answering:
-                done = await self.reply(message)
+                accepted = await self.reply(message)
         finally:
             if self.dirty & LOOK:
                 with language.use_language(self.language):
                     self.show(self.table.find_snapshot())
-        if message["type"] == "react" and done:
+        if message["type"] == "react" and accepted:
             self.process.hub.poke(reactions_topic(self.match_id))
         elif message["type"] == "action" and not self.controls:
             await self._take_control()
@@ -164,7 +170,7 @@ class TableSocket(Window):
             self.table.receive_poke(refused.version)
             self.mark_dirty()
             return False
-        await self.say(_make_ack(message["id"], ack))
+        await self.say(_build_ack(message["id"], ack))
         figures.count_answer(message["type"], time.perf_counter() - begun)
         return True
 
@@ -178,8 +184,8 @@ class TableSocket(Window):
                 with trace_as(f"{self.match_id}/{message['id']}"):
                     return await self._await_decision(message)
             case "commit" | "open" | "ready":
-                # All seats send their shares at the same moment. Together they would get in each
-                # other's way, and the match would be loaded again for each that comes too late.
+                # All seats send their shares at the same moment. Without the lock they would
+                # conflict, and the match would be loaded again for each share that comes second.
                 async with self.table.sharing:
                     return await run_in_database_thread(self._submit_share, message)
             case _:
@@ -188,11 +194,13 @@ class TableSocket(Window):
     def _submit_share(self, message: Share) -> Ack:
         if message["type"] == "ready":
             return services.note_ready(self.match_id, self._require_seat(), message["hand"])
-        meant = services.ShareTarget(self._require_seat(), message["hand"], message["attempt"])
+        target = services.ShareTarget(self._require_seat(), message["hand"], message["attempt"])
         if message["type"] == "commit":
-            signed = services.signed_by(message)
-            return services.commit_share(self.match_id, meant, message["commitment"], signed=signed)
-        return services.open_share(self.match_id, meant, message["list"], message["share"])
+            signed = services.read_device_signature(message)
+            return services.commit_share(
+                self.match_id, target, message["commitment"], signed=signed
+            )
+        return services.open_share(self.match_id, target, message["list"], message["share"])
 
     def _submit_to_desk(self, message: CallReferee | TakeCallBack | React) -> Ack:
         """Submit a message that is allowed even while play is stopped."""
@@ -214,7 +222,8 @@ class TableSocket(Window):
                 return await run_in_database_thread(self._submit_action, message, received, lag)
             except UndecidedError as later:
                 self.line.spoil()
-                # An extra check does no harm, and the clock may be set back during the wait.
+                # Checking once too often does no harm, and the clock may be set back during the
+                # wait.
                 left = (later.until - timezone.now()).total_seconds()
                 await asyncio.sleep(min(ASK_AGAIN_SECONDS, max(0.0, left)))
 
@@ -233,16 +242,16 @@ class TableSocket(Window):
                 rights=self._rights,
             )
         except store.RightsLostError:
-            raise self._make_signed_out() from None
+            raise self._build_signed_out() from None
 
     def _require_seat(self) -> SeatNumber:
         """Return the seat if it still belongs to this window.
 
-        The check is repeated for every message that is carried out.
+        This is checked again for every message that is carried out.
         """
         assert self.seat is not None
         if not self._rights.hold():
-            raise self._make_signed_out()
+            raise self._build_signed_out()
         return self.seat
 
     @property
@@ -250,7 +259,7 @@ class TableSocket(Window):
         assert self.identity is not None
         return access.rights(self.seat_id, self.identity)
 
-    def _make_signed_out(self) -> SocketClosedError:
+    def _build_signed_out(self) -> SocketClosedError:
         return SocketClosedError(SIGNED_OUT, _("You’ve been signed out or have lost your seat."))
 
     def _catch_up(self, version: int) -> None:
@@ -263,9 +272,9 @@ class TableSocket(Window):
             await self.say(probe)
 
     def _list_probes(self) -> list[Probe]:
-        """Return a probe that measures the round trip of a player's socket, if one is needed.
+        """Return a probe that measures the round trip of a player's socket, if one is due.
 
-        Clients reply to a probe immediately. No new probe is made while one is in transit.
+        Clients reply to a probe immediately. No new probe is sent while one is in flight.
         """
         number = None if self.seat is None else self.line.probe(time.monotonic())
         return [] if number is None else [{"type": "probe", "n": number}]
@@ -309,13 +318,13 @@ class CommentarySocket(TableSocket):
         return encode(message), None
 
     def show(self, live: store.Snapshot | None) -> None:
-        # The right is asked for with every view.
+        # Whether the user may still watch is checked for every view.
         self.mark_dirty()
 
 
-def _make_ack(client_id: str, ack: Ack) -> AckMessage:
-    """Make the reply to an action that was carried out."""
-    told: AckMessage = {"type": "ack", "id": client_id, "version": ack.version}
+def _build_ack(client_id: str, ack: Ack) -> AckMessage:
+    """Build the reply to an action that was carried out."""
+    message: AckMessage = {"type": "ack", "id": client_id, "version": ack.version}
     if ack.receipt is not None:
-        told["receipt"] = {"key": ack.receipt.key, "signature": ack.receipt.signature}
-    return told
+        message["receipt"] = {"key": ack.receipt.key, "signature": ack.receipt.signature}
+    return message

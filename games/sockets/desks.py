@@ -28,36 +28,36 @@ def desk() -> DeskPort:
 
 
 class Desks(Component):
-    """News of a process's tables by match; `refresh` and `learn` use the database."""
+    """News of a process's tables by match. `refresh` and `learn` use the database."""
 
     def __init__(self) -> None:
-        self._known: dict[int, protocol.TableNews] = {}
-        # How often a match's news changed, and the same number at the last query.
+        self._news: dict[int, protocol.TableNews] = {}
+        # How often a match's news has changed, and that number at the time of the last query.
         self._numbers: dict[int, int] = {}
-        self._asked: dict[int, int] = {}
-        # Matches whose news windows are waiting for, and the running query.
-        self._wanted: set[int] = set()
+        self._queried: dict[int, int] = {}
+        # Matches whose news is awaited by windows, and the running query.
+        self._awaited: set[int] = set()
         self._asking: asyncio.Task[None] | None = None
 
     def notify(self, match: int) -> None:
-        """Note that there is news about this match."""
+        """Record that there is news about this match."""
         self._numbers[match] = self._numbers.get(match, 0) + 1
 
     def has_match(self, match: int) -> bool:
         """Return whether the news of this match is unchanged since it was last requested."""
-        return self._asked.get(match) == self._numbers.get(match, 0)
+        return self._queried.get(match) == self._numbers.get(match, 0)
 
     def refresh(self, matches: Collection[int]) -> None:
         """Reload the news of these matches in a fixed number of queries."""
-        asked = {match: self._numbers.get(match, 0) for match in matches}
-        found = desk().news(matches)
-        for match, number in asked.items():
-            if number < self._asked.get(match, 0):
-                continue  # a later query was answered first
-            self._asked[match] = number
-            self._known.pop(match, None)
-            if match in found:
-                self._known[match] = found[match]
+        numbers = {match: self._numbers.get(match, 0) for match in matches}
+        news = desk().news(matches)
+        for match, number in numbers.items():
+            if number < self._queried.get(match, 0):
+                continue  # a later query has already been answered
+            self._queried[match] = number
+            self._news.pop(match, None)
+            if match in news:
+                self._news[match] = news[match]
 
     async def learn(self, match: int) -> None:
         """Load the news of this match.
@@ -65,27 +65,27 @@ class Desks(Component):
         All windows of all tables share one query at a time.
         """
         while not self.has_match(match):
-            self._wanted.add(match)
+            self._awaited.add(match)
             if self._asking is None:
                 self._asking = asyncio.create_task(self._ask())
             await asyncio.shield(self._asking)
 
     async def _ask(self) -> None:
-        wanted, self._wanted = self._wanted, set()
+        matches, self._awaited = self._awaited, set()
         try:
-            await run_in_database_thread(self.refresh, wanted)
+            await run_in_database_thread(self.refresh, matches)
         finally:
             self._asking = None
 
     def forget_others(self, matches: Collection[int]) -> None:
         """Forget all matches except these."""
-        for known in (self._known, self._numbers, self._asked):
-            for match in known.keys() - set(matches):
-                known.pop(match, None)
+        for cache in (self._news, self._numbers, self._queried):
+            for match in cache.keys() - set(matches):
+                cache.pop(match, None)
 
     def message(self, match: int, seat: SeatNumber | None) -> protocol.Desk:
         """Return the message for a window of this seat (None: a viewer)."""
-        news = self._known.get(match)
+        news = self._news.get(match)
         if news is None:
             return NOTHING
         if seat is None:

@@ -1,13 +1,13 @@
-"""Encoded views of a match for its windows, made once for everyone who sees the same view.
+"""Encoded views of a match for its windows, built once for all readers of the same view.
 
-On request, a window receives only the differences from its last edition. For the part
-that everyone sees, an edition refers to values shared by all windows of the table. For a
-seat's own part, it keeps the encoded bytes, key by key.
+On request, a window receives only the differences from its last edition. For the part that
+everyone sees, an edition refers to values shared by all windows of the table. For a seat's own
+part, it keeps the encoded bytes of each key.
 
-Changed keys are sent whole, except for keys that grow or change in part. For `seats`, the
-changed keys of each seat are sent; for `log` the new lines, and for `own_lines` their
-texts. A value that clients could not rebuild from the old one in this way is also sent
-whole. docs/protocol.md says what clients do.
+Changed keys are sent whole, except for three that grow or change in part. For `seats`, the
+changed keys of each seat are sent. For `log`, only the new lines are sent, and for `own_lines`
+only their texts. A value that clients could not rebuild in this way is also sent whole.
+docs/protocol.md says what clients do.
 """
 
 import time
@@ -27,7 +27,7 @@ from games.tables.log import LINES, list_events
 from games.tables.spectator_delay import ShownMatch
 from games.tables.view import add_coaching, own_part, presences, shared_part
 
-# Clocks in a view that was made so long ago are still right for who gets it now.
+# A view may be reused for this long, because its clocks are still right.
 FRESH_SECONDS = 0.1
 
 T = TypeVar("T")
@@ -44,7 +44,7 @@ class SharedChanges:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SentView:
-    """View as it was sent to a window, compared by identity so that it can be a key."""
+    """View as it was sent to a window. It is compared by identity, so it can be a key."""
 
     version: int
     shared: Shared
@@ -54,7 +54,7 @@ class SentView:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reader of a view: a seat (None: a viewer) that has seen version `since`.
+    """Reader of a view: a seat (None for a viewer) that has seen version `since`.
 
     `had` is the reader's view at that version, if changes may be sent.
     """
@@ -67,10 +67,10 @@ class Reader:
 
 
 class EncodedViews:
-    """Encoded texts of a match in one stream, kept until something about the match changes."""
+    """Encoded texts of a match in one stream, kept until something in the match changes."""
 
     def __init__(self) -> None:
-        self._made: dict[object, object] = {}
+        self._cache: dict[object, object] = {}
         self._of: tuple[store.Snapshot, People] | None = None
         self._made_at = 0.0
 
@@ -95,15 +95,15 @@ class EncodedViews:
         return self._cache_once("here", encode_presence)
 
     def _cache_once(self, key: object, make: Callable[[], T]) -> T:
-        if (known := self._made.get(key)) is None:
-            known = self._made[key] = make()
-        return cast(T, known)
+        if (cached := self._cache.get(key)) is None:
+            cached = self._cache[key] = make()
+        return cast(T, cached)
 
     def _forget_old(self, snapshot: store.Snapshot, people: People) -> None:
         now = time.monotonic()
         same = self._of and self._of[0] is snapshot and self._of[1] == people
         if not same or now - self._made_at > FRESH_SECONDS:
-            self._made.clear()
+            self._cache.clear()
             self._of, self._made_at = (snapshot, people), now
 
     def _view(
@@ -136,12 +136,12 @@ class EncodedViews:
     def _encode_difference(
         self, had: SentView, new: SentView, keys: list[str], events: list[Event]
     ) -> bytes:
-        _kept, (view, seats, log) = self._cache_once(
+        _old, (view, seats, log) = self._cache_once(
             ("changes", id(had.shared)),
-            # Keeping the old view prevents another object from getting its id.
+            # The cache entry refers to the old view, so that no new object can get its id.
             lambda: (had.shared, _encode_changes(shared_changes(had.shared, new.shared))),
         )
-        lines = own_lines_added(had.own_lines, new.own_lines, new.shared["log"])
+        lines = find_added_lines(had.own_lines, new.own_lines, new.shared["log"])
         pairs = zip(keys, had.own, new.own, strict=True)
         own: dict[str, object] = {key: _wrap_part(now) for key, was, now in pairs if was != now}
         if lines is None:
@@ -163,7 +163,7 @@ class EncodedViews:
 def _build_own_part(shown_match: ShownMatch, shared: Shared, reader: Reader) -> PersonalPart:
     """Build the reader's own part of the view.
 
-    A reader who receives changes gets the reason why a card does not fit only in their own
+    A reader who receives changes learns why a card does not fit only during the reader's own
     turn.
     """
     snapshot, seat = shown_match.snapshot, reader.seat
@@ -185,7 +185,7 @@ def _split_own_part(personal: PersonalPart) -> tuple[object, ...]:
     """
     looked_at = {**personal, "own_lines": None}
     return tuple(
-        # Copied, because the encoder's result reserves kilobytes.
+        # The bytes are copied, because the encoder's result reserves several kilobytes.
         memoryview(encode(value)).tobytes() if isinstance(value, list | dict) else value
         for value in looked_at.values()
     )
@@ -211,7 +211,7 @@ def shared_changes(old: Shared, new: Shared) -> SharedChanges:
     before: Mapping[str, object] = old
     view = {key: value for key, value in new.items() if value != before[key]}
     seats = _find_seat_changes(old["seats"], new["seats"]) if "seats" in view else {}
-    log = _log(old["log"], new["log"]) if "log" in view else []
+    log = _find_new_lines(old["log"], new["log"]) if "log" in view else []
     if seats:
         del view["seats"]
     if log:
@@ -236,7 +236,7 @@ def _select_differing(old: Mapping[str, object], new: Mapping[str, object]) -> d
     return {key: value for key, value in new.items() if value != old[key]}
 
 
-def _log(old: list[LogLine], new: list[LogLine]) -> list[LogLine]:
+def _find_new_lines(old: list[LogLine], new: list[LogLine]) -> list[LogLine]:
     """Return the new lines of the log.
 
     There are none if the old lines plus the new ones do not make up the lines to show.
@@ -246,7 +246,7 @@ def _log(old: list[LogLine], new: list[LogLine]) -> list[LogLine]:
     return added if [*old, *added][-LINES:] == new else []
 
 
-def own_lines_added(
+def find_added_lines(
     old: Mapping[str, str], new: Mapping[str, str], log: list[LogLine]
 ) -> dict[str, str] | None:
     """Return the new part of a seat's own lines.
@@ -255,10 +255,10 @@ def own_lines_added(
     lines would not match `new`.
     """
     added = {n: text for n, text in new.items() if old.get(n) != text}
-    return added if {**still_shown(old, log), **added} == new else None
+    return added if {**select_shown_lines(old, log), **added} == new else None
 
 
-def still_shown(lines: Mapping[str, str], log: list[LogLine]) -> dict[str, str]:
+def select_shown_lines(lines: Mapping[str, str], log: list[LogLine]) -> dict[str, str]:
     """Return the seat's own lines that are still in the log."""
     first = log[0]["n"] if log else None
     return {} if first is None else {n: text for n, text in lines.items() if int(n) >= first}

@@ -31,7 +31,7 @@ def _list_fields(message: type) -> tuple[str, dict[str, type]]:
     return kind, {name: hint if hint in (str, int) else dict for name, hint in hints.items()}
 
 
-# For each type of message its fields and what they must be; all but a few are needed, no other is
+# The fields of each type of message and their types. Only a few are optional, and no others are
 # allowed.
 FIELDS = dict(map(_list_fields, get_args(ClientMessage)))
 OPTIONAL = frozenset[str]().union(*(each.__optional_keys__ for each in get_args(ClientMessage)))
@@ -43,27 +43,27 @@ NEEDED = {
 
 
 class InvalidMessageError(Exception):
-    """Error for an invalid message; its text says what was wrong and what would be right."""
+    """Error for an invalid message. Its text says what was wrong and what would be right."""
 
     def __init__(self, sentence: str, client_id: str | None = None) -> None:
         super().__init__(sentence)
         self.client_id = client_id
 
 
-# As browsers and programs write what comes every few seconds.
+# Usual spelling by browsers and programs of the message that arrives every few seconds.
 _PING = re.compile(rb'\{"type": ?"ping", ?"version": ?(0|[1-9]\d{0,9})\}')
 _ECHO = re.compile(rb'\{"type": ?"echo", ?"n": ?(0|[1-9]\d{0,9})\}')
 
 
-def simple(text: bytes) -> ClientMessage | None:
-    """Return a ping or an echo in its usual form, or None for all other messages.
+def parse_simple(text: bytes) -> ClientMessage | None:
+    """Return a ping or an echo in its usual form, or None for any other message.
 
-    `read` parses the others.
+    `read` parses the other messages.
     """
-    if (found := _PING.fullmatch(text)) and (version := int(found[1])) <= MAX_VERSION:
+    if (matched := _PING.fullmatch(text)) and (version := int(matched[1])) <= MAX_VERSION:
         return {"type": "ping", "version": version}
-    found = _ECHO.fullmatch(text)
-    return {"type": "echo", "n": int(found[1])} if found else None
+    matched = _ECHO.fullmatch(text)
+    return {"type": "echo", "n": int(matched[1])} if matched else None
 
 
 def read(text: str) -> ClientMessage:
@@ -118,10 +118,10 @@ def _bound_depth(text: str) -> int:
 
 
 def _reject_duplicate_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    data = dict(pairs)
+    if len(data) < len(pairs):
         raise InvalidMessageError(_("The message repeats a key. Each key may appear only once."))
-    return found
+    return data
 
 
 def _reject_constant(name: str) -> NoReturn:
@@ -137,11 +137,11 @@ def _check(message: Foreign) -> None:
     if extra := message.keys() - fields.keys() - {"type"}:
         text = _("{kind!r} messages don’t take {key!r}.")
         raise InvalidMessageError(text.format(kind=kind, key=min(extra)))
-    for name, wanted in fields.items():
+    for name, expected_type in fields.items():
         if name in OPTIONAL and name not in message:
             continue
-        if type(message.get(name)) is not wanted:
-            raise InvalidMessageError(_(NEEDED[wanted]).format(kind=kind, key=name))
+        if type(message.get(name)) is not expected_type:
+            raise InvalidMessageError(_(NEEDED[expected_type]).format(kind=kind, key=name))
     if "version" in fields and not 0 <= message["version"] <= MAX_VERSION:
         raise InvalidMessageError(_("“version” must be the version of the latest view."))
     if "id" in fields and not _is_valid_id(message["id"]):

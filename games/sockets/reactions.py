@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def reactions_topic(match: int) -> str:
-    """Return the topic that is poked when someone at the table has shown a reaction."""
+    """Return the topic that is notified when a reaction has been sent at the table."""
     return f"reactions:{match}"
 
 
@@ -30,7 +30,7 @@ class Reactions:
         self._task: asyncio.Task[None] | None = None
 
     def receive_poke(self, version: int | None) -> None:
-        """Note that there is a new reaction; call it only on the event loop."""
+        """Record that there is a new reaction. Call this method only on the event loop."""
         self._new = True
         if self._task is None:
             self._task = asyncio.create_task(self._send_reaction())
@@ -46,14 +46,14 @@ class Reactions:
                 self._new = False
                 await self._send_new_reactions()
         except DATABASE_AWAY:
-            pass  # a reaction that comes late is none
+            pass  # a reaction that cannot be sent at once is dropped
         finally:
             self._task = None
 
     async def _send_new_reactions(self) -> None:
-        asked = await run_in_database_thread(queries.reactions_after, self._match, self._last)
-        self._last, found = asked
-        for text in map(encode, found):
+        answer = await run_in_database_thread(queries.reactions_after, self._match, self._last)
+        self._last, reactions = answer
+        for text in map(encode, reactions):
             for windows in self._stretches():
                 for window in windows:
                     window.show_reaction(text)

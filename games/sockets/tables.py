@@ -1,8 +1,8 @@
 """Tables watched by windows of this process, and delivery of news to those windows.
 
-A poke only marks the table, however many windows it has and however many pokes arrive
-before its turn. One task gives the marked tables their turns. Every few milliseconds it
-lets the event loop read and write, so under load views become rarer but the process still
+A poke only marks the table, however many windows it has and however many pokes arrive before
+its turn. One task gives the marked tables their turns. Every few milliseconds, it lets the
+event loop read and write. Under load, views therefore become rarer, but the process still
 responds. The part of a view that is the same for everyone is built and encoded once
 (games/sockets/encoded_views.py).
 """
@@ -31,22 +31,23 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# Windows of a table updated without a break (about 5 ms), and seconds for updating tables in a
-# row. With one table at a time, a full process answered immediately but showed the result seconds
-# later, because incoming messages take longer than a table.
+# Maximum number of windows updated without a break (about 5 ms), and the maximum time for updating
+# tables in a row. With one table at a time, a busy process would answer immediately but show
+# results seconds later, because reading messages takes longer than updating a table.
 AT_A_STRETCH, STRETCH_SECONDS = 200, 0.005
 RETRY_SECONDS = 1.0
 
 
 def match_topic(match: int) -> str:
-    """Return the topic that is poked with the new version when the match has changed."""
+    """Return the topic that is notified of each new version of the match."""
     return f"match:{match}"
 
 
 def people_topic(match: int) -> str:
-    """Return the topic that is poked about people at the table.
+    """Return the topic that is notified about people at the table.
 
-    It is poked whenever someone comes, leaves or takes control of a seat from another window.
+    It is notified whenever a player comes, leaves or takes control of a seat from another
+    window.
     """
     return f"people:{match}"
 
@@ -59,7 +60,7 @@ class TableWindows:
         self.windows: set[Window] = set()
         self.newest = 0
         self.reactions = Reactions(match, partial(_split_windows, self.windows))
-        # Held while a seat's share for a deal is taken.
+        # Held while a seat's share for a deal is stored.
         self.sharing = asyncio.Lock()
         self._tables = tables
         self.leave: list[Callable[[], None]] = []
@@ -70,7 +71,7 @@ class TableWindows:
         return self._texts.setdefault(stream, EncodedViews())
 
     def receive_poke(self, version: int | None) -> None:
-        """Note that the match has this version (None: it must be checked again)."""
+        """Record that the match has this version. None means that it must be checked."""
         if version is None or version > self.newest:
             self.newest = max(self.newest, version or 0)
             self._tables.mark(self)
@@ -99,7 +100,10 @@ class TableWindows:
         return None if live is None or live.version < self.newest else live
 
     def tell(self, windows: "Iterable[Window]") -> bool:
-        """Show these windows what is new; return False if the match has to be loaded first."""
+        """Show these windows what is new.
+
+        Returns False if the match has to be loaded first.
+        """
         live = self.find_snapshot()
         if live is None:
             return False
@@ -115,7 +119,8 @@ def _split_windows(windows: "Iterable[Window]") -> "Iterator[list[Window]]":
 def _send_to_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> None:
     """Call `say` with each window.
 
-    A window for which it fails is updated separately later and does not hold up the others.
+    A window for which the call fails is updated separately later, so it does not delay the
+    others.
     """
     for window in _iterate_in_languages(windows):
         try:
@@ -133,13 +138,13 @@ def _iterate_in_languages(windows: "Iterable[Window]") -> "Iterator[Window]":
 
 
 class Tables(Component):
-    """Tables of a process that have windows; only the process's event loop uses it."""
+    """Tables of a process that have windows. Only the process's event loop uses it."""
 
     def __init__(self) -> None:
         self._seen: dict[int, TableWindows] = {}
-        # Each with the moment since when there is something new.
+        # The tables with news, each with the time when the news arrived.
         self._marked: dict[TableWindows, float] = {}
-        # Tables where a player may have come or gone, and those where this is certain.
+        # Tables where a player may have come or left, and those where this is certain.
         self._people: set[TableWindows] = set()
         self._flipped: dict[TableWindows, None] = {}
         self._loading: dict[TableWindows, asyncio.Task[None]] = {}
@@ -154,12 +159,12 @@ class Tables(Component):
         hub, first = window.process.hub, not table.windows
         table.windows.add(window)
         if first:
-            ways = (
+            pairs = (
                 (match_topic, table.receive_poke),
                 (people_topic, table.people_poked),
                 (reactions_topic, table.reactions.receive_poke),
             )
-            table.leave = [hub.subscribe(topic(match), heard) for topic, heard in ways]
+            table.leave = [hub.subscribe(topic(match), callback) for topic, callback in pairs]
             table.leave.append(table.reactions.stop)
         window.call_on_close(lambda: self._remove_window(table, window))
         return table
@@ -194,7 +199,7 @@ class Tables(Component):
         self._rang.set()
 
     def notify_presence(self, matches: Iterable[int]) -> None:
-        """Notify the windows of this process about people coming to these matches or leaving."""
+        """Notify the windows of this process that people have come to these matches or left."""
         for match in matches:
             if (table := self._seen.get(match)) is not None:
                 self._flipped[table] = None
@@ -202,7 +207,7 @@ class Tables(Component):
 
     async def run(self, process: Process) -> None:
         """Give marked tables their turns until cancelled."""
-        self._rang.set()  # an error may have left some that are marked
+        self._rang.set()  # some tables may still be marked after an error
         try:
             while True:
                 await self._rang.wait()
@@ -216,7 +221,7 @@ class Tables(Component):
                 task.cancel()
 
     async def _run_turn(self, figures: ProcessFigures) -> None:
-        """Send the news of the first marked table, and presence for the first changed one."""
+        """Send the news of the first marked table, and the presence at the first changed table."""
         for table in [*islice(self._marked, 1)]:
             since = self._marked.pop(table)
             await self._send_news(table)
@@ -245,12 +250,12 @@ class Tables(Component):
             self._telling_since = time.monotonic()
 
     async def _load(self, table: TableWindows) -> None:
-        asked = table.newest
+        version = table.newest
         try:
-            live = await run_in_database_thread(store.current, table.match, asked)
-            if live.version < asked:
+            live = await run_in_database_thread(store.current, table.match, version)
+            if live.version < version:
                 await asyncio.sleep(RETRY_SECONDS)
-                table.believe(live.version, asked)
+                table.believe(live.version, version)
         except DATABASE_AWAY:
             await asyncio.sleep(RETRY_SECONDS)
         except Exception:

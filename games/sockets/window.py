@@ -1,4 +1,4 @@
-"""Window on a match, and the timing of its views, presence and news from the desk."""
+"""A window on a match, and the timing of its views, presence and news from the desk."""
 
 import asyncio
 import time
@@ -19,15 +19,22 @@ from games.sockets.base import LOOK, SEAT_FOUND, SEAT_LOST, Socket, SocketClosed
 from games.sockets.encoded_views import Reader, SentView
 from games.sockets.entrance.arrival import Arrival
 from games.sockets.tables import Tables, TableWindows, people_topic
-from games.tables.spectator_delay import AS_IT_IS, ShownMatch, Stream, glance, look, stream_of
+from games.tables.spectator_delay import (
+    AS_IT_IS,
+    ShownMatch,
+    Stream,
+    shown_from_cache,
+    shown_now,
+    stream_of,
+)
 from games.tables.view import changes_by_itself
 
-# A client asks for version 2 of the protocol by this word of the address.
+# A client requests version 2 of the protocol with this part of the query string.
 CHANGES = b"protocol=2"
 OTHER_TAB = gettext_lazy("This table is open in another window, which is now in control.")
 NOT_YOURS = gettext_noop("This seat is no longer yours.")
-# More parts of `dirty`: send the view even if it is the same, send it whole instead of what has
-# changed, and ask for the desk's news.
+# More flags in `dirty`: send the view even if it is unchanged, send it whole instead of its
+# changes, and ask for the desk's news.
 VIEW, WHOLE, DESK = 2, 4, 8
 
 
@@ -46,7 +53,7 @@ class Sent(NamedTuple):
 
 
 class Window(Socket[ServerMessage]):
-    """Base class for windows of seats and of viewers; it gets all its data from `queries`."""
+    """Base class for windows of seats and of viewers. All its data comes from `queries`."""
 
     __slots__ = (
         "_answering",
@@ -66,7 +73,7 @@ class Window(Socket[ServerMessage]):
 
     def __init__(self, arrival: Arrival, send: Any) -> None:
         super().__init__(arrival, send)
-        # Asked of every window each second, and with each message.
+        # Kept here, because every sweep and every message needs them.
         self._presence, self._desks = (
             self.process.part(PresenceBook),
             self.process.part(desks.Desks),
@@ -78,20 +85,20 @@ class Window(Socket[ServerMessage]):
         self.seat_id = 0
         self.dirty, self._sent, self._desk_sent = DESK, Sent(), desks.NOTHING
         self._timer: asyncio.TimerHandle | None = None
-        # Held from an action to its answer: the view that shows it comes after.
+        # Held from an action until its answer, so that the view with the result follows the answer.
         self._answering = asyncio.Lock()
 
     # News
 
     def show(self, live: store.Snapshot | None) -> None:
-        """Send what is new in this snapshot (None: the match has to be loaded).
+        """Send what is new in this snapshot. `live` is None if the match has to be loaded.
 
-        It is sent immediately if this needs no waiting for the client or the database. If a reply
-        is being sent, it follows the reply.
+        The news is sent immediately if this requires no waiting for the client or the database.
+        While a reply is being sent, the news follows the reply.
         """
         self.dirty |= LOOK
         if self._flushing or self._answering.locked():
-            return  # both look once more when they are done
+            return  # the holder of either lock checks again when it is done
         if live is None or not self.opened or not self._flush_now(live):
             self.mark_dirty()
 
@@ -103,7 +110,7 @@ class Window(Socket[ServerMessage]):
             self._check_still_mine(live)
         except SocketClosedError:
             return False
-        shown = glance(live, self._choose_stream(live), timezone.now())
+        shown = shown_from_cache(live, self._choose_stream(live), timezone.now())
         if shown is None:
             return False
         before = self._sent, self.dirty
@@ -127,7 +134,7 @@ class Window(Socket[ServerMessage]):
         texts, controls, sent = [], self.controls, self._sent
         if self.dirty & (VIEW | WHOLE) or self._is_new(shown_match, controls):
             if sent.controls and not controls:
-                texts.append(encode(self._make_notice("other_tab", OTHER_TAB)))
+                texts.append(encode(self._build_notice("other_tab", OTHER_TAB)))
             had = None if self.dirty & WHOLE else sent.edition
             text, edition = self._encode_view(shown_match, controls, had)
             texts.append(text)
@@ -147,24 +154,24 @@ class Window(Socket[ServerMessage]):
         self.mark_dirty(DESK)
 
     def show_people(self) -> None:
-        """Send who is here, if the client has a view and the database is not needed."""
+        """Send the presences, if the client has a view and the database is not needed."""
         live = store.find_cached(self.match_id)
         if live is None or self._sent.version < 0:
             return
-        shown = glance(live, self._choose_stream(live), timezone.now())
-        known = self._presence.people_of(self.match_id)
-        if shown is None or not self.put(self.table.texts(shown.stream).here(shown, known)):
+        shown = shown_from_cache(live, self._choose_stream(live), timezone.now())
+        people = self._presence.people_of(self.match_id)
+        if shown is None or not self.put(self.table.texts(shown.stream).here(shown, people)):
             self.mark_dirty(VIEW)
 
     def show_reaction(self, text: bytes) -> None:
-        """Send this immediately or not at all, and only to windows that show the table live."""
+        """Send this immediately or not at all, and only if the window shows the table live."""
         live = store.find_cached(self.match_id)
         at_once = live is not None and self._choose_stream(live) == AS_IT_IS
         if self.opened and (self.seat is not None or at_once):
             self.put(text)
 
     def _check_still_mine(self, live: store.Snapshot) -> None:
-        """Check the seat's owner, so that a player who lost it gets none of its views."""
+        """Check the owner of the seat, so that a player who lost it gets none of its views."""
         mine = self._holder
         if self.seat is not None and live.seats[self.seat].holder != mine:
             raise SocketClosedError(SEAT_LOST, _(NOT_YOURS))
@@ -190,16 +197,16 @@ class Window(Socket[ServerMessage]):
     def check_seat(self) -> bool:
         """Check the seat, and return whether its player's presence must be recorded.
 
-        The check notices if the seat has another player now, or is controlled from another
-        window. Presence must be recorded if the seat is this window's and its player is not yet
-        known to be present.
+        The check detects that the seat has another player now, or is controlled from another
+        window. Presence must be recorded if the seat still belongs to this window and its
+        player is not known to be present yet.
         """
         if self.seat is None:
             return False
-        known = self._presence.people_of(self.match_id)
-        person = known.get(self.seat)
+        people = self._presence.people_of(self.match_id)
+        person = people.get(self.seat)
         if person is None or person.holder != self._holder:
-            if known:
+            if people:
                 self.end(SEAT_LOST, gettext_lazy(NOT_YOURS))
             return False
         if (person.controller == self.key) != self._sent.controls:
@@ -207,16 +214,17 @@ class Window(Socket[ServerMessage]):
         return not person.here
 
     def send_probe(self) -> None:
-        """Ask a client that has been silent to show that it is there.
+        """Ask a client that has been silent to show that it is still connected.
 
-        Nothing is sent while an earlier probe is on its way, or if it would have to be waited for.
+        Nothing is sent while an earlier probe is in flight, or if sending would require
+        waiting.
         """
         number = self.line.probe(time.monotonic())
         if number is not None and not self.put(encode({"type": "probe", "n": number})):
             self.line.spoil()
 
     async def arrive(self, controller: str = "") -> None:
-        """Record that the player is present; `controller` may take control of the seat."""
+        """Record that the player is present. `controller` may take control of the seat."""
         self.process.part(Attendance).note(self.match_id, self.seat_id, 0)
         changed = await run_in_database_thread(self._note_arrival, controller)
         self.process.hub.poke_others(people_topic(self.match_id))
@@ -226,11 +234,11 @@ class Window(Socket[ServerMessage]):
         assert self.seat is not None
         key = self.process.key
         changed = self._presence.arrive(self.match_id, self.seat_id, key, controller)
-        services.wake(self.match_id, timezone.now())
-        services.back(self.match_id, self.seat, timezone.now())
+        services.resume_deserted_table(self.match_id, timezone.now())
+        services.end_loan(self.match_id, self.seat, timezone.now())
         return changed
 
-    # Inner workings
+    # Internals
 
     @property
     def version(self) -> int:
@@ -254,8 +262,8 @@ class Window(Socket[ServerMessage]):
         return person is not None and not person.here and not person.present(timezone.now())
 
     async def _load_snapshot(self) -> store.Snapshot:
-        if (known := self.table.find_snapshot()) is not None:
-            return known
+        if (cached := self.table.find_snapshot()) is not None:
+            return cached
         return await run_in_database_thread(store.current, self.match_id, self.table.newest)
 
     def _choose_stream(self, live: store.Snapshot) -> Stream:
@@ -263,9 +271,9 @@ class Window(Socket[ServerMessage]):
 
     async def _load_shown_match(self, live: store.Snapshot) -> ShownMatch:
         stream, now = self._choose_stream(live), timezone.now()
-        if (shown := glance(live, stream, now)) is not None:
+        if (shown := shown_from_cache(live, stream, now)) is not None:
             return shown
-        return await run_in_database_thread(look, live, stream, now)
+        return await run_in_database_thread(shown_now, live, stream, now)
 
     def _encode_view(
         self, shown_match: ShownMatch, controls: bool, had: SentView | None
@@ -274,8 +282,8 @@ class Window(Socket[ServerMessage]):
         reader = Reader(
             self.seat, controls, self._sent.version, self.arrival.asks_for(CHANGES), had
         )
-        known = self._presence.people_of(self.match_id)
-        return self.table.texts(shown_match.stream).view(shown_match, known, reader)
+        people = self._presence.people_of(self.match_id)
+        return self.table.texts(shown_match.stream).view(shown_match, people, reader)
 
     def _schedule_look(self, shown_match: ShownMatch) -> None:
         self._cancel_timer()

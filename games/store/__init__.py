@@ -29,8 +29,8 @@ from games.store import statements
 from games.store.snapshot import MatchChange, Snapshot, load, reload
 from games.store.statements import GroupWriter, Rights, RightsLostError
 
-# Room for a hall: each process has windows of nearly all tables, and one that must be loaded again
-# for each action costs half as much more. A snapshot has 13 to 110 kB.
+# Room for all tables of a hall, because each process has windows of nearly all of them. Loading a
+# match again for each action would cost half as much more. A snapshot has 13 to 110 kB.
 CACHED = 1500
 # The parts that everyone shares are cached for this many snapshots.
 SNAPSHOTS = 256
@@ -39,7 +39,7 @@ Row = TypeVar("Row", Hand, Seat)
 
 
 class ConflictError(Exception):
-    """Error for a match that has a different version by now."""
+    """The match has been changed by another writer in the meantime."""
 
 
 class Snapshots(Component):
@@ -68,9 +68,13 @@ class Snapshots(Component):
     def put(self, snapshot: Snapshot) -> None:
         """Cache the snapshot, unless a newer version or newer claims of the match are cached."""
         with self._lock:
-            known = self._snapshots.get(snapshot.match.pk)
-            if known is not None and known.match.public_id == snapshot.match.public_id:
-                snapshot = max(snapshot, known, key=lambda one: (one.version, one.match.claims))
+            cached = self._snapshots.get(snapshot.match.pk)
+            if cached is not None and cached.match.public_id == snapshot.match.public_id:
+                snapshot = max(
+                    snapshot,
+                    cached,
+                    key=lambda candidate: (candidate.version, candidate.match.claims),
+                )
             self._snapshots[snapshot.match.pk] = snapshot
             self._snapshots.move_to_end(snapshot.match.pk)
             while len(self._snapshots) > CACHED:
@@ -156,9 +160,9 @@ def put_off(snapshot: Snapshot, due: datetime | None) -> None:
 
 
 def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
-    """Record the claims to have been first, and when to decide between them.
+    """Store the undecided claims, and when to decide between them.
 
-    There is no new version and no poke: only the next writer must know.
+    There is no new version and no poke, because only the next writer has to know.
 
     Raises ConflictError if anything has changed.
     """
@@ -176,8 +180,8 @@ def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
 def put_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapshot:
     """Record the seats' contributions to the deal of the prepared hand.
 
-    There is no new version and no poke: views show them when the list closes and when the
-    hand is dealt.
+    There is no new version and no poke. Views show the contributions when the list closes and
+    when the hand is dealt.
 
     Raises ConflictError if anything has changed.
     """
@@ -189,7 +193,7 @@ def put_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapsho
         if not _find_unchanged_match(snapshot.match).update(**fields):
             raise ConflictError
         written = _write_row(hand, {"deals": deals})
-    hands = tuple(written if one is hand else one for one in snapshot.hands)
+    hands = tuple(written if each is hand else each for each in snapshot.hands)
     noted = replace(snapshot, match=match, hands=hands)
     transaction.on_commit(lambda: _note_snapshot(noted))
     return noted

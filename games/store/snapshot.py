@@ -1,4 +1,4 @@
-"""Match at one version, loaded completely or incrementally, and changes to the next version."""
+"""A match at one version, loaded fully or by its changes, and the change to the next version."""
 
 import copy
 from collections.abc import Mapping
@@ -24,9 +24,9 @@ from games.seats import SeatNumber
 from games.store import statements
 from games.store.statements import Rights
 
-# Columns that only a deal, a record or a proof needs; they are loaded when asked for.
+# Columns needed only for a deal, a record or a proof. They are loaded on demand.
 HEAVY = ("deck", "final")
-# This many rule sets are shared by all matches that use them.
+# This many rule sets are cached and shared by all matches that use them.
 RULES = 64
 
 
@@ -49,13 +49,13 @@ class Snapshot:
     actions: tuple[LoggedAction, ...]
     made_here: bool = False
     hand: Hand | None = field(init=False)
-    # The seats' names in sentences, and whether any seat had an earlier player.
+    # The seats' names for use in sentences, and whether any seat has had an earlier player.
     said: list[str] = field(init=False)
     followed: bool = field(init=False)
 
     def __post_init__(self) -> None:
         dealt = (hand for hand in reversed(self.hands) if hand.dealt_at)
-        # Asked for sixty times with each action.
+        # Stored, because each action reads it sixty times.
         object.__setattr__(self, "hand", next(dealt, None))
         object.__setattr__(self, "said", [seat.said for seat in self.seats])
         object.__setattr__(self, "followed", any(seat.sitters for seat in self.seats))
@@ -66,7 +66,7 @@ class Snapshot:
 
     @property
     def in_play(self) -> tuple[Hand, Position]:
-        """The hand and its position, for callers that know that there is one."""
+        """The hand being played and its position. There must be one."""
         hand, position = self.hand, self.position
         assert hand is not None
         assert position is not None
@@ -74,7 +74,7 @@ class Snapshot:
 
     @property
     def prepared(self) -> Hand | None:
-        """The next hand, committed to but not dealt."""
+        """The next hand, committed to but not dealt, or None."""
         return next((hand for hand in self.hands if hand.dealt_at is None), None)
 
     @property
@@ -89,7 +89,7 @@ class Snapshot:
         """
         names = [seat.player_name(hand.number, 0) if hand else seat.name for seat in self.seats]
         accounts = [(seat.user_id, seat.look) for seat in self.seats]
-        return [Person(name, *one) for name, one in zip(names, accounts, strict=True)]
+        return [Person(name, *account) for name, account in zip(names, accounts, strict=True)]
 
     def names(self, hand: Hand, after: int | None = None) -> list[str]:
         """Return the players' names in the order of the hand.
@@ -110,25 +110,25 @@ def load(match_id: int) -> Snapshot:
             return snapshot
 
 
-def reload(known: Snapshot) -> Snapshot | None:
+def reload(cached: Snapshot) -> Snapshot | None:
     """Return the current match from the database, with one query for the changes.
 
-    The query does not depend on the length of the log. The result is None if the match's
-    hands or seats are no longer the known ones.
+    The cost does not depend on the length of the log. Returns None if the match's hands or
+    seats have changed.
     """
-    hand = known.hand
-    found = statements.read_on(known.match, hand.pk if hand else None, len(known.actions))
-    if found is None:
+    hand = cached.hand
+    answer = statements.read_on(cached.match, hand.pk if hand else None, len(cached.actions))
+    if answer is None:
         return None
-    match, new = found
-    match.options = known.match.options
+    match, new = answer
+    match.options = cached.match.options
     return Snapshot(
         match=match,
-        rules=known.rules,
-        seats=known.seats,
-        hands=known.hands,
-        position=_take_position(match, known.rules),
-        actions=(*known.actions, *new),
+        rules=cached.rules,
+        seats=cached.seats,
+        hands=cached.hands,
+        position=_take_position(match, cached.rules),
+        actions=(*cached.actions, *new),
     )
 
 
@@ -260,5 +260,5 @@ class MatchChange:
 
     @property
     def turn_until(self) -> datetime | None:
-        """Time after which the table acts in place of the current player."""
+        """Time after which the table acts for the seat whose turn it is."""
         return self.match.get("turn_until", self.old.match.turn_until)

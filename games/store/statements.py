@@ -1,17 +1,16 @@
 """SQL statements of an action, written by hand instead of built by the ORM each time.
 
-An action is one UPDATE of the match and one INSERT into the log. Built by the ORM, they
-take five times as much processor time as the rules, and four round trips on PostgreSQL;
-here they are a single statement there that commits by itself. Other processes read the
-result with one SELECT.
+An action is one UPDATE of the match and one INSERT into the log. Built by the ORM, they would
+take five times as much processor time as the rules, and four round trips to PostgreSQL. Here,
+they are a single PostgreSQL statement that commits by itself. Other processes read the result
+with one SELECT.
 
-SQLite has one writer, and its commit waits for the disk. The next writer includes
-everything that has arrived in the meantime in one transaction. A change is not reported
-as made before its commit.
+SQLite has one writer, and its commit waits for the disk. The next writer includes everything
+that has arrived in the meantime in one transaction. A change is not reported as made before its
+commit.
 
-A statement also checks the right to write: account or guest, session and seat must match
-at the moment of writing. This rejects a user who has just signed out, and costs no extra
-query.
+A statement also checks the right to write: account or guest, session and seat must match at the
+moment of writing. This rejects a user who has just signed out, and costs no extra query.
 """
 
 import threading
@@ -33,27 +32,28 @@ from games.models import LoggedAction, Match, Seat
 from games.seats import Holder
 
 Row = TypeVar("Row", bound=models.Model)
-# A place in a row, and what makes of the database's value the model's.
+# Position in a row, and the function that converts the database's value to the model's.
 Conversion = tuple[int, Callable[[Any], Any]]
-# A change that waits for SQLite's one writer; whether it was made.
+# A change that waits for SQLite's only writer. It returns whether it was made.
 Work = Callable[[], bool]
-# Columns whose values both databases take as the model has them.
+# Columns whose values both databases accept unchanged.
 PLAIN = (models.IntegerField, models.CharField, models.BooleanField, models.ForeignKey)
-# Values say themselves what they are as JSON, and nothing else is written that JSON does not have.
+# Only values with a `to_json` method are converted. The encoder rejects all other values that are
+# not JSON.
 _AS_JSON_SAYS = (
     orjson.OPT_NON_STR_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
 )
 
 
 class RightsLostError(Exception):
-    """Error for a session or seat that has ended; nothing was written."""
+    """The session or seat has ended. Nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """Seat and the person who acts for it.
+    """A seat and the person who acts for it.
 
-    `seat` is a key. The person is an account with its password's hash, or a guest, for whom
+    `seat` is a key. The person is an account with its password's hash, or a guest, whose
     `password` is "". `session` is the person's session.
     """
 
@@ -78,7 +78,7 @@ class Rights:
 
     @property
     def condition(self) -> str:
-        """SQL query that finds a row if the rights hold; it can be used as a subquery."""
+        """SQL query that finds a row if the rights hold. It can be used as a subquery."""
         return (
             _write_guest_condition() if isinstance(self.holder, str) else _write_account_condition()
         )
@@ -110,7 +110,7 @@ def swap_and_log(
     action: LoggedAction,
     rights: Rights | None = None,
 ) -> bool:
-    """Do a `swap` and add the log row if it succeeds; return whether it did.
+    """Do a `swap`, and add the log row if it succeeds. Returns whether it did.
 
     Raises IntegrityError if the client's id was used before.
     """
@@ -133,7 +133,7 @@ def swap_and_log(
 def read_on(match: Match, hand: int | None, known: int) -> tuple[Match, list[LoggedAction]] | None:
     """Return the current match, with the actions of this hand after the first `known`.
 
-    The result is None if it is a different match now, or if its hands or seats were written.
+    Returns None if the match, its hands or its seats have been replaced or changed.
     """
     with _open_cursor() as cursor:
         cursor.execute(_read(), [hand, known, match.pk, match.public_id, match.parts])
@@ -141,15 +141,15 @@ def read_on(match: Match, hand: int | None, known: int) -> tuple[Match, list[Log
     if not rows:
         return None
     width = len(Match._meta.concrete_fields)
-    new = [_make_row(LoggedAction, row[width:]) for row in rows if row[width] is not None]
-    return _make_row(Match, rows[0][:width]), new
+    new = [_build_row(LoggedAction, row[width:]) for row in rows if row[width] is not None]
+    return _build_row(Match, rows[0][:width]), new
 
 
 def _open_cursor() -> Any:
     """Open a cursor for a few kinds of statements that are run very often.
 
-    PostgreSQL plans them once. Django's own cursor writes the values into the text, which
-    makes each statement different, and logs it in full.
+    PostgreSQL plans them only once. Django's own cursor writes the values into the SQL text, so
+    each statement would be different and would be logged in full.
     """
     database = _get_database_connection()
     if database.vendor != "postgresql" or database.queries_logged:
@@ -176,8 +176,8 @@ def _insert(row: Mapping[str, object]) -> bool:
 
 def _list_identity_values(match: Match, rights: Rights | None) -> list[Any]:
     # The public id guards against a cache that outlived its database.
-    known = [match.pk, match.public_id, match.version, match.claims]
-    return known if rights is None else [*known, *rights.values()]
+    values = [match.pk, match.public_id, match.version, match.claims]
+    return values if rights is None else [*values, *rights.values()]
 
 
 @cache
@@ -202,7 +202,7 @@ def _read() -> str:
     )
 
 
-def _make_row(model: type[Row], values: Sequence[Any]) -> Row:
+def _build_row(model: type[Row], values: Sequence[Any]) -> Row:
     row = list(values)
     for place, convert in _list_conversions(model, connection.vendor):
         row[place] = convert(row[place])
@@ -243,13 +243,13 @@ def _prepare_values(model: type[models.Model], fields: Mapping[str, object]) -> 
     """Return the values of the fields in the form that the database accepts."""
     database = _get_database_connection()
     return [
-        _make_preparer(model, name, database.vendor)(value, database)
+        _build_preparer(model, name, database.vendor)(value, database)
         for name, value in fields.items()
     ]
 
 
 @cache
-def _make_preparer(model: type[models.Model], name: str, vendor: str) -> Callable[[Any, Any], Any]:
+def _build_preparer(model: type[models.Model], name: str, vendor: str) -> Callable[[Any, Any], Any]:
     field = _get_field(model, name)
     if isinstance(field, models.JSONField):
         return as_json
@@ -290,7 +290,7 @@ class _WaitingChange:
             with transaction.atomic():
                 outcome = self.work()
         except Exception as error:
-            self.outcome = error  # for the waiting thread
+            self.outcome = error  # the waiting thread raises it
         else:
             self.outcome = outcome
 
@@ -299,15 +299,16 @@ class GroupWriter:
     """Writer that groups the changes of a process's threads, outside of transactions."""
 
     def __init__(self) -> None:
-        # SQLite's own waiting is by polling.
+        # Writers wait for this lock, because SQLite itself waits by polling.
         self.writer = threading.Lock()
         self._queue: list[_WaitingChange] = []
         self._queueing = threading.Lock()
 
     def write(self, work: Work) -> bool:
-        """Run and commit the work, and return its result; its exceptions are passed on.
+        """Run the work, commit it and return its result. Exceptions propagate.
 
-        Another thread may run it as part of a group, and once more by itself if the group fails.
+        Another thread may run it as part of a group, and then again on its own if the group
+        fails.
         """
         mine = _WaitingChange(work)
         with self._queueing:
@@ -322,7 +323,7 @@ class GroupWriter:
         return bool(mine.outcome)
 
     def _lead(self) -> None:
-        """Commit the waiting changes, and wake the first change that arrived later to lead next."""
+        """Commit the waiting changes, then wake the next group's first change to lead it."""
         group: list[_WaitingChange] = []
         try:
             with self.writer:
@@ -333,21 +334,21 @@ class GroupWriter:
             with self._queueing:
                 del self._queue[: len(group)]
                 following = self._queue[:1]
-            for one in (*group, *following):
-                one.turn.set()
+            for change in (*group, *following):
+                change.turn.set()
 
 
 def _commit(group: list[_WaitingChange]) -> None:
     try:
         with transaction.atomic():
-            outcomes = [one.work() for one in group]
+            outcomes = [change.work() for change in group]
     except Exception:
-        # The group is rolled back; each change then runs alone to find out whether it failed.
-        for one in group:
-            one.alone()
+        # The group is rolled back. Each change then runs alone to find out whether it failed.
+        for change in group:
+            change.alone()
     else:
-        for one, outcome in zip(group, outcomes, strict=True):
-            one.outcome = outcome
+        for change, outcome in zip(group, outcomes, strict=True):
+            change.outcome = outcome
 
 
 @cache

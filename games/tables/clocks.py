@@ -1,4 +1,4 @@
-"""Times in views, in whole milliseconds relative to the moment when the view is made."""
+"""Times in views, in whole milliseconds relative to the moment when the view is built."""
 
 from datetime import datetime, timedelta
 
@@ -13,9 +13,9 @@ from games.store import Snapshot
 
 
 def clock(snapshot: Snapshot, now: datetime) -> Clock | None:
-    """Return the clock of the person to act, or None.
+    """Return the clock of the person whose turn it is, or None.
 
-    There is no visible clock for a bot.
+    A bot has no visible clock.
     """
     match, hand, position = snapshot.match, snapshot.hand, snapshot.position
     if match.turn_until is None or hand is None or position is None:
@@ -24,7 +24,7 @@ def clock(snapshot: Snapshot, now: datetime) -> Clock | None:
     seat = snapshot.seats[seat_of(hand.players, PlayerIndex(position.turn))]
     if seat.bot:
         return None
-    bank = timing.bank(match, match.state, seat)
+    bank = timing.remaining_bank(match, match.state, seat)
     left = match.turn_until - (match.paused_at or now)
     return {
         "seat": seat.number,
@@ -42,8 +42,8 @@ def uno_windows(
 ) -> list[UnoWindow]:
     """Return the windows of forgotten UNO calls in which this player can act.
 
-    These are the player's own, and others that it may catch. Where a wrong catch is
-    penalized, others are not included: noticing is up to the player.
+    These are the player's own, and others that the player may catch. If the rules penalize a
+    wrong catch, the others are left out, because players have to notice them by themselves.
     """
     position, hand = snapshot.position, snapshot.hand
     if hand is None or position is None or not position.uncalled:
@@ -52,7 +52,7 @@ def uno_windows(
     silent = ([player] if may["call"] else []) + [
         PlayerIndex(other) for other in caught if position.uncalled >> other & 1
     ]
-    return [_uno_window(snapshot, hand, position, one, now) for one in silent]
+    return [_uno_window(snapshot, hand, position, forgetful, now) for forgetful in silent]
 
 
 def _uno_window(
@@ -60,8 +60,8 @@ def _uno_window(
 ) -> UnoWindow:
     """Return the time until the window can change by itself.
 
-    First the pause before a catch runs, if the rules have one, and then the turn that ends the
-    window, without its bank. An earlier turn sets no limit, and neither does a turn without one.
+    The pause before a catch runs first, if the rules have one. Then the window ends with the
+    turn, without its time bank. Without a timed turn, there is no limit.
     """
     match, pause = snapshot.match, timedelta(seconds=snapshot.rules.catch_pause)
     times: tuple[timedelta, timedelta] | None = None
@@ -72,17 +72,20 @@ def _uno_window(
         assert position.turn is not None
         seat = snapshot.seats[seat_of(hand.players, PlayerIndex(position.turn))]
         turn = timing.turn_time(match, seat)
-        left = match.turn_until - (match.paused_at or now) - timing.bank(match, match.state, seat)
+        left = (
+            match.turn_until
+            - (match.paused_at or now)
+            - timing.remaining_bank(match, match.state, seat)
+        )
         times = left, max(turn, left)
     left_ms, total_ms = map(_to_milliseconds, times) if times else (None, None)
     return {"seat": seat_of(hand.players, player), "left_ms": left_ms, "total_ms": total_ms}
 
 
 def away_left(match: Match, seat: Seat, person: PresentPlayer | None, now: datetime) -> int | None:
-    """Return for how much longer of this hand the table waits for an absent player.
+    """Return how much longer in this hand the table waits for an absent player.
 
-    The result is None if the player is present, if the wait is unlimited, or if no clock
-    runs.
+    Returns None if the player is present, if the wait is unlimited, or if no clock is running.
     """
     if match.turn_until is None or (person is not None and person.present(now)):
         return None

@@ -11,23 +11,23 @@ from games.clocks.presence import People
 from games.models import Match
 from games.protocol.table import CommentaryView, OpenHand
 from games.store import Snapshot
-from games.tables.spectator_delay import ShownMatch, commentary_stream, look
+from games.tables.spectator_delay import ShownMatch, commentary_stream, shown_now
 from games.tables.view import table_view
 
 
 def match_commentary(match: Match, since: datetime | None) -> CommentaryView:
     """Return the view for a commentator's page that is being loaded."""
     live = store.current(match.pk, match.version)
-    shown = look(live, commentary_stream(match, since), timezone.now())
+    shown = shown_now(live, commentary_stream(match, since), timezone.now())
     return commentary_view(shown, presence.people([match.pk])[match.pk])
 
 
 def commentary_view(shown_match: ShownMatch, people: People) -> CommentaryView:
     """Return the view of a commentator.
 
-    `shown_match` comes from the commentary stream, which is never live. `open` has the cards of the
-    hand by seat, in the order in which they arrived. It is empty for a hand that was dealt
-    before its players knew about the commentators.
+    `shown_match` comes from the commentary stream and is therefore never live. `open` contains
+    the cards of the hand by seat, in the order in which they arrived. It is empty for a hand
+    that was dealt before its players knew about the commentators.
     """
     snapshot, since = shown_match.snapshot, shown_match.stream.since
     view = table_view(
@@ -46,7 +46,7 @@ def _was_dealt_earlier(snapshot: Snapshot, since: datetime | None) -> bool:
 
 
 def open_cards(snapshot: Snapshot) -> list[OpenHand]:
-    """Return everyone's cards, or [] if none may be seen."""
+    """Return everyone's cards, or [] if they may not be seen."""
     position, hand = snapshot.position, snapshot.hand
     if position is None or hand is None:
         return []

@@ -1,8 +1,8 @@
 """Public facts about a deal: the server's commitment, the list, and the revealed values.
 
-The secret of the hand in play is not included until the hand is open; then it is in the
-hand's record. Secrets of failed deals are included immediately, because nothing depends
-on them any more.
+The secret of the hand in play is left out. It is revealed in the hand's record, once the hand
+is open. Secrets of failed deals are included immediately, because nothing depends on them any
+more.
 """
 
 from typing import cast
@@ -17,9 +17,9 @@ from games.store import Snapshot
 
 
 def deal(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
-    """Return the next deal, or the last one until its hand's first action.
+    """Return the next deal, or the last one until the first action of its hand.
 
-    The result is None at other times.
+    Returns None at other times.
     """
     hand = _find_shown_hand(snapshot)
     if hand is None or not hand.deals:
@@ -32,7 +32,7 @@ def deal(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
         "server": current.commitment,
         "list": closed_list(current),
         "digest": current.agreed.digest().hex() if current.agreed else None,
-        "receipt": _make_receipt(current.agreed),
+        "receipt": _build_receipt(current.agreed),
         "shares": encode_keys(current.shares) if current.outcome == DEALT else {},
         "mine": None if seat is None else current.commitments.get(seat),
         "opened": [*map(int, current.shares)],
@@ -60,12 +60,12 @@ def closed_list(attempt: Attempt) -> DealList | None:
     return None if attempt.agreed is None else cast(DealList, attempt.agreed.to_json())
 
 
-def _make_receipt(agreed: ShareList | None) -> Receipt | None:
-    """Make the receipt which states that this list is the only one, for all players."""
+def _build_receipt(agreed: ShareList | None) -> Receipt | None:
+    """Build the site's receipt. It states to all players that this list is the only one."""
     if agreed is None:
         return None
-    made = list_receipt(agreed.draw, agreed.digest().hex())
-    return {"key": made.key, "signature": made.signature}
+    receipt = list_receipt(agreed.draw, agreed.digest().hex())
+    return {"key": receipt.key, "signature": receipt.signature}
 
 
 def _build_void_attempt(attempt: Attempt) -> VoidAttempt:

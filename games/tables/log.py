@@ -24,7 +24,8 @@ from games.store import CACHED, SNAPSHOTS, Snapshot
 from games.tables import notes
 
 LINES = 30
-# Room in the numbering: action 3 of hand 2 has the lines 200300, 200301 …
+# Line numbers reserved for an action and for a hand: action 3 of hand 2 has the lines 200300,
+# 200301 …
 PER_ACTION, PER_HAND = 100, 100_000
 # Events older than these appear only in the log.
 RECENT_ACTIONS = 20
@@ -34,7 +35,7 @@ AUTO = {"timeout": gettext_noop("{name} ran out of time."), "away": gettext_noop
 AUTO_YOU = {"timeout": gettext_noop("You ran out of time."), "away": gettext_noop("You were away.")}
 # The keys of an event that name a player.
 PEOPLE = ("seat", "of", "by", "with", "winner")
-# Notes come after the lines of the action before them.
+# Number added to the lines of notes, which follow those of the action before them.
 NOTES = 50
 
 
@@ -42,12 +43,12 @@ NOTES = 50
 class _Book:
     """Log lines of a match in words for one reader, by the version after each action.
 
-    The opening of a hand has the negative number of the hand as its key. `seats` are the
-    seats with the people sitting there at that time.
+    The opening of a hand has the negative number of the hand as its key. `seats` are the seats
+    with the people who held them at that time.
     """
 
     seats: tuple[Seat, ...]
-    told: dict[int, list[LogLine]] = field(default_factory=dict)
+    lines_by_version: dict[int, list[LogLine]] = field(default_factory=dict)
     # A player's second-person texts by line number, up to this version.
     own: tuple[int, dict[str, str]] = (-1, {})
 
@@ -58,10 +59,10 @@ class _Book:
         return seats is self.seats
 
     def forget_old(self) -> None:
-        """Drop old lines, but keep enough for readers who see the same actions with a delay."""
-        if len(self.told) > 4 * LINES:
-            for old in [*self.told][: -2 * LINES]:
-                self.told.pop(old, None)
+        """Drop old lines, but keep enough for readers who see the same actions later."""
+        if len(self.lines_by_version) > 4 * LINES:
+            for old in [*self.lines_by_version][: -2 * LINES]:
+                self.lines_by_version.pop(old, None)
 
 
 def _list_sitters(seats: tuple[Seat, ...]) -> list[tuple[str, Sitters]]:
@@ -81,15 +82,17 @@ class Books(Component):
 def lines(snapshot: Snapshot) -> list[LogLine]:
     """Return the last lines of the hand's log, oldest first.
 
-    `n` increases, and a line keeps its number.
+    `n` increases, and a line never changes its number.
     """
     hand = snapshot.hand
     if hand is None:
         return []
-    found = _read(snapshot, hand)
-    if len(found) < LINES:
-        found = [*_list_opening_lines(snapshot, hand), *found]
-    return sorted([*found, *_list_note_lines(snapshot, hand)], key=lambda line: line["n"])[-LINES:]
+    shown_lines = _list_action_lines(snapshot, hand)
+    if len(shown_lines) < LINES:
+        shown_lines = [*_list_opening_lines(snapshot, hand), *shown_lines]
+    return sorted([*shown_lines, *_list_note_lines(snapshot, hand)], key=lambda line: line["n"])[
+        -LINES:
+    ]
 
 
 def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
@@ -98,21 +101,21 @@ def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
     player = None if hand is None else seats.player_at(hand.players, seat)
     if hand is None or player is None:
         return {}
-    book, actions = _book(snapshot, player), snapshot.actions[-LINES:]
+    book, actions = _get_book(snapshot, player), snapshot.actions[-LINES:]
     if not actions:
         return {}
-    until, found = book.own
+    until, texts = book.own
     if until != actions[-1].version:
         gone_on = len(actions) > 1 and until == actions[-2].version
-        found = dict(found) if gone_on else {}
+        texts = dict(texts) if gone_on else {}
         for action in actions[-1:] if gone_on else actions:
             if _does_concern(action, player):
-                put = _put(snapshot, hand, action, player)
-                found |= {str(line["n"]): line["text"] for line in put}
-        if found:
-            _drop_older_lines(found, lines(snapshot)[0]["n"])
-        book.own = actions[-1].version, found
-    return found
+                put = _describe_action_lines(snapshot, hand, action, player)
+                texts |= {str(line["n"]): line["text"] for line in put}
+        if texts:
+            _drop_older_lines(texts, lines(snapshot)[0]["n"])
+        book.own = actions[-1].version, texts
+    return texts
 
 
 def _drop_older_lines(lines: dict[str, str], first: int) -> None:
@@ -123,18 +126,20 @@ def _drop_older_lines(lines: dict[str, str], first: int) -> None:
         del lines[n]
 
 
-def _read(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
+def _list_action_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
     """Return the lines of the last actions."""
-    told, found = _book(snapshot, None).told, list[LogLine]()
+    lines_by_version, action_lines = _get_book(snapshot, None).lines_by_version, list[LogLine]()
     for action in snapshot.actions[-LINES:]:
-        lines = told.get(action.version)
+        lines = lines_by_version.get(action.version)
         if lines is None:
-            lines = told[action.version] = _put(snapshot, hand, action, None)
-        found += lines
-    return found
+            lines = lines_by_version[action.version] = _describe_action_lines(
+                snapshot, hand, action, None
+            )
+        action_lines += lines
+    return action_lines
 
 
-def _book(snapshot: Snapshot, you: PlayerIndex | None) -> _Book:
+def _get_book(snapshot: Snapshot, you: PlayerIndex | None) -> _Book:
     """Return this reader's book in the active language, starting a new one if necessary."""
     books, key = here().part(Books).known, (snapshot.match.pk, active(), you)
     book = books.get(key)
@@ -145,7 +150,7 @@ def _book(snapshot: Snapshot, you: PlayerIndex | None) -> _Book:
     return book
 
 
-def _put(
+def _describe_action_lines(
     snapshot: Snapshot, hand: Hand, action: LoggedAction, you: PlayerIndex | None
 ) -> list[LogLine]:
     """Return the lines that describe an action."""
@@ -162,14 +167,14 @@ def _does_concern(action: LoggedAction, player: PlayerIndex) -> bool:
 
 
 def _list_opening_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
-    told = _book(snapshot, None).told
-    lines = told.get(-hand.number) if hand.opening else None
+    lines_by_version = _get_book(snapshot, None).lines_by_version
+    lines = lines_by_version.get(-hand.number) if hand.opening else None
     if lines is None:
         names = {seat.number: isolate(seat.player_name(hand.number, 0)) for seat in snapshot.seats}
         texts = opening_texts(hand, names, snapshot.rules)
-        lines = [_make_line(n, text) for n, text in enumerate(texts, hand.number * PER_HAND)]
-        if hand.opening:  # behind a curtain there is none, and more to tell later
-            told[-hand.number] = lines
+        lines = [_build_line(n, text) for n, text in enumerate(texts, hand.number * PER_HAND)]
+        if hand.opening:  # a hand that is hidden from viewers has no opening yet
+            lines_by_version[-hand.number] = lines
     return lines
 
 
@@ -177,19 +182,19 @@ def _list_note_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
     """Return the lines about the match itself while the hand was played."""
     start = hand.number * PER_HAND + NOTES
     return [
-        _make_line(start + note.after * PER_ACTION + note.place, notes.note_text(note, snapshot))
+        _build_line(start + note.after * PER_ACTION + note.place, notes.note_text(note, snapshot))
         for note in snapshot.match.state.notes
         if note.after <= len(snapshot.actions)
     ]
 
 
-def _make_line(n: int, text: str) -> LogLine:
+def _build_line(n: int, text: str) -> LogLine:
     return {"n": n, "seat": None, "text": text, "auto": "", "more": False}
 
 
 @cached_by_language(SNAPSHOTS)
 def last(snapshot: Snapshot) -> str:
-    """Return a sentence about the latest action, or a note on the match if that is later.
+    """Return a sentence about the latest action, or the latest note if that came after it.
 
     The sentence covers everything that the action did.
     """
@@ -222,24 +227,24 @@ def _describe_last_action(snapshot: Snapshot, hand: Hand, you: PlayerIndex | Non
     """Describe everything that the last action did, in one sentence."""
     action = snapshot.actions[-1]
     names = snapshot.names(hand, action.number - 1)
-    told = explain.action_text(action.events, names, snapshot.rules, you)
-    return _describe_timeout(action, names, you) + _describe_race(action, names, told)
+    text = explain.action_text(action.events, names, snapshot.rules, you)
+    return _describe_timeout(action, names, you) + _describe_race(action, names, text)
 
 
 def _describe_timeout(
     action: LoggedAction, names: list[str], you: PlayerIndex | None = None
 ) -> str:
-    """Describe why the table acted for the seat, as a prefix; empty if the player acted."""
+    """Return a prefix that says why the table acted for the seat, or "" if the player acted."""
     why = (AUTO_YOU if action.player == you else AUTO).get(action.auto)
     return f"{_(why).format(name=names[action.player])} " if why else ""
 
 
 def _describe_race(action: LoggedAction, names: list[str], text: str) -> str:
-    """Describe the effect of a call or catch, and how much earlier it was than the next one."""
+    """Describe the effect of a call or catch, and by how much it beat the next claim."""
     claims = action.timing.claims
     if len(claims) < 2:
         return text
-    return f"{text} {races.race_text(claims[0], claims[1], names)}"
+    return f"{text} {races.describe_lost_claim(claims[0], claims[1], names)}"
 
 
 def action_lines(
@@ -249,34 +254,34 @@ def action_lines(
     rules: RuleSet,
     you: PlayerIndex | None = None,
 ) -> list[LogLine]:
-    """Return the lines that describe one action, one line per event; `you` is the reader."""
+    """Return the lines that describe one action, one line for each event. `you` is the reader."""
     texts = [explain.sentence(event, names, rules, you) for event in action.events]
     texts[0] = _describe_timeout(action, names, you) + _describe_race(action, names, texts[0])
     seat = seats.seat_of(hand.players, action.player)
     start = hand.number * PER_HAND + action.number * PER_ACTION
-    told = [pair for pair in zip(texts, action.events, strict=True) if pair[0]]
+    described = [pair for pair in zip(texts, action.events, strict=True) if pair[0]]
     auto = cast(Auto, action.auto)
-    found = []
-    for i, (text, event) in enumerate(told):
+    described_lines = []
+    for i, (text, event) in enumerate(described):
         line: LogLine = {"n": start + i, "text": text, "more": i > 0, "seat": seat, "auto": auto}
-        found.append(_add_picture(line, event))
-    return [*found, *_describe_measurements(action, names, start + len(told))]
+        described_lines.append(_add_picture(line, event))
+    return [*described_lines, *_describe_measurements(action, names, start + len(described))]
 
 
 def _describe_measurements(action: LoggedAction, names: list[str], n: int) -> list[LogLine]:
-    """Describe the times that decided a race, for everyone to read.
+    """Describe the times that decided a race, with the same text for every reader.
 
-    The result is empty if there was no race.
+    Returns an empty result if there was no race.
     """
     claims = action.timing.claims
     if len(claims) < 2:
         return []
     text = races.describe_arrivals(claims[0], claims[1], names)
-    return [{**_make_line(n, text), "more": True}]
+    return [{**_build_line(n, text), "more": True}]
 
 
 def _add_picture(line: LogLine, event: events.Event) -> LogLine:
-    """Add the card played and the colour named, which are shown next to the line's words."""
+    """Add the card played and the colour named. They are shown next to the line's words."""
     if event["event"] == "played" or event["event"] == "identical":
         line["card"] = event["card"]
     if event["event"] == "chose" or (event["event"] == "played" and "color" in event):
@@ -293,11 +298,13 @@ def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -
 
 
 def dealt_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
-    """Return the sentences of `opening_texts` without the cards that were drawn for the deal."""
+    """Return the sentences of `opening_texts`, except those about the draw for the deal."""
     deals = _("{name} deals hand {number}.")
     texts = [deals.format(name=names[hand.dealing], number=hand.number)]
     playing = [names[number] for number in hand.players]
-    return texts + [explain.sentence(one, playing, rules) for one in hand.opening.get("events", [])]
+    return texts + [
+        explain.sentence(event, playing, rules) for event in hand.opening.get("events", [])
+    ]
 
 
 def _describe_dealer_draw(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
@@ -315,20 +322,20 @@ def _describe_dealer_draw(hand: Hand, names: Mapping[SeatNumber, str], rules: Ru
 
 
 def list_events(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> list[Event]:
-    """Return the events after `version` of the hand in play, limited to what this seat may know.
+    """Return the events after `version` of the hand in play, as far as this seat may know them.
 
     There are none before a client's first view (version below 0).
     """
     hand = snapshot.hand
     if hand is None or version < 0:
         return []
-    told: list[Event] = []
+    shown_events: list[Event] = []
     new: list[events.Event] = []
     if snapshot.match.state.dealt > version:
-        told.append({"event": "dealt", "seat": hand.dealing})
+        shown_events.append({"event": "dealt", "seat": hand.dealing})
         new += hand.opening.get("events", [])
     for action in snapshot.actions[-RECENT_ACTIONS:]:
         if action.version > version:
             new += action.events
     total = len(snapshot.seats)
-    return told + [seats.event_for(event, hand.players, total, seat) for event in new]
+    return shown_events + [seats.event_for(event, hand.players, total, seat) for event in new]

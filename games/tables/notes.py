@@ -58,7 +58,9 @@ def note_text(note: LogNote, snapshot: Snapshot) -> str:
         "time-for-all": _("An organizer gave everyone {seconds} s extra per turn."),
     }
     minutes = round(int(note.facts.get("seconds", 0)) / MINUTE)
-    return patterns[note.code].format(**note.facts, minutes=minutes, name=_name(note, snapshot))
+    return patterns[note.code].format(
+        **note.facts, minutes=minutes, name=_name_player(note, snapshot)
+    )
 
 
 def _describe_points_deducted(note: LogNote) -> str:
@@ -81,7 +83,7 @@ def _describe_extra_time(note: LogNote) -> str:
     return _("An organizer extended the round at this table by {minutes} min.")
 
 
-def _name(note: LogNote, snapshot: Snapshot) -> str:
+def _name_player(note: LogNote, snapshot: Snapshot) -> str:
     """Return the name of the player whom a note is about; empty if it is about everyone."""
     seat = note.facts.get("seat")
     return "" if seat is None else snapshot.seats[SeatNumber(int(seat))].said

@@ -40,7 +40,7 @@ NOT_ENDED: dict[str, object] = {
 
 @dataclass(frozen=True, slots=True)
 class MatchMoment:
-    """Progress of a match: hands dealt, actions of the last one, and whether it had ended.
+    """Progress of a match: hands dealt, actions in the last one, and whether it had ended.
 
     Windows at the same moment show the same content.
     """
@@ -54,7 +54,7 @@ class MatchMoment:
 
 @dataclass(frozen=True, slots=True)
 class PastView:
-    """Match at a moment; `until` is when the next moment begins, or None if not known yet."""
+    """The match at a moment. `until` is when the next moment begins, or None if unknown."""
 
     moment: MatchMoment | None
     snapshot: Snapshot
@@ -62,14 +62,14 @@ class PastView:
 
 
 class PastViews(Component):
-    """Past snapshots of a process by match and delay, with the locks for making them."""
+    """Past snapshots of a process by match and delay, with the locks for building them."""
 
     def __init__(self) -> None:
-        self.known: LruCache[tuple[int, int], PastView] = LruCache(CACHED)
+        self.snapshots: LruCache[tuple[int, int], PastView] = LruCache(CACHED)
         self._making = tuple(threading.Lock() for _ in range(16))
 
     def making_lock(self, match_id: int) -> threading.Lock:
-        """Return the lock for making a past snapshot of the match.
+        """Return the lock for building a past snapshot of the match.
 
         Other threads wait for the result.
         """
@@ -79,8 +79,8 @@ class PastViews(Component):
 def find_past(live: Snapshot, at: datetime, seconds: int) -> PastView | None:
     """Return the match at that time from this process's memory, without using the database.
 
-    The result is None if the process does not have it. `seconds` is the delay; readers with
-    the same delay share the past snapshot.
+    Returns None if the process does not have it. `seconds` is the delay. Readers with the same
+    delay share the past snapshot.
     """
     if _is_over_at(live.match, at):
         return PastView(None, live, None)
@@ -90,12 +90,12 @@ def find_past(live: Snapshot, at: datetime, seconds: int) -> PastView | None:
     return _find_cached_past(live, hand, live.actions, at, seconds)
 
 
-def as_of(live: Snapshot, at: datetime, seconds: int) -> PastView:
-    """Return the match at that time, making its past snapshot if necessary."""
+def snapshot_as_of(live: Snapshot, at: datetime, seconds: int) -> PastView:
+    """Return the match at that time, and build its past snapshot if necessary."""
     if (past := find_past(live, at, seconds)) is not None:
         return past
     hand = _find_last_dealt(live, at)
-    log = live.actions if hand is None or hand is live.hand else _log(hand.pk, hand.commitment)
+    log = live.actions if hand is None or hand is live.hand else _load_log(hand.pk, hand.commitment)
     with here().part(PastViews).making_lock(live.match.pk):
         past = _find_cached_past(live, hand, log, at, seconds)
         return past or _cache_view(live, hand, log, at, seconds)
@@ -104,7 +104,7 @@ def as_of(live: Snapshot, at: datetime, seconds: int) -> PastView:
 def _find_cached_past(
     live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime, seconds: int
 ) -> PastView | None:
-    past = here().part(PastViews).known.get((live.match.pk, seconds))
+    past = here().part(PastViews).snapshots.get((live.match.pk, seconds))
     moment = _find_moment(live, hand, log, at)
     if past is None or past.moment != moment:
         return None
@@ -115,18 +115,18 @@ def _cache_view(
     live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime, seconds: int
 ) -> PastView:
     key, moment = (live.match.pk, seconds), _find_moment(live, hand, log, at)
-    known = here().part(PastViews).known
-    snapshot = _make_snapshot(live, hand, log, moment, at, known.get(key))
+    cache = here().part(PastViews).snapshots
+    snapshot = _build_snapshot(live, hand, log, moment, at, cache.get(key))
     past = PastView(moment, snapshot, _find_next_change(live, hand, log, moment.actions, at))
-    known.set(key, past)
+    cache.set(key, past)
     return past
 
 
 @process_cache(SNAPSHOTS)
-def _log(hand: int, commitment: str) -> tuple[LoggedAction, ...]:
+def _load_log(hand: int, commitment: str) -> tuple[LoggedAction, ...]:
     """Return the whole log of a hand that has ended.
 
-    The commitment identifies the hand permanently.
+    The commitment identifies the hand, so the cached log never becomes outdated.
     """
     return tuple(LoggedAction.objects.filter(hand=hand).order_by("number"))
 
@@ -134,22 +134,22 @@ def _log(hand: int, commitment: str) -> tuple[LoggedAction, ...]:
 def match_as_of(match: Match, at: datetime) -> Match:
     """Return a match as it was at that time, with phase, results and end, but without state.
 
-    The match must have been fetched with its hands.
+    The match must have been loaded with its hands.
     """
     if _is_over_at(match, at):
         return match
     hands = _list_hands_at(match.hands.all(), at)
     last = next((hand for hand in reversed(hands) if hand.dealt_at), None)
-    then = copy.copy(match)
-    then.phase, then.state = _find_phase(last, _is_ended_at(last, at)), LiveState()
-    then.ended, then.ended_reason, then.ended_at = "", "", None
-    then.paused_at = match.paused_at if match.paused_at and match.paused_at <= at else None
+    past = copy.copy(match)
+    past.phase, past.state = _find_phase(last, _is_ended_at(last, at)), LiveState()
+    past.ended, past.ended_reason, past.ended_at = "", "", None
+    past.paused_at = match.paused_at if match.paused_at and match.paused_at <= at else None
     # The copy returns these hands as if they had been prefetched with it.
-    then.__dict__["_prefetched_objects_cache"] = {
+    past.__dict__["_prefetched_objects_cache"] = {
         **match.__dict__.get("_prefetched_objects_cache", {}),
         "hands": hands,
     }
-    return then
+    return past
 
 
 # State at an earlier time
@@ -171,13 +171,13 @@ def _find_moment(
     return MatchMoment(
         match=match.public_id,
         hand=hand.number if hand else None,
-        actions=_count(log, at) if hand else 0,
+        actions=_count_actions(log, at) if hand else 0,
         ended=_is_ended_at(hand, at),
         paused=match.paused_at is not None and match.paused_at <= at,
     )
 
 
-def _count(log: tuple[LoggedAction, ...], at: datetime) -> int:
+def _count_actions(log: tuple[LoggedAction, ...], at: datetime) -> int:
     """Return the number of actions that had happened at that time.
 
     An action counts only if all earlier ones had happened.
@@ -206,7 +206,7 @@ def _find_next_change(
 # The snapshot
 
 
-def _make_snapshot(
+def _build_snapshot(
     live: Snapshot,
     hand: Hand | None,
     log: tuple[LoggedAction, ...],
@@ -214,14 +214,14 @@ def _make_snapshot(
     at: datetime,
     before: PastView | None,
 ) -> Snapshot:
-    done = log[: moment.actions] if hand else ()
+    played = log[: moment.actions] if hand else ()
     return Snapshot(
         match=_match_at(live, hand, log, moment, at),
         rules=live.rules,
         seats=live.seats,
         hands=tuple(_list_hands_at(live.hands, at)),
-        position=_replay_position(live, hand, done, before) if hand else None,
-        actions=done,
+        position=_replay_position(live, hand, played, before) if hand else None,
+        actions=played,
     )
 
 
@@ -251,7 +251,7 @@ def _find_phase(hand: Hand | None, ended: bool) -> str:
 
 
 def _find_dealt_version(live: Snapshot, hand: Hand, log: tuple[LoggedAction, ...]) -> int:
-    """Return the match's version after this deal, or the nearest one that the log shows."""
+    """Return the match's version after this deal, or the nearest version that the log shows."""
     if hand is live.hand:
         return live.match.state.dealt
     if log:
@@ -267,13 +267,13 @@ def _next_deal(live: Snapshot, hand: Hand | None, moment: MatchMoment) -> dateti
     if following is None or following.dealt_at is None:
         return live.match.due if hand is live.hand else None
     # Between hands, `due` is when the list of the next deal closes.
-    return following.dealt_at - timing.lead(live.match) * bool(following.deals)
+    return following.dealt_at - timing.closing_lead(live.match) * bool(following.deals)
 
 
 def _list_hands_at(all_hands: Iterable[Hand], at: datetime) -> list[Hand]:
     """Return the hands at that time, up to and including the first that had not ended.
 
-    Later ones did not exist then: the next hand is shuffled when a hand ends.
+    Later hands did not exist then, because the next hand is prepared when a hand ends.
     """
     hands = []
     for hand in all_hands:
@@ -286,18 +286,18 @@ def _list_hands_at(all_hands: Iterable[Hand], at: datetime) -> list[Hand]:
 def _restore_hand(hand: Hand, at: datetime) -> Hand:
     if _is_ended_at(hand, at):
         return hand
-    then = copy.copy(hand)
+    past = copy.copy(hand)
     for name, value in NOT_ENDED.items():
-        setattr(then, name, value)
-    if then.dealt_at is None or then.dealt_at > at:
-        _undo_deal(then)
-    return then
+        setattr(past, name, value)
+    if past.dealt_at is None or past.dealt_at > at:
+        _undo_deal(past)
+    return past
 
 
 def _undo_deal(hand: Hand) -> None:
-    """Turn the hand back into one that is only committed to.
+    """Return the hand to its state before the deal, with only a commitment.
 
-    The times of the steps towards the deal are not kept, so a past view shows the first step
+    The times of the steps towards the deal are not stored, so a past view shows the first step
     until the deal.
     """
     hand.dealt_at = None
@@ -312,26 +312,25 @@ def _replay_position(
 ) -> Position | None:
     """Return the position of the hand after these actions.
 
-    The result is None if they cannot be replayed; viewers then see the match as between
-    hands.
+    Returns None if they cannot be replayed. Viewers then see the match as between hands.
     """
     if hand is live.hand and len(logged_actions) == len(live.actions) and live.position is not None:
         return live.position
     try:
-        position, start = _start(live, hand, logged_actions, before)
+        position, start = _find_start_position(live, hand, logged_actions, before)
         for action in logged_actions[start:]:
             apply_action(position, action)
     except NOT_PLAYED_SO:
-        # The log, the deck or the rules' code has changed since; players have the stored state.
+        # The log, the deck or the rules' code has changed since. Players see the stored state.
         logger.exception("Match %s, hand %s cannot be shown later", live.match.pk, hand.number)
         return None
     return position
 
 
-def _start(
+def _find_start_position(
     live: Snapshot, hand: Hand, logged_actions: tuple[LoggedAction, ...], before: PastView | None
 ) -> tuple[Position, int]:
-    """Return a copy of the position to continue from, and its number of actions."""
+    """Return a copy of the position from which to continue, and its number of actions."""
     moment = before.moment if before else None
     if before and moment and (moment.match, moment.hand) == (live.match.public_id, hand.number):
         position = before.snapshot.position

@@ -1,7 +1,7 @@
 """Replay of a hand from its deck and recorded random choices.
 
-Raises one of NOT_PLAYED_SO if log and rules do not agree, which would mean that one of
-them was tampered with.
+Raises one of NOT_PLAYED_SO if log and rules do not agree. That would mean that one of them was
+tampered with.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import RuleSet
 
-# ValueError: other chance, too few cards, one that the deck has not, what is no action.
+# ValueError covers different chance, missing or unknown cards, and invalid actions.
 NOT_PLAYED_SO = (ValueError, IllegalActionError)
 
 
@@ -34,7 +34,7 @@ def apply_action(position: Position, action: LoggedAction) -> None:
 def positions(hand: Hand) -> Iterator[tuple[LoggedAction | None, Position]]:
     """Yield the position after the deal and after each action.
 
-    It is the same object each time, changed in place.
+    The same object is yielded each time and then changed in place.
     """
     position = start_position(hand, rulesets.make(hand.match.ruleset, hand.match.options))
     yield None, position

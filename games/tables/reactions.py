@@ -19,9 +19,9 @@ def reactions_after(match: int, last: int) -> tuple[int, list[Reacted]]:
     fresh = Reaction.objects.filter(
         seat__match=match, pk__gt=last, at__gt=timezone.now() - FRESH
     ).select_related("seat")
-    found = list(fresh)
-    told: list[Reacted] = [
+    rows = list(fresh)
+    messages: list[Reacted] = [
         {"type": "reacted", "seat": each.seat.number, "shown": each.shown}  # type: ignore[typeddict-item]
-        for each in found
+        for each in rows
     ]
-    return max((each.pk for each in found), default=last), told
+    return max((each.pk for each in rows), default=last), messages

@@ -1,7 +1,7 @@
-"""Finished hand step by step, and as a record to keep.
+"""A finished hand step by step, and as a record to keep.
 
-`Match.replays` determines when the cards of a hand are open. Players can always see their
-own cards.
+`Match.replays` determines when the cards of a hand are open. Players can always see their own
+cards.
 """
 
 import json
@@ -57,15 +57,15 @@ def may_review(snapshot: Snapshot) -> bool:
 def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
     """Return all steps of a hand that `is_open`, with the cards this seat may see.
 
-    The seat is None for a viewer. `cards` are by seat; `counts` are everyone's numbers of
+    The seat is None for a viewer. `cards` are by seat, and `counts` are everyone's numbers of
     cards.
     """
     shown = set(hand.players) if shows_cards(hand.match) else {seat}
     sitters = hand.match.seats.all()
     steps: list[ReplayStep] = []
     for action, position in positions(hand):
-        done = len(steps) - 1 if action else 0
-        names = {seat.number: isolate(seat.player_name(hand.number, done)) for seat in sitters}
+        played = len(steps) - 1 if action else 0
+        names = {seat.number: isolate(seat.player_name(hand.number, played)) for seat in sitters}
         if action is None:
             texts = dealt_texts(hand, names, position.rs)
         else:
@@ -88,9 +88,9 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
 
 @dataclass(frozen=True)
 class DealerDraw:
-    """Player who drew for the deal, with one card for each draw.
+    """A player who drew for the deal, with one card for each draw.
 
-    The card is None for a draw in which only others took part.
+    The card is None for a draw in which the player did not take part.
     """
 
     name: str
@@ -141,9 +141,9 @@ def _open(hand: Hand, action: LoggedAction | None, position: Position) -> StepFa
 def _list_possible_plays(
     hand: Hand, position: Position, visible: Collection[int | None], names: Mapping[SeatNumber, str]
 ) -> Could:
-    """Return the cards that the seat to act could play, if its cards are shown.
+    """Return the cards that the seat could play at its turn, and a sentence about them.
 
-    The result has the cards and a sentence.
+    Both are empty if the seat's cards are hidden.
     """
     turn = position.turn
     seat = None if turn is None else seat_of(hand.players, PlayerIndex(turn))
@@ -214,9 +214,9 @@ def _list_sitters(hand: Hand, seats: Mapping[SeatNumber, Seat]) -> list[record.S
 
 
 def _get_fair_deal(hand: Hand) -> FairDeal | None:
-    """Return the inputs to the deal.
+    """Return the ingredients of the deal.
 
-    The result is None for a hand that was shuffled beforehand, as all hands once were.
+    Returns None for an old hand whose cards were shuffled beforehand.
     """
     dealt = hand.deals.dealt
     if dealt is None:

@@ -24,10 +24,10 @@ from games.tables.stories import describe_match, find_last_card
 
 
 class SeatRow(TypedDict):
-    """Seat with its outcome.
+    """A seat with its result.
 
-    `sat` says who played which hand, if that changed. `face` is the same as at the table, and
-    `partner` is the name of the player's partner.
+    `sat` says who played which hand, if the holder changed. `face` is the same as at the table,
+    and `partner` is the name of the player's partner.
     """
 
     number: int
@@ -43,20 +43,20 @@ class SeatRow(TypedDict):
 
 
 def running_match(player: Any) -> Match | None:
-    """Return the match that this person has to attend now; None for a visitor.
+    """Return the match that this person has to attend now, or None.
 
-    `player_here` of it is empty unless a window of the player's seat is open.
+    Its `player_here` is empty unless a window of the player's seat is open.
     """
     if (holder := holder_of(player)) is None:
         return None
     seat = Q(seats__guest=holder) if isinstance(holder, str) else Q(seats__user=holder)
     going = Match.objects.filter(seat, phase__in=(Match.Phase.PLAYING, Match.Phase.BETWEEN))
-    # An event's match comes before practice.
+    # An event's match takes precedence over practice.
     with_presence = going.annotate(player_here=F("seats__here"))
     return with_presence.order_by("practice", "-started_at").first()
 
 
-# Bots that take less on average are fast ones.
+# Bots with a lower average thinking time count as fast.
 UNHURRIED = 1.0
 
 
@@ -74,9 +74,9 @@ def rematch(match: Match) -> dict[str, str | int]:
 
 
 class HandRow(TypedDict):
-    """Hand that was dealt.
+    """A hand that was dealt.
 
-    `points` are by seat (None while the hand is played, or if it is void). `open` says
+    `points` are by seat. They are None while the hand is played, and if it is void. `open` says
     whether its replay is open.
     """
 
@@ -103,9 +103,10 @@ def _describe_arrival(sitter: Sitter) -> str:
 
 
 class ResultPicture(TypedDict):
-    """Data for the script that draws a finished match.
+    """Data for the script that draws a picture of a finished match.
 
-    `card`: picture of the last card. `colors`: those of the deck. `at`: the end of the match.
+    `card` is the picture of the last card. `colors` are those of the deck. `at` is the end of
+    the match.
     """
 
     names: list[str]
@@ -121,9 +122,9 @@ class ResultPicture(TypedDict):
 class ResultPage(TypedDict):
     """Data for the template of the result page.
 
-        `played`: the points of all hands, by seat. `corrected`: the event counts other points than
-    were played. `won_with` is the points of each winner. `luck` says whether the luck review can
-    be requested. Only a match with winners has a `story` and a `picture`.
+    `played` contains the points of all hands, by seat. `corrected` is true if other points
+    count in the event. `won_with` is the points of each winner. `luck` says whether the luck
+    review can be requested. Only a match with winners has a `story` and a `picture`.
     """
 
     match: Match
@@ -209,7 +210,7 @@ def count_in_event(page: ResultPage, counted: CountedResult) -> None:
     page["corrected"] = counted.corrected
     winners = [row for row in page["seats"] if row["won"]]
     if counted.corrected or [row["number"] for row in winners] != page["result"].winners:
-        page["story"] = ""  # the story is about the points before the correction
+        page["story"] = ""  # the story describes the points before the correction
     if (picture := page["picture"]) is not None:
         picture["names"] = [row["name"] for row in winners]
         picture["faces"] = [row["face"] for row in winners]
@@ -234,7 +235,7 @@ def _build_hand_row(snapshot: Snapshot, hand: Hand) -> HandRow:
 
 
 def _note(match: Match, hand: Hand) -> str:
-    """Return a remark to show next to the hand's points; empty if there is none."""
+    """Return a remark to show next to the hand's points, or ""."""
     if hand.ended_at is None:
         return _("In progress")
     if hand.void:
@@ -251,8 +252,9 @@ def replay_page(
 ) -> ReplayPage:
     """Return everything that the replay's script shows to this seat, for json_script.
 
-    The seat is None for a viewer. The hand must be open in the snapshot, which is the match
-    as the seat may see it. `luck` has the findings of a luck review for the steps.
+    The seat is None for a viewer. The hand must be open in the snapshot, and the snapshot must
+    be the match as the seat may see it. `luck` contains the results of a luck review for the
+    steps.
     """
     match = snapshot.match
     numbers = [each.number for each in snapshot.hands if is_open(match, each)]
@@ -283,14 +285,14 @@ def _replay_seats(snapshot: Snapshot, hand: Hand) -> list[ReplaySeat]:
     faces = faces_at(snapshot.people(hand))
     return [
         {
-            "seat": one.number,
-            "name": words.isolate(one.player_name(hand.number, 0)),
+            "seat": seat.number,
+            "name": words.isolate(seat.player_name(hand.number, 0)),
             "face": face,
-            "score": score.totals[one.number],
-            "team": one.number % 2 if snapshot.rules.partners else None,
-            "out": one.number in score.out,
-            "playing": one.number in hand.players,
-            "dealer": one.number == hand.dealing,
+            "score": score.totals[seat.number],
+            "team": seat.number % 2 if snapshot.rules.partners else None,
+            "out": seat.number in score.out,
+            "playing": seat.number in hand.players,
+            "dealer": seat.number == hand.dealing,
         }
-        for one, face in zip(snapshot.seats, faces, strict=True)
+        for seat, face in zip(snapshot.seats, faces, strict=True)
     ]

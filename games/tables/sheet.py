@@ -58,24 +58,24 @@ def score_of(snapshot: Snapshot) -> Score:
     It is computed only once while a hand is played.
     """
     match, scores = snapshot.match, here().part(Scores).known
-    known = scores.get(match.pk)
-    if known is None or not _is_same_score(known[0], snapshot):
-        known = snapshot, _score(match, snapshot.rules, snapshot.seats, snapshot.hands)
-        scores.set(match.pk, known)
-    return known[1]
+    cached = scores.get(match.pk)
+    if cached is None or not _is_same_score(cached[0], snapshot):
+        cached = snapshot, _score(match, snapshot.rules, snapshot.seats, snapshot.hands)
+        scores.set(match.pk, cached)
+    return cached[1]
 
 
 def previous_score(snapshot: Snapshot, hand: Hand) -> Score:
-    """Return the score at the time when this hand was dealt."""
-    earlier = [one for one in snapshot.hands if one.number < hand.number]
+    """Return the score before this hand was dealt."""
+    earlier = [earlier_hand for earlier_hand in snapshot.hands if earlier_hand.number < hand.number]
     return _score(snapshot.match, snapshot.rules, snapshot.seats, earlier)
 
 
 def _is_same_score(before: Snapshot, now: Snapshot) -> bool:
     """Return whether the two snapshots have the same score."""
     same = before.hands is now.hands and before.seats is now.seats
-    then, match = before.match, now.match
-    return same and (then.phase, then.ended) == (match.phase, match.ended)
+    previous, match = before.match, now.match
+    return same and (previous.phase, previous.ended) == (match.phase, match.ended)
 
 
 def score(match: Match) -> Score:
@@ -115,7 +115,7 @@ def _find_winners(
 ) -> list[int]:
     """Return the winners.
 
-    If the target was not reached, the best score wins. A seat that was given up never wins.
+    If the target was not reached, the best score wins. A seat that has given up never wins.
     """
     if match.phase != Match.Phase.OVER or match.ended == Match.MatchEnding.ABANDONED:
         return []
@@ -135,7 +135,7 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
     hand = snapshot.finished[-1] if snapshot.finished else None
     current = snapshot.hand
     if match.phase == Match.Phase.BETWEEN and (hand is None or hand is not current):
-        return None  # the last hand is dealt again, or none was played yet
+        return None  # the last hand is dealt again, or no hand has been played yet
     winner = hand.winner if hand and not _hides_places(match, score) else None
     winners = _list_known_winners(snapshot, score)
     return {
@@ -146,7 +146,7 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
         "story": _describe(snapshot, score, winners),
         "rows": _list_rows(snapshot, hand, score),
         "next_ms": _next_ms(snapshot, now),
-        **_next(snapshot),
+        **_build_next_hand(snapshot),
         "over": score.over,
         "ended": cast(Ended, match.ended),
         "ended_text": ended_text(match),
@@ -162,7 +162,7 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
 
 
 def _describe(snapshot: Snapshot, score: Score, winners: list[int]) -> str:
-    """Return the story of the last hand or, once it is over, of the match.
+    """Return the story of the last hand or, after the match, of the match.
 
     It is empty while the places of a finished match are hidden.
     """
@@ -179,7 +179,7 @@ class _Next(TypedDict):
     ready: list[int]
 
 
-def _next(snapshot: Snapshot) -> _Next:
+def _build_next_hand(snapshot: Snapshot) -> _Next:
     """Return the next hand, its human players, and the players who are ready."""
     hand = snapshot.prepared
     if hand is None or snapshot.match.phase != Match.Phase.BETWEEN:
@@ -199,7 +199,7 @@ def _next_commitment(snapshot: Snapshot) -> str | None:
 
 
 def _list_rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[SheetRow]:
-    """Return the rows; an abandoned match has none, because its points do not count."""
+    """Return the rows. An abandoned match has none, because its points do not count."""
     if snapshot.match.ended == Match.MatchEnding.ABANDONED and not snapshot.match.goes_on:
         return []
     points = hand.points if hand and hand.points else [0] * len(snapshot.seats)
@@ -219,7 +219,7 @@ def _list_rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[Shee
 
 
 def _hides_places(match: Match, score: Score) -> bool:
-    """Return whether the match is over and the event still hides the outcome.
+    """Return whether the match is over but its places are still hidden.
 
     The players of the match still see the points.
     """
@@ -275,8 +275,8 @@ def _next_ms(snapshot: Snapshot, now: datetime) -> int | None:
         return None
     left = match.due - (match.paused_at or now)
     if hand is not None and hand.deals:
-        # `due` is when the list closes; after that the table waits only for shares.
-        left = timing.NONE if hand.deals.closed else left + timing.lead(match)
+        # `due` is when the list closes. After that, the table waits only for shares.
+        left = timing.NONE if hand.deals.closed else left + timing.closing_lead(match)
     return max(0, int(left.total_seconds() * 1000))
 
 
@@ -307,9 +307,8 @@ def ended_text(match: Match) -> str:
 def describe_reason(match: Match, reason: str) -> str:
     """Return the reason for abandoning a match or voiding a hand, in words.
 
-    It is one of the site's own reasons, or the text that an organizer wrote. A practice table
-    has no organizer, so without a reason of the site, it ended because a new practice match
-    was started.
+    The reason is one of the site's own, or the text of an organizer. A practice table has no
+    organizer, so without a reason it was ended by the start of a new practice match.
     """
     if reason in Match.Reason.values:
         return str(Match.Reason(reason).label)

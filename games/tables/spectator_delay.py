@@ -1,7 +1,7 @@
 """Visibility of a match's versions, depending on the reader and the time.
 
-A player with a seat sees the match as it is. Everyone else sees what `Match.viewers`
-allows, on pages and sockets alike; nothing that a client sends can change that.
+A player with a seat sees the match as it is. Everyone else sees what `Match.viewers` allows, on
+pages and sockets alike. Nothing that a client sends can change that.
 """
 
 import copy
@@ -29,7 +29,7 @@ COMMENTARY_SECONDS = 30
 # A timer may fire slightly early, so it is never set again for less than this many seconds.
 SOON = 0.01
 
-# The key of a stream that is stopped for viewers; delays are positive.
+# Key of a stream that is stopped for viewers. The keys of other streams are not negative.
 STOPPED = -1
 
 LIVE, DELAYED, HAND = (str(mode) for mode in Match.Viewers)
@@ -37,7 +37,7 @@ LIVE, DELAYED, HAND = (str(mode) for mode in Match.Viewers)
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """How a window follows a match: a mode of Match.Viewers, and a delay in seconds, if any.
+    """How a window follows a match: a mode of Match.Viewers, and perhaps a delay in seconds.
 
     `since` is set for a commentator, who sees all cards of hands dealt at or after that time.
     If `until` is set, nothing later is shown.
@@ -55,13 +55,13 @@ class Stream:
 
     @property
     def key(self) -> int:
-        """Key of the stream; streams with the same key share past snapshots."""
+        """Key of the stream. Streams with the same key share past snapshots."""
         return self.seconds if self.until is None else STOPPED
 
     def shown_moment(self, now: datetime) -> datetime:
         """Return the time at which the window shows the match."""
-        then = now - timedelta(seconds=self.seconds)
-        return then if self.until is None else min(then, self.until)
+        moment = now - timedelta(seconds=self.seconds)
+        return moment if self.until is None else min(moment, self.until)
 
     @property
     def commentary(self) -> bool:
@@ -69,7 +69,7 @@ class Stream:
 
     @property
     def text(self) -> str:
-        """Notice about the stream for the window to show; empty if there is nothing to say."""
+        """Notice about the stream for the window to show, or ""."""
         if self.until is not None:
             return _("Viewers see this table as it was when the leaderboard was frozen.")
         if self.mode == DELAYED:
@@ -87,10 +87,10 @@ class Stream:
 
 @dataclass(frozen=True, slots=True)
 class ShownMatch:
-    """Match as a window may show it; `now` is the time shown.
+    """A match as a window may show it. `now` is the time shown.
 
     `moment` distinguishes views with different content at the same version. `wait` is the
-    number of seconds until the window has to check again (None: after the next poke).
+    number of seconds until the window has to check again. None means to wait for the next poke.
     """
 
     snapshot: Snapshot
@@ -112,7 +112,7 @@ def delay_text(seconds: int) -> str:
 
 
 def stream_of(match: Match, seat: SeatNumber | None) -> Stream:
-    """Return the stream in which this seat (None: a viewer) follows the match."""
+    """Return the stream in which this seat follows the match. `seat` is None for a viewer."""
     if seat is not None:
         return AS_IT_IS
     seconds = match.viewer_delay_seconds if match.viewers == DELAYED else 0
@@ -120,7 +120,7 @@ def stream_of(match: Match, seat: SeatNumber | None) -> Stream:
 
 
 def commentary_stream(match: Match, since: datetime | None) -> Stream:
-    """Return the stream of a commentator, which is never live.
+    """Return the stream of a commentator. It is never live.
 
     It shows all cards of hands dealt from `since` on.
     """
@@ -135,7 +135,7 @@ def _find_commentary_delay(match: Match) -> int:
 
 
 def describe_open_cards(match: Match) -> str:
-    """Describe open cards in a notice to everyone at the table; "" if no one may see the cards."""
+    """Return a notice for everyone at the table about open cards, or "" if no one may see them."""
     if not match.commentary:
         return ""
     if match.viewers == HAND:
@@ -144,29 +144,29 @@ def describe_open_cards(match: Match) -> str:
     return text.format(delay=delay_text(_find_commentary_delay(match)))
 
 
-def glance(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch | None:
-    """Return the stream's current state, or None if that needs the database."""
+def shown_from_cache(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch | None:
+    """Return the stream's current state, or None if that requires the database."""
     if stream.past:
-        then = stream.shown_moment(now)
-        known = past.find_past(live, then, stream.key)
-        return _from_past(known, then, stream) if known else None
+        moment = stream.shown_moment(now)
+        past_view = past.find_past(live, moment, stream.key)
+        return _build_shown_match(past_view, moment, stream) if past_view else None
     if stream.mode == HAND:
         return _show_between_hands(live, stream, now)
     return ShownMatch(live, now, stream)
 
 
-def look(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
+def shown_now(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
     """Return the stream's current state."""
-    if (shown := glance(live, stream, now)) is not None:
+    if (shown := shown_from_cache(live, stream, now)) is not None:
         return shown
-    then = stream.shown_moment(now)
-    return _from_past(past.as_of(live, then, stream.key), then, stream)
+    moment = stream.shown_moment(now)
+    return _build_shown_match(past.snapshot_as_of(live, moment, stream.key), moment, stream)
 
 
 def match_for_seat(match: Match, seat: SeatNumber | None) -> ShownMatch:
     """Return the match as this seat (None: a viewer) may see it now."""
     live = store.current(match.pk, match.version)
-    return look(live, stream_of(match, seat), timezone.now())
+    return shown_now(live, stream_of(match, seat), timezone.now())
 
 
 def public_match(match: Match, now: datetime) -> Match:
@@ -178,20 +178,20 @@ def public_match(match: Match, now: datetime) -> Match:
     return past.match_as_of(match, stream.shown_moment(now)) if stream.past else match
 
 
-def _from_past(past_view: past.PastView, then: datetime, stream: Stream) -> ShownMatch:
-    wait = max(SOON, (past_view.until - then).total_seconds()) if past_view.until else None
+def _build_shown_match(past_view: past.PastView, moment: datetime, stream: Stream) -> ShownMatch:
+    wait = max(SOON, (past_view.until - moment).total_seconds()) if past_view.until else None
     snapshot = past_view.snapshot
     if stream.mode == HAND and snapshot.match.phase == Match.Phase.PLAYING:
         snapshot = _hide_hand(snapshot)
-    stopped = then == stream.until
-    return ShownMatch(snapshot, then, stream, past_view.moment, None if stopped else wait)
+    stopped = moment == stream.until
+    return ShownMatch(snapshot, moment, stream, past_view.moment, None if stopped else wait)
 
 
 # The curtain
 
 
 class Curtains(Component):
-    """Snapshots between hands that a process keeps, by match, each with its moment."""
+    """Snapshots between hands that a process has cached by match, each with its moment."""
 
     def __init__(self) -> None:
         self.known: LruCache[int, tuple[object, Snapshot]] = LruCache(CACHED)
@@ -200,16 +200,15 @@ class Curtains(Component):
 def _show_between_hands(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
     """Return the match as it was between hands.
 
-    While a hand is played, the result shows that it is being played, but nothing of its
-    content.
+    While a hand is played, the result shows that it is being played, but none of its content.
     """
     match, hand = live.match, live.hand
     if match.phase != Match.Phase.PLAYING or hand is None:
         return ShownMatch(live, now, stream)
     moment = (match.public_id, hand.number, match.paused)
     curtains = here().part(Curtains).known
-    known, snapshot = curtains.get(match.pk) or (None, live)
-    if known != moment:
+    cached_moment, snapshot = curtains.get(match.pk) or (None, live)
+    if cached_moment != moment:
         snapshot = _hide_hand(live)
         curtains.set(match.pk, (moment, snapshot))
     return ShownMatch(snapshot, now, stream, moment)

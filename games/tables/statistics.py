@@ -15,8 +15,8 @@ from games.seats import PlayerIndex, SeatNumber, seat_of
 class HandTally:
     """Statistics of a finished hand that counts.
 
-    `moves` is the number of moves by all players. `draws` counts, by seat, the cards played
-    that make the next player draw a certain number of cards.
+    `moves` is the number of moves by all players. `draws` counts, by seat, the cards that made
+    the next player draw a certain number of cards.
     """
 
     match: int
@@ -29,14 +29,14 @@ def tallies(matches: Sequence[Match], rules: RuleSet, *, draws: int) -> list[Han
     """Return the tallies of the hands of finished matches, using three queries."""
     hands = Hand.objects.filter(match__in=matches, ended_at__isnull=False, void=False)
     rows = list(hands.order_by("match", "number").only("match_id", "number", "players"))
-    found = {hand.pk: HandTally(hand.match_id, hand.number) for hand in rows}
+    tally_by_hand = {hand.pk: HandTally(hand.match_id, hand.number) for hand in rows}
     players = {hand.pk: hand.players for hand in rows}
-    actions = LoggedAction.objects.filter(hand__in=found).order_by()
+    actions = LoggedAction.objects.filter(hand__in=tally_by_hand).order_by()
     for hand, count in actions.values_list("hand").annotate(Count("pk")):
-        found[hand].moves = count
+        tally_by_hand[hand].moves = count
     kinds = [rules.pack.cards[kind] for kind in rules.card_counts()]
     cards = [card.notation for card in kinds if card.role.draws == draws]
     played = actions.filter(action__play__in=cards).values_list("hand", "player")
     for hand, player, count in played.annotate(Count("pk")):
-        found[hand].draws[seat_of(players[hand], PlayerIndex(player))] += count
-    return list(found.values())
+        tally_by_hand[hand].draws[seat_of(players[hand], PlayerIndex(player))] += count
+    return list(tally_by_hand.values())

@@ -1,8 +1,8 @@
-"""View of a match in one window: the only way that match data reaches a client.
+"""View of a match in one window. Match data reaches a client in no other way.
 
-It is an allow-list: each part is built from information that the seat may have. The
-rules' decisions and their wording are made here. The browser does the layout and has its
-own words for it, such as those on its buttons. docs/protocol.md describes every key.
+The view is an allow-list: each part is built from information that the seat may have. The
+rules' decisions are made and put into words here. The browser does the layout and has its own
+words for that, such as those on its buttons. docs/protocol.md describes every key.
 """
 
 from datetime import datetime
@@ -33,7 +33,7 @@ from games.tables.clocks import away_left, clock, coming_ms, uno_windows
 from games.tables.deal import deal
 from games.tables.log import last, lines, own_last, own_lines
 from games.tables.sheet import Score, score_of, sheet
-from games.tables.spectator_delay import AS_IT_IS, Stream, describe_open_cards, look, stream_of
+from games.tables.spectator_delay import AS_IT_IS, Stream, describe_open_cards, shown_now, stream_of
 
 DISCARD_SHOWN = 5
 NOTHING_ALLOWED: table.May = {
@@ -61,12 +61,12 @@ PAUSED = gettext_noop("An organizer has paused this table. No one loses any time
 
 
 def match_view(match: Match, user: Any) -> TableView:
-    """Return the view for a page that is being loaded; its socket will send newer views."""
+    """Return the view for a page that is being loaded. Its socket will send newer views."""
     people = presence.people([match.pk])[match.pk]
     me = holder_of(user) if match.practice else user.pk
-    mine = next((number for number, one in people.items() if one.holder == me), None)
+    mine = next((number for number, person in people.items() if person.holder == me), None)
     stream = stream_of(match, mine)
-    shown = look(store.current(match.pk, match.version), stream, timezone.now())
+    shown = shown_now(store.current(match.pk, match.version), stream, timezone.now())
     return table_view(shown.snapshot, mine, people, shown.now, controls=True, stream=stream)
 
 
@@ -79,7 +79,7 @@ def table_view(
     controls: bool,
     stream: Stream = AS_IT_IS,
 ) -> TableView:
-    """Return the match as this seat (None: a viewer) may see it.
+    """Return the match as this seat may see it. `seat` is None for a viewer.
 
     A viewer's match must come from the viewer's stream.
     """
@@ -91,7 +91,7 @@ def table_view(
 def add_coaching(
     snapshot: Snapshot, shared: table.Shared, personal_part: table.PersonalPart
 ) -> table.PersonalPart:
-    """Return a seat's own part, with the steps of a first table if the table is one."""
+    """Return a seat's own part, with the steps of the coach if this is a first table."""
     if not snapshot.match.practice or personal_part["you"] is None:
         return personal_part
     return {**personal_part, "coach": coach(snapshot.rules, {**shared, **personal_part})}
@@ -104,7 +104,7 @@ def shared_part(snapshot: Snapshot, people: People, now: datetime) -> table.Shar
     seated = zip(snapshot.seats, faces, strict=True)
     return {
         "match": _match(snapshot),
-        "seats": [_seat(snapshot, one, face, score, people, now) for one, face in seated],
+        "seats": [_seat(snapshot, seat, face, score, people, now) for seat, face in seated],
         **_build_piles(snapshot),
         "colors": color_choices(snapshot.rules),
         "clock": clock(snapshot, now),
@@ -123,10 +123,10 @@ def own_part(
     stream: Stream = AS_IT_IS,
     terse: bool = False,
 ) -> table.PersonalPart:
-    """Return the part of a view that is only for this seat (None: a viewer).
+    """Return the part of a view that is only for this seat (None for a viewer).
 
-    The steps of a first table are not included. With `terse`, the reason why a card cannot be
-    played is included only in the seat's turn; at other times the prompt gives it.
+    The steps of the coach are not included. With `terse`, the reason why a card cannot be
+    played is included only during the seat's turn. At other times the prompt gives it.
     """
     return {
         "you": seat,
@@ -146,7 +146,7 @@ def presences(snapshot: Snapshot, people: People, now: datetime) -> list[table.P
 
 
 def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
-    """Return the number of seconds until the view changes without a new version, or None.
+    """Return how many seconds later the view changes without a new version, or None.
 
     It changes at the moment from which a player can be caught.
     """
@@ -192,15 +192,15 @@ def _match(snapshot: Snapshot) -> table.MatchFacts:
 
 def _build_links(match: Match) -> table.MatchLinks:
     return {
-        "rules": match.links.get("rules") or _make_address("rules", match.ruleset),
-        "result": _make_address("games:result", match.public_id),
-        "fair": _make_address("games:fair", match.public_id),
+        "rules": match.links.get("rules") or _build_address("rules", match.ruleset),
+        "result": _build_address("games:result", match.public_id),
+        "fair": _build_address("games:fair", match.public_id),
         "event": match.links.get("event"),
     }
 
 
 @process_cache(4 * store.CACHED)
-def _make_address(page: str, key: str) -> str:
+def _build_address(page: str, key: str) -> str:
     return reverse(page, args=[key])
 
 
@@ -232,15 +232,15 @@ def _build_presence(
     snapshot: Snapshot, seat: Seat, people: People, now: datetime
 ) -> table.Presence:
     person, playing = people.get(seat.number), _is_playing(snapshot, seat.number)
-    told: table.Presence = {
+    presence: table.Presence = {
         "seat": seat.number,
         "present": bool(seat.bot) or (person is not None and person.present(now)),
         "gone_seconds": person.silent_seconds(now) if person else None,
         "away_left_ms": away_left(snapshot.match, seat, person, now) if playing else None,
     }
     if person and (coming := coming_ms(snapshot.match, person, now)):
-        told["coming_ms"] = coming
-    return told
+        presence["coming_ms"] = coming
+    return presence
 
 
 def _find_player(snapshot: Snapshot, seat: SeatNumber | None) -> PlayerIndex | None:
@@ -257,7 +257,7 @@ def _find_player(snapshot: Snapshot, seat: SeatNumber | None) -> PlayerIndex | N
 def _count(snapshot: Snapshot, seat: SeatNumber) -> int | None:
     player, position = _find_player(snapshot, seat), snapshot.position
     if position is None and snapshot.match.phase == Match.Phase.PLAYING:
-        return None  # a viewer learns it when the hand is over
+        return None  # viewers learn this when the hand is over
     return position.counts[player] if position is not None and player is not None else 0
 
 
@@ -310,16 +310,16 @@ def _build_own_part(
     drawn, offered = view["drawn"], view["actions"] if open_now else []
     return {
         "cards": _list_held_cards(
-            hand, view, open_now, "" if open_now or terse else _make_prompt(snapshot, None)
+            hand, view, open_now, "" if open_now or terse else _build_prompt(snapshot, None)
         ),
         "seen": seats.renumber(view["seen"], hand.players),
-        "drawn": _make_handles(hand, view["cards"])[_find_last(view["cards"], drawn)]
+        "drawn": _build_handles(hand, view["cards"])[_find_last(view["cards"], drawn)]
         if drawn
         else None,
         "may": _may(snapshot, view, hand, now, open_now),
-        "actions": [seats.action_for(one, hand.players) for one in offered],
+        "actions": [seats.action_for(action, hand.players) for action in offered],
         "draw_label": _draw_label(snapshot, player),
-        "prompt": _make_prompt(snapshot, view),
+        "prompt": _build_prompt(snapshot, view),
     }
 
 
@@ -332,11 +332,11 @@ def _build_viewer_part(snapshot: Snapshot) -> table.Own:
         "may": NOTHING_ALLOWED,
         "actions": [],
         "draw_label": _("Draw"),
-        "prompt": _make_prompt(snapshot, position.view(None) if position else None),
+        "prompt": _build_prompt(snapshot, position.view(None) if position else None),
     }
 
 
-def _make_handles(hand: Hand, cards: list[str]) -> list[str]:
+def _build_handles(hand: Hand, cards: list[str]) -> list[str]:
     """Return an id for each card held.
 
     A card keeps its id while other cards are added or removed.
@@ -364,7 +364,7 @@ def _list_held_cards(
             "playable": card in playable,
             "why": "" if card in playable else view["why"].get(card, closed),
         }
-        for handle, card in zip(_make_handles(hand, view["cards"]), view["cards"], strict=True)
+        for handle, card in zip(_build_handles(hand, view["cards"]), view["cards"], strict=True)
     ]
 
 
@@ -392,7 +392,7 @@ def _draw_label(snapshot: Snapshot, player: int) -> str:
     return _("Draw") if snapshot.rules.draw == "one" else _("Draw until one fits")
 
 
-def _make_prompt(snapshot: Snapshot, view: PublicView | None) -> str:
+def _build_prompt(snapshot: Snapshot, view: PublicView | None) -> str:
     match, hand = snapshot.match, snapshot.hand
     if match.paused:
         return notes.describe_stop(match) or _(PAUSED)

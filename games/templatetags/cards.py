@@ -76,15 +76,15 @@ def house_rules(ruleset: str, options: Mapping[str, Value]) -> SafeString:
     changed = [{"title": title, "text": text} for title, text in explain.house_rules(rules)]
     specials = [
         {
-            "card": explain.example(rules, role),
-            "cards": explain.alike(rules, role),
+            "card": explain.example_card(rules, role),
+            "cards": explain.cards_with_role(rules, role),
             "title": item.title,
             "text": item.sentence,
         }
         for role, item in explain.special_cards(rules).items()
     ]
-    told = {"changed": changed, "specials": specials, "reasons": explain.draw_reasons()}
-    return json_script(told, "house-rules")
+    data = {"changed": changed, "specials": specials, "reasons": explain.draw_reasons()}
+    return json_script(data, "house-rules")
 
 
 @register.simple_tag
@@ -107,9 +107,9 @@ def bot_levels() -> list[tuple[str, bots.Strength]]:
 
 @register.simple_tag
 def first_banner(view: WindowView) -> Banner | None:
-    """Return the initial banner over a table, or None.
+    """Return the banner initially shown over a table, or None.
 
-    It is the banner that static/js/table/store.js shows once it runs.
+    static/js/table/store.js shows the same banner once it runs.
     """
     if view["match"]["paused"]:
         return Banner("paused", view["prompt"])
@@ -122,18 +122,18 @@ def first_banner(view: WindowView) -> Banner | None:
 
 @register.simple_tag
 def face(name: str, account: int | None = None, look: str = "") -> SafeString:
-    """Render the face of this account (None: it has no account) to go next to its name.
+    """Render the face of this account, to be shown next to its name. `account` may be None.
 
-    The face is the same as at the table, unless its colour is taken there.
+    The face is the same as at the table, unless its colour is already taken there.
     """
     return drawn_face(face_of(name, account, look))
 
 
 @register.simple_tag
-def drawn_face(looks: Face) -> SafeString:
+def drawn_face(face_data: Face) -> SafeString:
     """Render a face in its colour, with its sign or, without one, its letter."""
-    sign = looks["sign"]
-    kind, letter = (f" sign-{sign}", "") if sign else ("", looks["letter"])
+    sign = face_data["sign"]
+    kind, letter = (f" sign-{sign}", "") if sign else ("", face_data["letter"])
     return format_html(
-        '<span class="face tone-{}{}" aria-hidden="true">{}</span>', looks["tone"], kind, letter
+        '<span class="face tone-{}{}" aria-hidden="true">{}</span>', face_data["tone"], kind, letter
     )

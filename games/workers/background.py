@@ -23,7 +23,7 @@ RETRY_SECONDS = 1.0
 
 @contextlib.asynccontextmanager
 async def run_background(process: Process) -> AsyncIterator[None]:
-    """Start all background tasks, and stop them at the end; `process` is bound to this loop."""
+    """Start all background tasks, and stop them at the end. Binds `process` to this loop."""
     process.hub.start()
     process.part(Pulse).runs = True
     tasks = [
@@ -35,7 +35,7 @@ async def run_background(process: Process) -> AsyncIterator[None]:
             ("ticker", lambda: ticker.run(process)),
         )
     ]
-    # Load all pages now: the first visitor would wait for it, and sockets with him.
+    # All pages are loaded now. Otherwise the first visitor and all sockets would wait for that.
     assert get_resolver().url_patterns
     try:
         yield
@@ -48,7 +48,7 @@ async def run_background(process: Process) -> AsyncIterator[None]:
 
 
 async def _run_forever(work: Callable[[], Awaitable[None]], name: str) -> None:
-    """Run the work, and again after an error, so one bad match does not stop all clocks."""
+    """Run the work, and restart it after an error so that one bad match stops no other clock."""
     while True:
         try:
             await work()

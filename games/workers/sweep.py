@@ -1,6 +1,7 @@
 """Automatic repair after lost pokes, ended sessions and players who left without notice.
 
-Each process checks its own sockets, with few queries however many sockets there are.
+Each process checks only its own sockets. The number of queries stays small however many sockets
+there are.
 """
 
 import asyncio
@@ -40,29 +41,30 @@ from games.sockets.window import Window
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 0.5
-# Each check covers everything once in this many sweeps, one portion at a time, because a full
-# pass in a full hall would delay players. Presence is read again in case a poke was lost, and
-# checked in between.
+# Each check covers everything once in this many sweeps, one portion at a time, because a full pass
+# would delay players in a full hall. Presence is read again in case a poke was lost.
 PEOPLE_EVERY, PRESENCE_EVERY, SESSIONS_EVERY, DESKS_EVERY = 2, 8, 4, 20
-# Matches the period over which a race measures a line.
+# The same period as that for which a race uses round trips.
 LINES_EVERY = int(RECENT_SECONDS / SWEEP_SECONDS)
 PLACES_EVERY = 40
-# Pages ping every 2.5 s. Browsers let the timers of a hidden page run once a minute but deliver its
-# messages, so a window that has been silent for so many sweeps is asked whether it is there.
+# Pages ping every 2.5 s. Browsers may run the timers of a hidden page only once a minute, but
+# deliver its messages. A window that has been silent for this many sweeps is therefore sent a
+# probe.
 PROBE_SWEEPS = int(3.0 / SWEEP_SECONDS)
-# Matches in one query, and sockets that are looked at before anything else has its turn.
+# Maximum number of matches in one query, and of sockets checked before other tasks get a turn.
 AT_ONCE, AT_A_STRETCH = 200, 100
 
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """Share of all keys that one sweep checks; `every` sweeps together check all keys."""
+    """The part of all keys that one sweep checks. `every` sweeps together check all keys."""
 
     number: int
     every: int
 
     def __contains__(self, key: object) -> bool:
-        # Scattered: where two processes share the tables, all matches of one may be even.
+        # Hashed, because all matches of one process may have even keys if two processes share the
+        # tables.
         return hash((key,)) % self.every == self.number % self.every
 
 
@@ -76,8 +78,8 @@ def match_versions(topics: Collection[str]) -> dict[str, int]:
 async def run(process: Process) -> None:
     """Sweep until cancelled.
 
-    After an error, the next portion follows. Otherwise the later portions would not be
-    checked for as long as the error persists.
+    After an error, the sweep continues with the next portion. Otherwise the later portions
+    would not be checked as long as the error persists.
     """
     attendance = process.part(Attendance)
     while True:
@@ -130,7 +132,7 @@ async def _check_people(process: Process, portion: Portion) -> None:
         process.part(Tables).notify_presence(people.list_changed(some))
         await asyncio.sleep(0)
     await _record_presence(process, seated, portion)
-    await _wake(tables)
+    await _resume_deserted_tables(tables)
     await _note_returns(seated)
 
 
@@ -183,33 +185,33 @@ def _split_keys(keys: Sequence[int]) -> Iterator[Sequence[int]]:
 
 
 async def _note_returns(windows: Collection[Window]) -> None:
-    """Stop waiting for players who are back after their process died."""
+    """Stop waiting for players who have returned after their process died."""
     waited = {match for match in {window.match_id for window in windows} if _find_lent_seats(match)}
     for window in [each for each in windows if each.match_id in waited]:
         seat = window.seat
         if seat is not None and seat in _find_lent_seats(window.match_id) and window.controls:
-            await _run_for_match(services.back, window.match_id, seat, timezone.now())
+            await _run_for_match(services.end_loan, window.match_id, seat, timezone.now())
 
 
 def _find_lent_seats(match: int) -> Collection[SeatNumber]:
-    """Return the seats that were given extra time when their process died.
+    """Return the seats that were lent time when their process died.
 
-    The answer is only as recent as this process's knowledge.
+    The answer is only as recent as this process's cached match.
     """
     snapshot = store.find_cached(match)
     return () if snapshot is None else snapshot.match.state.lost
 
 
-async def _wake(matches: Iterable[int]) -> None:
+async def _resume_deserted_tables(matches: Iterable[int]) -> None:
     """Resume tables that paused because no player was present, once a player has come."""
     for match in matches:
         snapshot = store.find_cached(match)
         if snapshot is not None and timing.is_deserted(snapshot.match):
-            await _run_for_match(services.wake, match, timezone.now())
+            await _run_for_match(services.resume_deserted_table, match, timezone.now())
 
 
 async def _run_for_match(work: Callable[..., object], match: int, *given: object) -> None:
-    """Do the work for one match; an error does not keep the sweep from the other matches."""
+    """Do the work for one match. An error does not keep the sweep from the other matches."""
     try:
         await run_in_database_thread(work, match, *given)
     except DATABASE_AWAY:
@@ -231,28 +233,28 @@ async def _store_round_trips(process: Process, portion: Portion) -> None:
 
 
 async def _check_desks(process: Process, portion: Portion) -> None:
-    """Check the news from the desk.
+    """Check for news from the desk.
 
-    News expires by itself, and a poke about it may be lost.
+    News can expire without a poke, and a poke may be lost.
     """
-    known, tables = process.part(Desks), _find_tables(process, portion)
-    known.forget_others(process.part(Tables).matches())
+    desks, tables = process.part(Desks), _find_tables(process, portion)
+    desks.forget_others(process.part(Tables).matches())
     if tables:
-        await run_in_database_thread(known.refresh, list(tables))
+        await run_in_database_thread(desks.refresh, list(tables))
     async for window in _iterate_in_turns(_list_windows(tables)):
         window.request_missed_news()
 
 
 async def _check_sessions(process: Process, portion: Portion) -> None:
     sockets = process.part(OpenSockets)
-    known = {
-        socket: one
+    identities = {
+        socket: owner
         for socket in sockets
-        if (one := socket.identity) is not None and one.session_key in portion
+        if (owner := socket.identity) is not None and owner.session_key in portion
     }
-    if not known:
+    if not identities:
         return
-    valid = await run_in_database_thread(identity.still_valid, known.values())
-    for socket, one in known.items():
-        if one.session_key not in valid:
+    valid = await run_in_database_thread(identity.find_valid_keys, identities.values())
+    for socket, owner in identities.items():
+        if owner.session_key not in valid:
             socket.end(SIGNED_OUT, gettext_lazy("You’re signed out."))

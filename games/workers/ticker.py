@@ -1,10 +1,10 @@
-"""Clock of the site, which acts for players out of time, plays the bots and deals hands.
+"""Ticker of the site. It acts for players out of time, plays the bots and deals hands.
 
-Every process has one. It sleeps until the earliest due time in the database, but no more
-than half a second, so the other processes take over the matches of a process that has
-died. If two act at the same time, the compare-and-swap lets only one of them make the
-change. The ticker also records a heartbeat, so a ticker that is late or hangs counts as
-an outage, like a process that is gone.
+Every process has a ticker. It sleeps until the earliest due time in the database, but no longer
+than half a second, so that other processes take over the matches of a process that has died. If
+two processes act at the same time, the compare-and-swap lets only one of them make the change.
+The ticker also records a heartbeat, so a ticker that is late or hangs counts as an outage, like
+a dead process.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from games.process.liveness import Liveness
 
 LONGEST_SLEEP = timedelta(seconds=0.5)
 AT_ONCE = 8
-# A ticker round this long counts as hung; without a heartbeat the site counts as away.
+# A ticker round this long counts as hung. Without a heartbeat, the site counts as down.
 HUNG_SECONDS = 10.0
 
 
@@ -43,22 +43,25 @@ async def run(process: Process) -> None:
 async def _tick(process: Process, alone: bool) -> None:
     """Handle everything due, sleep until the next look, and record the lateness of both."""
     began, lateness = time.monotonic(), process.part(Lateness)
-    until = await _look(process, alone)
+    until = await _run_due_matches(process, alone)
     lateness.add(time.monotonic() - began)
     if until is not None:
-        # Never longer, though the clock be put back between the look and the sleep.
+        # The limit holds even if the clock is set back between the look and the sleep.
         left = min(LONGEST_SLEEP, until - timezone.now()).total_seconds()
         planned, began = max(0.0, left), time.monotonic()
         await process.alarm.sleep(until, planned)
         lateness.add(time.monotonic() - began - planned)
 
 
-async def _look(process: Process, alone: bool) -> datetime | None:
-    """Do everything due, and return the time of the next look (None: look again immediately)."""
+async def _run_due_matches(process: Process, alone: bool) -> datetime | None:
+    """Do everything that is due, and return the time of the next look.
+
+    None means to look again immediately.
+    """
     beating = await _beat_if_due(process.part(Pulse))
     reading = Reading.take()
     if not process.part(Pulse).trusts(reading):
-        return None  # it took too long itself, while SQLite was written to for instance: beat again
+        return None  # the look took too long, as when SQLite is locked, so send a beat first
     now = reading.wall
     due, following = await run_in_database_thread(services.due_matches, now, AT_ONCE, alone=alone)
     process.part(Liveness).mark_answer()
@@ -74,8 +77,8 @@ async def _look(process: Process, alone: bool) -> datetime | None:
 async def _beat_if_due(pulse: Pulse) -> timedelta:
     """Record a heartbeat if one is due, and return the time until the next one.
 
-    The heartbeat precedes any action by the clock. Between two heartbeats, matches are given
-    back the time they are still owed.
+    The heartbeat comes before any action by the clock. Between two heartbeats, owed time is
+    restored to matches.
     """
     now = Reading.take()
     if pulse.seconds_left(now) <= 0 or not pulse.regular(now):

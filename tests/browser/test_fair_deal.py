@@ -222,12 +222,12 @@ def test_window_on_another_device_asks_once_whose_share_counts(
 
 def leave_out_share(monkeypatch: pytest.MonkeyPatch, left_out: int) -> None:
     """Make the server close its lists without the commitment of seat `left_out`."""
-    honest = dealing._make_list_entry
+    honest = dealing._build_list_entry
 
     def entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
         return NO_NONE if seat == left_out else honest(snapshot, deals, seat)
 
-    monkeypatch.setattr(dealing, "_make_list_entry", entry)
+    monkeypatch.setattr(dealing, "_build_list_entry", entry)
 
 
 def left_out(open_page: Windows, monkeypatch: pytest.MonkeyPatch, **options: Any) -> Page:

@@ -71,7 +71,7 @@ def turns(ruleset: str, count: int) -> Iterator[tuple[Match, int, PlayerView]]:
         _, position = snapshot.in_play
         yield match, position.actor, position.view(position.actor)
         store.forget(match.pk)
-        ticks.bot_acts(store.load(match.pk), "random", timezone.now())
+        ticks.act_as_bot(store.load(match.pk), "random", timezone.now())
 
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)

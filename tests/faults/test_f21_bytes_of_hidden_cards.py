@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 def frame(match: Match, seat: int | None, moment: datetime) -> bytes:
     """Return everything that a socket would send, as bytes, without the identity of the match."""
     live = store.load(match.pk)
-    found = queries.look(live, queries.stream_of(match, seat_number(seat)), moment)
+    found = queries.shown_now(live, queries.stream_of(match, seat_number(seat)), moment)
     snapshot, stream = found.snapshot, found.stream
     shown = queries.table_view(
         snapshot, seat_number(seat), {}, found.now, controls=True, stream=stream

@@ -67,7 +67,7 @@ def wait_for_commitment(match: Match) -> None:
 def test_receipt_proves_an_omitted_share_to_a_third_party(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    honest = dealing._make_list_entry
+    honest = dealing._build_list_entry
 
     def hostile(snapshot: store.Snapshot, deals: Deals, seat: SeatNumber) -> str:
         return NO_NONE if seat == VICTIM else honest(snapshot, deals, seat)
@@ -75,7 +75,7 @@ def test_receipt_proves_an_omitted_share_to_a_third_party(
     match = make_unstarted_match()
     page = seat_asha(open_page, match)
     wait_for_commitment(match)
-    monkeypatch.setattr(dealing, "_make_list_entry", hostile)
+    monkeypatch.setattr(dealing, "_build_list_entry", hostile)
     dealt_with_the_accomplice(match)
     expect_complaint(page, LEFT_OUT)
     expect(page.locator("#alarm")).to_contain_text(PROVES)
@@ -117,7 +117,7 @@ def none(_: DeviceSignature) -> None:
 
 
 def sign_something_else(_: DeviceSignature) -> DeviceSignature:
-    return site_key.receipt(b"something else")
+    return site_key.sign_receipt(b"something else")
 
 
 @pytest.mark.parametrize(("change", "words"), [(none, MISSING), (sign_something_else, WRONG)])
@@ -156,7 +156,7 @@ def test_a_site_that_names_no_key_and_signs_nothing_is_told(
     """Check that a page of this version asks for receipts, whatever key the site announces."""
     match = make_unstarted_match()
     monkeypatch.setattr("games.queries.site_key", lambda: "")
-    monkeypatch.setattr("games.tables.deal._make_receipt", lambda agreed: None)
+    monkeypatch.setattr("games.tables.deal._build_receipt", lambda agreed: None)
     change_receipts(monkeypatch, none)
     page = seat_asha(open_page, match)
     expect(page.locator("#table[data-site]")).to_have_count(0)
@@ -169,7 +169,7 @@ def test_a_list_without_a_receipt_is_told_as_any_other_step(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()
-    monkeypatch.setattr("games.tables.deal._make_receipt", lambda agreed: None)
+    monkeypatch.setattr("games.tables.deal._build_receipt", lambda agreed: None)
     page = seat_asha(open_page, match)
     wait_for_commitment(match)
     expect(page.locator("#alarm")).to_be_hidden()

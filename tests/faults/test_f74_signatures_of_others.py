@@ -77,9 +77,9 @@ def test_late_signature_does_not_change_the_stored_commitment() -> None:
 def test_incomplete_signature_is_malformed(part: dict[str, str]) -> None:
     message: Commit = {"type": "commit", "id": "s", "hand": 1, "attempt": 1, "commitment": "00"}
     with pytest.raises(services.RefusedError) as refused:
-        services.signed_by({**message, **part})
+        services.read_device_signature({**message, **part})
     assert refused.value.code == "malformed"
-    assert services.signed_by({**message}) is None
+    assert services.read_device_signature({**message}) is None
 
 
 def test_record_detects_a_signature_replaced_in_the_database() -> None:

@@ -54,11 +54,11 @@ def test_hand_in_play_is_the_hand_shown_until_the_match_ends() -> None:
 def test_recently_heard_player_is_present() -> None:
     seat = match().seats.all()[0]
     now = timezone.now()
-    assert not facts.present(seat, now)
+    assert not facts.is_present(seat, now)
     services.mark_heard([seat.pk])
     seat.refresh_from_db()
-    assert facts.present(seat, now)
-    assert not facts.present(seat, now + timedelta(seconds=20))
+    assert facts.is_present(seat, now)
+    assert not facts.is_present(seat, now + timedelta(seconds=20))
 
 
 def test_player_heard_at_any_table_is_connected() -> None:
@@ -114,7 +114,7 @@ def test_only_matches_with_an_action_count_as_played() -> None:
     begun, played = match(), match()
     act(played, 0, {"play": "R1"})
     both = Match.objects.filter(pk__in=[begun.pk, played.pk])
-    assert list(facts.played_in(both)) == [played]
+    assert list(facts.filter_played(both)) == [played]
 
 
 def test_missing_player_counts_as_arriving_for_a_minute() -> None:

@@ -39,7 +39,7 @@ def test_each_guest_is_distinct_and_signed_out() -> None:
 def test_session_keeps_its_guest_for_a_day_after_play() -> None:
     session, guest = Session(), Guest("abc")
     assert guests.guest_in(session) is None
-    guests.remember(request(session), guest)
+    guests.store_guest(request(session), guest)
     assert guests.guest_in(session) == guest
     assert session.kept == timedelta(days=1).total_seconds()
 
@@ -47,14 +47,14 @@ def test_session_keeps_its_guest_for_a_day_after_play() -> None:
 @pytest.mark.parametrize("session", [Session(), Session(guest="")])
 def test_session_without_a_guest_has_no_player(session: Session) -> None:
     assert guests.guest_in(session) is None
-    assert guests.no_longer_guest(request(session)) is None
+    assert guests.remove_guest(request(session)) is None
 
 
 def test_guest_sign_in_is_reported_once() -> None:
     session = Session(guest="abc", other=1)
-    assert guests.no_longer_guest(request(session)) == Guest("abc")
+    assert guests.remove_guest(request(session)) == Guest("abc")
     assert session == {"other": 1}
-    assert guests.no_longer_guest(request(session)) is None
+    assert guests.remove_guest(request(session)) is None
 
 
 def test_account_takes_priority_over_guest_and_guest_over_visitor() -> None:

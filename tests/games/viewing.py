@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games import queries, store
 from games.models import Match
-from games.tables.spectator_delay import look, stream_of
+from games.tables.spectator_delay import shown_now, stream_of
 from tests.games.helpers import act, seat_number
 from tests.protocol import valid
 
@@ -52,7 +52,7 @@ def read_window(
 ) -> tuple[dict[str, Any], list[dict[str, Any]], int]:
     """Return a window's messages `seconds` after the start, as (view, events, version)."""
     live = store.load(match.pk)
-    found = look(live, stream_of(live.match, seat_number(seat)), add_seconds_to_start(seconds))
+    found = shown_now(live, stream_of(live.match, seat_number(seat)), add_seconds_to_start(seconds))
     view = queries.table_view(
         found.snapshot, seat_number(seat), {}, found.now, controls=True, stream=found.stream
     )

@@ -70,7 +70,7 @@ def take_back_start(round_: Round, actor: User, reason: str) -> Round:
 
 def _check_untouched(round_: Round) -> None:
     matches = Match.objects.filter(event_table__round=round_)
-    if facts.played_in(matches).exists() or round_.tables.exclude(carried=[]).exists():
+    if facts.filter_played(matches).exists() or round_.tables.exclude(carried=[]).exists():
         text = _("A player has already made a move, so the start can’t be undone.")
         raise RefusedError(Code.PLAYED, text)
     results = Result.objects.filter(table__round=round_).exclude(state=Result.State.UNDONE)

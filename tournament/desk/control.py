@@ -349,7 +349,7 @@ def _is_stuck(match: Match | None, now: datetime) -> bool:
         return False
     if match.paused:
         return facts.is_deserted(match) or facts.is_damaged(match)
-    return facts.overdue(match, now)
+    return facts.is_overdue(match, now)
 
 
 def sort_titles() -> list[tuple[str, str]]:

@@ -119,7 +119,7 @@ def _describe_physical_cards(table: PublicTable) -> str:
 
 def _describe_abandoned(table: PublicTable) -> str:
     match = table.match
-    reason = facts.why_ended(match) if match else ""
+    reason = facts.describe_ending(match) if match else ""
     text = _(
         "Your match was abandoned: {reason} None of its hands count. Stay near table "
         "{number}; the organizers will tell you what happens next."

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from games.facts import played_in
+from games.facts import filter_played
 from games.models import Match
 from games.rules.totals import impossible
 from tournament.common.language import translate_later

@@ -20,7 +20,7 @@ def find_unplayed(scope: Event | Stage) -> set[int]:
 
 
 def _select_unplayed(rounds: QuerySet[Round]) -> QuerySet[Round]:
-    acted = facts.played_in(Match.objects.filter(event_table__round=OuterRef("pk")))
+    acted = facts.filter_played(Match.objects.filter(event_table__round=OuterRef("pk")))
     counting = Result.objects.filter(table__round=OuterRef("pk"), state=Result.State.CONFIRMED)
     closed = rounds.filter(state=Round.State.CLOSED)
     return closed.exclude(Q(Exists(acted)) | Q(Exists(counting)))

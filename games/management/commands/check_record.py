@@ -41,7 +41,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _say(self, line: str) -> None:
-        # A record's name may contain line breaks, but its report must be one line.
+        # A record's name may contain line breaks, but the report on a record must be a single line.
         shown = " ".join(line.split())
         self.stdout.write(shown.encode("utf-8", "backslashreplace").decode())
 
@@ -51,7 +51,7 @@ def _list_record_files(path: Path) -> list[Path]:
 
 
 def _check_file(path: Path) -> Iterator[tuple[str, str | None, object]]:
-    """Yield the name of each record in the file, its problem, and the record."""
+    """Yield the name, the problem (None if valid) and the data of each record in the file."""
     try:
         records = record.load(path.read_bytes())
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Command that rewrites static/img/cards.svg after a change in games/art/."""
+"""``manage.py draw_cards``: write static/img/cards.svg after a change in games/art/."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Command with bots that play from outside: real sign-ins and sockets, through the proxy."""
+"""``manage.py play_bots``: let bots play from outside, with real sign-ins and sockets."""
 
 import asyncio
 import time
@@ -59,7 +59,7 @@ class Command(BaseCommand):
         stats = Stats()
         try:
             players = [
-                self._make_player(url, login, stats, options)
+                self._build_player(url, login, stats, options)
                 for login in (logins if options["match"] else logins[:tables])
             ]
         except (OSError, ValueError, SignInError) as error:
@@ -68,7 +68,7 @@ class Command(BaseCommand):
         asyncio.run(play(players, options["seconds"]))
         self._report(stats, len(players), time.monotonic() - start, options["seconds"])
 
-    def _make_player(
+    def _build_player(
         self, url: str, login: tuple[str, str], stats: Stats, options: dict[str, Any]
     ) -> ClientPlayer:
         visitor = Visitor(url)
@@ -86,17 +86,17 @@ class Command(BaseCommand):
             f"max {stats.percentile(1):.1f}"
         )
         print(f"matches played to the end: {stats.finished}, reconnects: {stats.reconnects}")
-        for word, counted in (("overtaken", stats.refused), ("ERROR", stats.errors)):
-            for what, times in counted.most_common():
-                print(f"{word}: {what}: {times}")
+        for label, counted in (("overtaken", stats.refused), ("ERROR", stats.errors)):
+            for reason, times in counted.most_common():
+                print(f"{label}: {reason}: {times}")
         if stats.errors or not actions or (limit is None and stats.finished < players):
             raise CommandError("Something went wrong.")
 
 
 def read_logins(options: dict[str, Any]) -> list[tuple[str, str]]:
-    """Read pairs of address and password.
+    """Return pairs of email address and password.
 
-    Raises CommandError, which names the faulty line.
+    Raises CommandError with the number of the faulty line.
     """
     if options["user"] and options["password"]:
         return [(options["user"], options["password"])]
@@ -113,7 +113,7 @@ def read_logins(options: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 async def play(players: list[ClientPlayer], seconds: float | None) -> None:
-    """Let all players play until their matches are over, or for at most `seconds`."""
+    """Let all players play until their matches are over, but no longer than `seconds`."""
     tasks = [asyncio.create_task(player.play()) for player in players]
     _, going = await asyncio.wait(tasks, timeout=seconds)
     for task in going:

@@ -23,12 +23,12 @@ MOST_SEATS = 6
 
 
 class InvalidHandError(Exception):
-    """A hand was not played by the rules; the message says what was wrong."""
+    """A hand broke the rules. The message says how."""
 
 
 @dataclass
 class PlayedTally:
-    """Tally of the hands and actions played with one rule set."""
+    """Tally of the hands and actions played by one rule set."""
 
     hands: int = 0
     actions: int = 0
@@ -39,8 +39,8 @@ class PlayedTally:
         self.hands += 1
         self.actions += len(playout.actions)
         hand = playout.hand
-        there = Counter(chain(*hand.hands, hand.draw, hand.discard))
-        if there != Counter(playout.rs.cards()):
+        cards = Counter(chain(*hand.hands, hand.draw, hand.discard))
+        if cards != Counter(playout.rs.cards()):
             raise InvalidHandError("cards were lost or doubled")
         if failure := record.check(playout.record("a hand of bots")):
             raise InvalidHandError(f"its record fails: {failure}")
@@ -88,5 +88,5 @@ def _play_one(rs: RuleSet, n: int, tally: PlayedTally, options: dict[str, Any]) 
     rng = Random(seed)  # noqa: S311 - to be repeated, not to be secret
     try:
         play_match(rs, [options["strength"]] * seats, rng, tally.look)
-    except Exception as error:  # the report lists every kind of failure
+    except Exception as error:  # every kind of failure belongs in the report
         tally.failures.append(f"match {n}, {seats} seats: {type(error).__name__}: {error}")

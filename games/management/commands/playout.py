@@ -1,4 +1,4 @@
-"""``manage.py playout``: show one hand played by bots, in words."""
+"""``manage.py playout``: play one hand with bots and describe it in words."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ class Command(BaseCommand):
 
 
 def rule_set(key: str, options: str) -> RuleSet:
-    """Return the rule set for a command's arguments.
+    """Return the rule set for the arguments of a command.
 
-    Raises CommandError if they are invalid, which says why.
+    Raises CommandError if they are invalid.
     """
     try:
         changes = json.loads(options)

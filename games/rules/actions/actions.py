@@ -12,7 +12,7 @@ from games.rules.deck import decks
 VERBS = ("play", "draw", "pass", "choose", "challenge", "call", "catch")
 EXTRAS = ("color", "uno", "ocho", "with")
 
-# The moves that name nothing.
+# The moves that consist of a verb only.
 _BARE: dict[str, Move] = {
     "draw": {"draw": True},
     "pass": {"pass": True},
@@ -22,7 +22,7 @@ _BARE: dict[str, Move] = {
 
 
 class InvalidActionError(ValueError):
-    """The action is malformed; the message says what is wrong."""
+    """The action is malformed. The message says what is wrong."""
 
 
 class IllegalActionError(Exception):
@@ -41,8 +41,8 @@ class IllegalActionError(Exception):
 class Action:
     """One action of a seat.
 
-    ``verb`` is one of VERBS. ``card`` is for play; ``color`` for a wild-like play and for
-    choose; ``seat`` is the seat to catch, or the one with which a blank swaps hands.
+    ``verb`` is one of VERBS. ``card`` is for a play. ``color`` is for the play of a wild card
+    and for choose. ``seat`` is the seat to catch, or the one with which a blank swaps hands.
     """
 
     verb: str
@@ -82,7 +82,7 @@ class Action:
         return cls(verb)
 
     def to_json(self) -> Move:
-        """Return the action as in the log and in messages; ``from_json`` reads it back."""
+        """Return the action as in the log and in messages. ``from_json`` reads it back."""
         if self.verb == "choose":
             return {"choose": self.color}
         if self.verb == "catch":
@@ -138,7 +138,7 @@ def _play_from_json(data: Mapping[Any, Any]) -> Action:
 
 def _read_color(data: Mapping[Any, Any], key: str) -> str:
     color = data[key]
-    # A letter that the deck has no colour for is refused by the hand, like a card not held.
+    # A letter without a colour in the deck is refused later, like a card not held.
     if not isinstance(color, str) or len(color) != 1:
         raise InvalidActionError(
             f'"{key}" is {color!r}: a colour is one of R Y G B, a suit one of S H D C.'

@@ -1,7 +1,7 @@
-"""Actions as ints, for speed; a code means the same with every rule set.
+"""Actions as ints, for speed. A code means the same with every rule set.
 
-A play is ``kind | (color + 1) << 7 | uno << 10``; the other actions follow from PLAYS on; a play
-of a blank that swaps hands adds ``(seat + 1) << 12``.
+A play is ``kind | (color + 1) << 7 | uno << 10``. The codes of other actions begin at PLAYS. A
+play of a blank that swaps hands adds ``(seat + 1) << 12``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ CATCH = PLAYS + 16
 SWAP_SHIFT = 12
 SWAP = 1 << SWAP_SHIFT
 
-# The stage of the current turn; KEEP is a drawn Wild Draw Four that would be a bluff.
+# The stage of the current turn. In KEEP, the drawn card is a Wild Draw Four that would be a bluff.
 TURN, DRAWN, KEEP, EMPTY, OWED, ACCUSE, CHOICE, OVER = range(8)
 STAGES = ("turn", "drawn", "keep", "empty", "owed", "accuse", "choice", "over")
 

@@ -1,28 +1,28 @@
-"""Types of a seat's or viewer's knowledge of a hand, filled by games.rules.hand.views."""
+"""Types for what a seat or viewer knows about a hand, filled by games.rules.hand.views."""
 
 from typing import TypedDict, TypeGuard
 
 from games.rules.actions.moves import Move
 
-# A card, a colour and a number.
+# A declined turn: card on top, colour in force, and number of cards gained since.
 Declined = tuple[str, str, int]
 
 
 class OwedPenalty(TypedDict):
-    """A penalty, and the seat that owes it."""
+    """A penalty and the seat that owes it."""
 
     cards: int
     seat: int
 
 
 class TableKnowledge(TypedDict):
-    """Knowledge that everyone at the table has from watching and may remember.
+    """What everyone at the table knows from watching, and may remember.
 
-    It has the discard pile since the last shuffle, oldest first. It has the player behind the
-    penalty, and the player with whom play continues after Shields (-1 for none). It has the
-    players who are out unless the stack changes that. For each seat it has the card and
-    colour on which it last drew instead of playing, and the number of cards it was given
-    since.
+    This includes the discard pile since the last shuffle, oldest first; the player behind the
+    penalty; and the player with whom play continues after Shields (-1 for none). It also
+    includes the players who are out unless the stack changes that. For each seat it has the
+    card and colour on which the seat last drew instead of playing, and the number of cards it
+    was given since.
     """
 
     discards: list[str]
@@ -33,7 +33,7 @@ class TableKnowledge(TypedDict):
     declined: list[Declined | None]
 
 
-# "pass" is a word of Python, so this has no class body.
+# "pass" is a Python keyword, so this cannot be written as a class.
 May = TypedDict(
     "May",
     {
@@ -49,7 +49,7 @@ May = TypedDict(
 
 
 class PublicView(TypedDict):
-    """Knowledge that every viewer may have."""
+    """What every viewer may know."""
 
     seats: int
     dealer: int
@@ -69,9 +69,9 @@ class PublicView(TypedDict):
 
 
 class OwnView(TypedDict):
-    """Knowledge and options of one seat only.
+    """What only one seat knows, and its options.
 
-    ``seen`` has the cards shown to it, by other seat.
+    ``seen`` contains the cards shown to the seat, by the seat that holds them.
     """
 
     seat: int
@@ -85,9 +85,9 @@ class OwnView(TypedDict):
 
 
 class PlayerView(PublicView, OwnView):
-    """All knowledge that a seat may have."""
+    """Everything that a seat may know."""
 
 
 def is_player_view(view: PublicView | PlayerView) -> TypeGuard[PlayerView]:
-    """Return whether this is a seat's view and not a public one."""
+    """Return whether this is the view of a seat rather than a public view."""
     return "seat" in view

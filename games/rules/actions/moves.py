@@ -1,8 +1,8 @@
-"""Actions as JSON, in the form in which they are offered, sent, logged and recorded."""
+"""Actions as JSON, as they are offered, sent, logged and recorded."""
 
 from typing import Literal, NotRequired, TypedDict, TypeGuard
 
-# "with" and "pass" are words of Python, so these have no class body.
+# "with" and "pass" are Python keywords, so these cannot be written as classes.
 Play = TypedDict(
     "Play",
     {

@@ -19,21 +19,21 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.rules.text import gettext_noop
 
 _TURN_VERBS = ("play", "draw", "pass", "choose", "challenge")
-# This bot replaces a player who has given up, so it only draws and passes.
+# This bot replaces a player who has given up. It only draws and passes.
 EMPTY = "empty"
 
 # Share of players with a matching card who still play a Wild Draw Four, and how sure a challenger
-# must be: a right challenge is worth about eight cards, a wrong one costs two.
+# must be. A right challenge gains about eight cards, and a wrong one costs two.
 _BLUFFERS = 0.3
 _SURE_ENOUGH = 0.35
 _OTHER_COLOR = 0.77  # share of a deck's cards without a given colour
 
-# How often an easy bot plays a card at random, and how often it forgets UNO.
+# Probabilities that an easy bot plays a card at random, and that it forgets to call UNO.
 _CARELESS, _FORGETFUL = 0.4, 0.25
 
 
 class Strength(NamedTuple):
-    """A strength that people can choose."""
+    """A strength of bots that people can choose."""
 
     title: str
     sentence: str
@@ -66,10 +66,10 @@ def choose(
     rng: Random,
     go_on: Callable[[], bool] = _return_true,
 ) -> Action:
-    """Choose the next action of a bot in turn.
+    """Choose the next action of the bot whose turn it is.
 
     ``strength`` is one of STRENGTHS or EMPTY. A strong bot thinks as long as that is useful
-    (some 30 ms) and ``go_on`` allows. Without a limit the same generator makes the same
+    (some 30 ms) and ``go_on`` allows. Without a limit, the same generator gives the same
     choice.
 
     Raises ``KeyError`` for any other strength.
@@ -82,7 +82,7 @@ def choose(
 
 
 def speak(view: PlayerView, rs: RuleSet, strength: str, rng: Random) -> Action | None:
-    """Return the call or catch that a bot makes now, in turn or not, or None."""
+    """Return the call or catch that a bot makes now, whether or not it is its turn, or None."""
     if strength == EMPTY:
         return None
     if strength in ("random", "easy") and rng.random() < 0.5:
@@ -92,13 +92,14 @@ def speak(view: PlayerView, rs: RuleSet, strength: str, rng: Random) -> Action |
 
 
 def choose_forced_action(view: PlayerView, rs: RuleSet) -> Action:
-    """Return the action that the table takes for an absent player in turn.
+    """Return the action that the table takes for the absent player whose turn it is.
 
-    It draws, including an owed penalty, then passes. If it must play, it plays the drawn card
-    or the card with the fewest points, and names the colour it holds most. It never calls or
-    catches. If no player is present at all, a hand ends blocked. The exception is when nearly
-    all cards are held and the few left circulate: where players may decline and must play
-    what they draw, or where most of the deck is dealt.
+    The table draws, including an owed penalty, and then passes. If it must play, it plays the
+    drawn card or the card with the fewest points, and names the colour that the player holds
+    most. It never calls or catches. If no player is present at all, a hand usually ends
+    blocked. The exceptions are hands in which nearly all cards are held and the few others
+    circulate: if players may decline and must play what they draw, or if most of the deck is
+    dealt.
     """
     for verb in ("draw", "pass"):
         if view["may"][verb]:
@@ -111,7 +112,7 @@ def choose_forced_action(view: PlayerView, rs: RuleSet) -> Action:
     return Action.from_json(_choose_best_color(same, view, rs))
 
 
-# --- a player without a plan
+# --- random play
 
 
 def _choose_random(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
@@ -125,7 +126,7 @@ def _choose_random(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
     return rng.choice([move for move in plays if move["play"] == card])
 
 
-# --- a player who does not take it seriously
+# --- careless play
 
 
 def _choose_easy(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
@@ -136,7 +137,7 @@ def _choose_easy(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
 
 
 def _drop_uno_call(move: Move) -> Move:
-    """Return the same move without saying UNO."""
+    """Return the same move without a UNO call."""
     if not is_play(move):
         return move
     quiet = move.copy()
@@ -144,7 +145,7 @@ def _drop_uno_call(move: Move) -> Move:
     return quiet
 
 
-# --- a player who looks ahead
+# --- play with lookahead
 
 
 def _choose_strong(view: PlayerView, rs: RuleSet, rng: Random, go_on: Callable[[], bool]) -> Move:
@@ -162,7 +163,7 @@ def _choose_strong(view: PlayerView, rs: RuleSet, rng: Random, go_on: Callable[[
     return lookahead.choose(view, rs, tried, plain, rng, go_on)
 
 
-# --- a player with plain good sense
+# --- plain play
 
 
 def _choose_plain(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
@@ -190,7 +191,7 @@ def _answer(view: PlayerView, rs: RuleSet, moves: list[Move], plays: list[Play])
 
 
 def _estimate_guilt(view: PlayerView) -> float:
-    """Estimate how likely the Wild Draw Four was a bluff, by its player's number of cards."""
+    """Estimate how likely the Wild Draw Four was a bluff, from its player's number of cards."""
     accused = (view["seat"] - view["direction"]) % view["seats"]
     held: int = view["counts"][accused]
     holds: float = 1 - _OTHER_COLOR**held
@@ -204,7 +205,7 @@ def _is_bluff(move: Play, view: PlayerView, rs: RuleSet) -> bool:
 
 
 def _is_speaking_in_time(move: Play, moves: list[Move]) -> bool:
-    """Return whether a play says UNO if that is possible."""
+    """Return whether a play includes a UNO call if one is possible."""
     return bool(move.get("uno")) or {**move, "uno": True} not in moves
 
 
@@ -229,7 +230,7 @@ def _rate_play(move: Play, view: PlayerView, rs: RuleSet) -> float:
 
 
 def _rate_follow_ups(card: str, color: str, rest: list[str], rs: RuleSet) -> float:
-    """Rate follow-ups from the player's own hand: the colour kept, and other ways out."""
+    """Rate the follow-ups in the player's own hand: the colour kept, and other cards to play."""
     face = rs.card(card).face
     same = sum(_get_color_letter(other, rs) == color for other in rest)
     equal = sum(rs.card(other).face == face for other in rest)
@@ -237,7 +238,7 @@ def _rate_follow_ups(card: str, color: str, rest: list[str], rs: RuleSet) -> flo
 
 
 def _rate_shedding(card: str, view: PlayerView, rs: RuleSet) -> float:
-    """Rate the shedding of a card: high numbers first once another hand is nearly empty."""
+    """Rate getting rid of a card. High cards come first once another hand is nearly empty."""
     late = rs.card(card).role is roles.NUMBER and _find_fewest_cards(view, rs) <= 3
     return 0.3 * rs.points(rs.kind(card)) if late else 0.0
 
@@ -255,7 +256,7 @@ def _rate_card_cost(card: str, rest: list[str], view: PlayerView, rs: RuleSet) -
 
 
 def _rate_tempo(view: PlayerView) -> float:
-    """Rate a card that takes the next player's turn: high with two players, else lower."""
+    """Rate a card that takes the next player's turn: high with two players, lower with more."""
     after = (view["seat"] + view["direction"]) % view["seats"]
     nearly_out: bool = view["counts"][after] <= 2
     return (7.0 if view["seats"] == 2 else -5.0) + 6.0 * nearly_out
@@ -264,7 +265,7 @@ def _rate_tempo(view: PlayerView) -> float:
 def _choose_call(view: PlayerView, rs: RuleSet) -> Move | None:
     if view["may"]["call"] and view["counts"][view["seat"]] == 1:
         return {"call": True}
-    free = rs.wrong_catch_penalty == 0  # then only a right catch is offered
+    free = rs.wrong_catch_penalty == 0  # then only right catches are offered
     for seat in view["may"]["catch"]:
         if not _are_partners(view["seat"], seat, rs) and (free or _has_just_forgotten(view, seat)):
             return {"catch": seat}
@@ -278,7 +279,7 @@ def _has_just_forgotten(view: PlayerView, seat: int) -> bool:
     return seat == before and view["counts"][seat] == 1 and seat not in view["said_uno"]
 
 
-# --- what a view says
+# --- reading a view
 
 
 def _list_turn_moves(view: PlayerView) -> list[Move]:
@@ -286,20 +287,20 @@ def _list_turn_moves(view: PlayerView) -> list[Move]:
 
 
 def _choose_best_color(moves: Sequence[Move], view: PlayerView, rs: RuleSet) -> Move:
-    """Choose the move that names the most frequent colour in the hand."""
+    """Choose the move that names the colour of which the hand has most cards."""
     held = [_get_color_letter(card, rs) for card in view["cards"]]
     return max(moves, key=lambda move: held.count(_get_named_color(move)))
 
 
 def _get_named_color(move: Move) -> str:
-    """Return the letter of the colour that a move names; empty if it names none."""
+    """Return the letter of the colour that a move names, or ""."""
     if is_play(move):
         return move.get("color", "")
     return move["choose"] if is_choice(move) else ""
 
 
 def _get_color_letter(card: str, rs: RuleSet) -> str:
-    """Return the letter of a card's colour or suit; empty for a wild-like card without one."""
+    """Return the letter of a card's colour or suit, or "" for a wild card without one."""
     return rs.pack.color_letter(rs.card(card).color)
 
 

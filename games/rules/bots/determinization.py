@@ -1,4 +1,4 @@
-"""Deals of the cards hidden from a seat, consistent with everything it has seen."""
+"""Deals of the hidden cards that are consistent with everything a seat has seen."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.rules.hand.position import Position
 
 
 class Hidden:
-    """The cards hidden from a seat, and its knowledge of where they are."""
+    """The cards hidden from a seat, and what the seat knows about where they are."""
 
     def __init__(self, view: PlayerView, start: Position, rng: Random) -> None:
         rs, self.own = start.rs, view["seat"]
@@ -21,7 +21,8 @@ class Hidden:
         self.lacks = [_find_lacked_kinds(start, last) for last in declined]
         self.gained = [last[2] if last else 0 for last in declined]
         self.pool = self._build_pool(start)
-        # The seat with the fewest possible cards is dealt first.
+        # The seat with the fewest possible cards is dealt first, so that enough of them remain for
+        # it.
         others = [seat for seat in range(start.seats) if seat != self.own]
         self.order = sorted(others, key=lambda seat: -self.lacks[seat].bit_count())
 
@@ -32,9 +33,9 @@ class Hidden:
                 left[kind] = left.get(kind, 0) - 1
         pool = [kind for kind, count in left.items() for _ in range(count)]
         hidden = sum(self.counts) - len(start.hands[self.own])
-        known = sum(map(len, self.known.values()))
-        # A hand set up for a lesson or a test may contain more cards than the deck.
-        return pool if len(pool) >= hidden - known else pool + start.rs.cards()
+        known_count = sum(map(len, self.known.values()))
+        # A hand set up for a lesson or a test may contain more cards than the deck has.
+        return pool if len(pool) >= hidden - known_count else pool + start.rs.cards()
 
     def deal(self, hand: Position) -> None:
         """Deal every other seat its cards, and put the rest on the draw pile."""
@@ -45,15 +46,18 @@ class Hidden:
             held = self.known.get(seat, [])[: self.counts[seat]]
             if self.lacks[seat]:
                 pool = self._take_old(seat, held, pool)
-            if wanted := self.counts[seat] - len(held):
-                held += pool[-wanted:]
-                del pool[-wanted:]
+            if missing := self.counts[seat] - len(held):
+                held += pool[-missing:]
+                del pool[-missing:]
             hand.hands[seat] = held
             hand.masks[seat] = hand.mask_of(held)
         hand.draw = pool
 
     def _take_old(self, seat: int, dealt: list[int], pool: list[int]) -> list[int]:
-        """Take cards that the seat had when it last drew, none of which fitted at the time."""
+        """Take cards for the part of the hand that the seat already had when it last drew.
+
+        None of them fitted at that time.
+        """
         lacks, old = self.lacks[seat], self.counts[seat] - self.gained[seat] - len(dealt)
         rest = []
         for kind in pool:
@@ -66,7 +70,7 @@ class Hidden:
 
 
 def _find_lacked_kinds(start: Position, last: Declined | None) -> int:
-    """Return the kinds that a seat would have played when it last drew, as a bit mask."""
+    """Return, as a bit mask, the kinds that a seat would have played when it last drew."""
     if last is None:
         return 0
     pack = start.rs.pack
@@ -76,7 +80,8 @@ def _find_lacked_kinds(start: Position, last: Declined | None) -> int:
 def restart(hand: Position, start: Position) -> None:
     """Reset a used hand to the state of `start`.
 
-    Like ``copy_to`` for everything that a move can change, in a fifth of the time.
+    This does the same as ``copy_to`` for everything that a move can change, in a fifth of the
+    time.
     """
     hand.hands = [held[:] for held in start.hands]
     hand.masks = start.masks[:]

@@ -1,7 +1,7 @@
-"""Value of an unfinished hand to one seat, based only on that seat's own knowledge.
+"""Value of an unfinished hand to one seat, based only on what that seat knows.
 
-The method is that of the strong bot. The hidden cards are dealt again and again, and
-plain players play on for a round or two. The outlook then says how likely each seat is to
+The method is that of the strong bot. The hidden cards are dealt again and again, and plain
+players play on for a round or two. The position then reached shows how likely each seat is to
 win.
 """
 
@@ -28,7 +28,7 @@ from games.rules.bots.determinization import Hidden, restart
 from games.rules.chance import QuickChance
 from games.rules.hand.position import Position
 
-# An estimate is shown with twice its standard error, which covers 95 of 100 cases.
+# An estimate is shown with twice its standard error, which covers 95 % of cases.
 SURE = 2.0
 
 
@@ -48,23 +48,23 @@ class WinEstimate(NamedTuple):
 
     @property
     def beyond_doubt(self) -> bool:
-        """True if the estimate is above zero by more than chance can explain."""
+        """True if the estimate exceeds zero by more than chance can explain."""
         return self.mean > SURE * self.error
 
 
 class Scale:
-    """Evaluator of an unfinished hand for one seat's side, which leaves the hand unchanged."""
+    """Evaluator of an unfinished hand for one seat's side. It leaves the hand unchanged."""
 
     def __init__(self, hand: Position, seat: int, rng: Random) -> None:
         self.start = hand.copy()
         self.start.chance = QuickChance(rng.random)
-        # No player can see whether a Wild Draw Four was a bluff, so the simulation has no
+        # No player can see whether a Wild Draw Four was a bluff, so the simulation omits
         # challenges.
         if self.start.stage == ACCUSE:
             self.start.stage = OWED
         self.hidden = Hidden(hand.view(seat), self.start, rng)
         self.hand = Position(hand.rs, hand.seats, hand.dealer, self.start.chance)
-        self.player = rollout.sense(hand.rs)
+        self.player = rollout.plain_policy(hand.rs)
         self.side = side(hand, seat)
         self.depth = 4 + 2 * hand.seats
 
@@ -76,12 +76,12 @@ class Scale:
         return WinEstimate.from_values([self._deal_world([None])[0] for _ in range(worlds)])
 
     def outcomes(self, codes: Sequence[int], worlds: int) -> list[list[float]]:
-        """Return the side's chances after each code of the seat in turn.
+        """Return the side's chances after each code of the seat whose turn it is.
 
-        They are listed by code, and the deals are the same for all codes.
+        The result is in the order of the codes. All codes are tried on the same deals.
         """
-        found = [self._deal_world(codes) for _ in range(worlds)]
-        return [list(along) for along in zip(*found, strict=True)]
+        values_by_world = [self._deal_world(codes) for _ in range(worlds)]
+        return [list(along) for along in zip(*values_by_world, strict=True)]
 
     def _deal_world(self, codes: Sequence[int | None]) -> list[float]:
         self.hidden.deal(self.start)
@@ -98,12 +98,12 @@ class Scale:
 
 
 def side(hand: Position, seat: int) -> list[int]:
-    """Return the seats that win with this one: itself, and its partner if it has one."""
+    """Return the seats that win together with this one: itself and its partner, if any."""
     return [s for s in range(hand.seats) if s == seat or hand.are_partners(s, seat)]
 
 
 def is_secret(hand: Position, seat: int) -> bool:
-    """Return whether the hand's next decision depends on knowledge of another seat.
+    """Return whether the next decision depends on something that only another seat knows.
 
     That is the card that the other seat has just drawn.
     """
@@ -111,17 +111,17 @@ def is_secret(hand: Position, seat: int) -> bool:
 
 
 def choices(hand: Position) -> list[int]:
-    """Return the codes from which the seat in turn can choose.
+    """Return the codes from which the seat can choose at its turn.
 
-    They say UNO wherever possible. Calls and catches are left out, and so are challenges,
-    which cannot be evaluated without the hidden hand.
+    Plays include a UNO call wherever possible. Calls and catches are left out. So are
+    challenges, which cannot be evaluated without the hidden hand.
     """
-    codes = [code for code in hand.legal_codes() if not _is_word(code)]
+    codes = [code for code in hand.legal_codes() if not _is_spoken(code)]
     return [code for code in codes if add_call(code, codes) == code]
 
 
 def add_call(code: int, codes: Sequence[int]) -> int:
-    """Return the code with UNO said if that is one of ``codes``, otherwise the code unchanged."""
+    """Return the code with a UNO call if that is one of ``codes``, otherwise the code unchanged."""
     return code | UNO_BIT if _is_play(code) and code | UNO_BIT in codes else code
 
 
@@ -129,5 +129,5 @@ def _is_play(code: int) -> bool:
     return code % SWAP < PLAYS
 
 
-def _is_word(code: int) -> bool:
+def _is_spoken(code: int) -> bool:
     return code in (CALL, CHALLENGE) or CATCH <= code < SWAP

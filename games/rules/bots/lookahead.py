@@ -1,9 +1,9 @@
 """A player that looks ahead, using only its own view.
 
-It repeatedly deals the hidden cards, always in agreement with everything seen. In each
-deal it tries every move and lets plain players play on for a round or two. The same deals
-serve all moves, so luck in them affects all equally, and half of the moves are dropped
-when a share of the time is over. The move with the best outlook is made.
+It repeatedly deals the hidden cards in a way that agrees with everything seen. In each deal it
+tries every move and lets plain players play on for a round or two. All moves are tried on the
+same deals, so luck affects them equally. When a share of the time is over, half of the moves
+are dropped. The move with the best outlook is made.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ GoOn = Callable[[], bool]
 
 # Actions played for one decision, which takes about 30 ms.
 ACTIONS = 10_000
-# A move must look this much better than the plain bot's choice, which is already sound; with more
-# deals the margin shrinks.
+# A move must look this much better than the plain bot's choice, because that choice is already
+# sound. With more deals, the margin shrinks.
 FAVOUR = 0.08
 
 
 def choose(
     view: PlayerView, rs: RuleSet, moves: Sequence[Move], favourite: Move, rng: Random, go_on: GoOn
 ) -> Move:
-    """Choose the best of several moves, looking at ``favourite`` first.
+    """Choose the best of several moves, starting with ``favourite``.
 
-    After each deal, ``go_on`` is called to check whether there is time for another. If not,
-    the results so far decide.
+    After each deal, ``go_on`` is called to check whether there is time for another. If not, the
+    results so far decide.
     """
     search = Search(view, rs, rng)
     ordered = [favourite, *(move for move in moves if move != favourite)]
@@ -45,15 +45,15 @@ def choose(
 
 
 class Search:
-    """One decision of the seat to act."""
+    """One decision of the seat whose turn it is."""
 
     def __init__(self, view: PlayerView, rs: RuleSet, rng: Random) -> None:
-        # Handed in may be the system's generator, far too slow for a hundred deals.
+        # The given generator may be the system's, which is far too slow for a hundred deals.
         rng = Random(rng.getrandbits(64))  # noqa: S311 - nobody's cards, only thoughts of them
         self.start = _build_seen_hand(view, rs, QuickChance(rng.random))
         self.hidden = Hidden(view, self.start, rng)
         self.hand = Position(rs, view["seats"], view["dealer"], self.start.chance)
-        self.player = rollout.sense(rs)
+        self.player = rollout.plain_policy(rs)
         seat, seats = view["seat"], range(view["seats"])
         self.seat = seat
         self.team = [s for s in seats if s == seat or self.start.are_partners(s, seat)]
@@ -64,7 +64,7 @@ class Search:
         return codec.encode(self.start, self.seat, Action.from_json(move))
 
     def best(self, codes: Sequence[int], go_on: GoOn) -> int:
-        """Return the index of the code with the best outlook, favouring the first."""
+        """Return the index of the code with the best outlook, with a bonus for the first."""
         won = [0.0] * len(codes)
         left = list(range(len(codes)))
         rounds = (len(codes) - 1).bit_length()
@@ -99,9 +99,9 @@ class Search:
 
 
 def _build_seen_hand(view: PlayerView, rs: RuleSet, chance: QuickChance) -> Position:
-    """Build the hand as seen by its seat in turn.
+    """Build the hand as the seat whose turn it is sees it.
 
-    It lacks the others' cards and the draw pile.
+    It lacks the other players' cards and the draw pile.
     """
     hand = Position(rs, view["seats"], view["dealer"], chance)
     watched = view["watched"]

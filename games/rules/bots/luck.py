@@ -1,8 +1,8 @@
 """“Was it luck?”: each player's chance to win a finished hand, and what changed it.
 
-At each step a player's chance is estimated (bots/evaluation.py) from what that player
-could know. It changes by the player's own actions, and by everything else, which is luck,
-good or bad. So a fair share and all the changes add up to the result of the hand: 1 for
+At each step, a player's chance is estimated (bots/evaluation.py) from what that player could
+know. The chance changes by the player's own actions and by everything else. The latter is luck,
+good or bad. A fair share and all the changes therefore add up to the result of the hand: 1 for
 the winner and 0 for the others.
 """
 
@@ -21,8 +21,9 @@ from games.rules.chance import RecordedChance
 from games.rules.hand import codec
 from games.rules.hand.position import Position
 
-# Deals sampled for a point of the curve, for choosing the best move (shared by all moves), and
-# for comparing it with the actual move. Hands that would exceed MOST use fewer.
+# Numbers of deals sampled for a point of the curve, for choosing the best move (the same deals for
+# all moves), and for comparing that move with the actual one. Hands that would exceed MOST use
+# fewer.
 LOOK, CHOOSE, COMPARE = 60, 320, 200
 MOST = 60_000
 LEAST = 8
@@ -40,8 +41,8 @@ class PlayedAction(NamedTuple):
 class Mistake(NamedTuple):
     """A move that was worse than another beyond doubt, by ``cost``.
 
-    ``step`` is the number of deeds before it. ``better`` is None for a wrong catch: saying
-    nothing would have been better.
+    ``step`` is the number of actions before it. ``better`` is None for a wrong catch, where it
+    would have been better to say nothing.
     """
 
     player: int
@@ -53,11 +54,11 @@ class Mistake(NamedTuple):
 
 @dataclass
 class Account:
-    """Changes of one player's chance, from a fair share of all chances to the result.
+    """Changes of one player's chance, from an equal share to the result.
 
-    ``start``, ``deal``, ``later`` and ``play`` add up to the last point of ``curve``, which
-    has one point for the deal and one for each deed. ``variance`` is that of ``play``, and so
-    of luck as a whole.
+    ``start``, ``deal``, ``later`` and ``play`` add up to the last point of ``curve``. The curve
+    has one point for the deal and one for each action. ``variance`` is the variance of
+    ``play``, and therefore also that of luck as a whole.
     """
 
     start: float
@@ -68,8 +69,8 @@ class Account:
     variance: float = 0.0
 
 
-class _Word(NamedTuple):
-    """A deed to which the effect of a call or catch is attributed.
+class _Attribution(NamedTuple):
+    """An action to which the effect of a call or catch is attributed.
 
     It has the step, the chosen move, and the better one.
     """
@@ -80,9 +81,9 @@ class _Word(NamedTuple):
 
 
 class HandReview:
-    """Review of one finished hand from its deal on; the same seed gives the same result.
+    """Review of one finished hand. The same seed gives the same result.
 
-    ``deal`` is played on and thereby changed.
+    ``deal`` is the position after the deal. It is played on and thereby changed.
     """
 
     def __init__(self, deal: Position, deeds: Sequence[PlayedAction], seed: str) -> None:
@@ -94,14 +95,14 @@ class HandReview:
         self.accounts = [Account(len(side(deal, player)) / deal.seats) for player in players]
         self.decisions: list[Mistake] = []
         self._left: dict[int, WinEstimate] = {}
-        self._played: dict[int, _Word] = {}
-        self._words: dict[int, _Word] = {}
+        self._played: dict[int, _Attribution] = {}
+        self._attributions: dict[int, _Attribution] = {}
 
     def steps(self) -> Iterator[int]:
-        """Review the hand deed by deed, and yield the number of deeds done.
+        """Review the hand action by action, and yield the number of actions done.
 
-        Raises IllegalActionError or ChanceError if the hand does not allow the deeds, ValueError
-        if it is not over after them.
+        Raises IllegalActionError or ChanceError if the hand does not allow the actions, and
+        ValueError if it is not over after them.
         """
         for step, deed in enumerate(self.deeds):
             for player, account in enumerate(self.accounts):
@@ -118,23 +119,23 @@ class HandReview:
             self._record_change(player, WinEstimate(float(won), 0.0))
 
     def _weigh_action(self, player: int, step: int) -> tuple[WinEstimate, WinEstimate]:
-        """Return the player's chance before a deed, and the chance that the deed leaves.
+        """Return the player's chance before an action, and the chance that the action leaves.
 
-        The first is the chance with the best deed, if the deed is the player's own and a better
-        one existed.
+        The first is the chance with the best action, if the action is the player's own and a
+        better one existed.
         """
         deed = self.deeds[step]
-        if deed.player == player and not _is_word(deed.move):
+        if deed.player == player and not _is_call_or_catch(deed.move):
             return self._weigh_decision(deed, step)
-        # A player who hears UNO called, or waits for another player's private decision, learns
+        # A player who hears a UNO call, or waits for a private decision of another player, learns
         # nothing.
         if step and (is_secret(self.hand, player) or "call" in self.deeds[step - 1].move):
             chance = self._left[player]
         else:
-            chance = self._make_scale(player, step).chance(self.look)
+            chance = self._build_scale(player, step).chance(self.look)
         return chance, chance
 
-    def _make_scale(self, player: int, step: int) -> Scale:
+    def _build_scale(self, player: int, step: int) -> Scale:
         rng = Random(f"{self.seed} {step} {player}")  # noqa: S311  thoughts, nobody's cards
         return Scale(self.hand, player, rng)
 
@@ -143,10 +144,10 @@ class HandReview:
     def _weigh_decision(self, deed: PlayedAction, step: int) -> tuple[WinEstimate, WinEstimate]:
         """Return the chance with the best move, and with the move made.
 
-        They are equal unless the move made is worse beyond doubt. The deals for finding the best
-        move are separate from those for measuring it.
+        They are equal unless the move made is worse beyond doubt. The deals for finding the
+        best move are separate from those for measuring it.
         """
-        scale = self._make_scale(deed.player, step)
+        scale = self._build_scale(deed.player, step)
         codes = choices(self.hand)
         code = codec.encode(self.hand, deed.player, Action.from_json(deed.move))
         code = add_call(code, codes)
@@ -168,31 +169,31 @@ class HandReview:
         self.decisions.append(decision)
         self.accounts[decision.player].variance += decision.cost.error**2
 
-    # --- words
+    # --- calls and catches
 
     def _do(self, deed: PlayedAction, step: int) -> None:
-        """Carry out a deed; for a call or catch, record to whom its effect is attributed."""
+        """Carry out an action. For a call or catch, record to whom its effect is attributed."""
         if is_play(deed.move):
-            self._played[deed.player] = _Word(step, deed.move, {**deed.move, "uno": True})
-        self._words = self._put_down(deed, step)
+            self._played[deed.player] = _Attribution(step, deed.move, {**deed.move, "uno": True})
+        self._attributions = self._attribute_catch(deed, step)
         action = Action.from_json(deed.move)
         chance = RecordedChance(deed.chance, self.hand.rs.pack)
         self.hand.apply(deed.player, action, chance, deed.at)
 
-    def _put_down(self, deed: PlayedAction, step: int) -> dict[int, _Word]:
-        """Attribute a catch to its catcher, and a correct one also to the player who forgot UNO."""
+    def _attribute_catch(self, deed: PlayedAction, step: int) -> dict[int, _Attribution]:
+        """Attribute a catch to the catcher, and a correct one also to the player who forgot UNO."""
         if not is_catch(deed.move):
             return {}
-        doing = {deed.player: _Word(step, deed.move, None)}
+        doing = {deed.player: _Attribution(step, deed.move, None)}
         caught = deed.move["catch"]
         if self.hand.uncalled >> caught & 1 and caught in self._played:
             doing[caught] = self._played[caught]
         return doing
 
-    # --- the accounts
+    # --- accounts
 
     def _record_change(self, player: int, chance: WinEstimate) -> None:
-        """Attribute the change since the last deed to the player's call or catch, or to luck."""
+        """Attribute the change since the last action to the player's call or catch, or to luck."""
         account = self.accounts[player]
         account.curve.append(chance.mean)
         if player not in self._left:
@@ -200,29 +201,29 @@ class HandReview:
             return
         left = self._left[player]
         gain = chance.mean - left.mean
-        if word := self._words.get(player):
+        if call := self._attributions.get(player):
             account.play += gain
-            self._record_call(player, word, WinEstimate(-gain, hypot(chance.error, left.error)))
+            self._record_call(player, call, WinEstimate(-gain, hypot(chance.error, left.error)))
         else:
             account.later += gain
 
-    def _record_call(self, player: int, word: _Word, cost: WinEstimate) -> None:
+    def _record_call(self, player: int, call: _Attribution, cost: WinEstimate) -> None:
         if cost.beyond_doubt:
-            self._note(Mistake(player, *word, cost))
+            self._note(Mistake(player, *call, cost))
         else:
             self.accounts[player].variance += cost.error**2
 
 
-def _is_word(move: Move) -> bool:
+def _is_call_or_catch(move: Move) -> bool:
     return "call" in move or is_catch(move)
 
 
 def _choose_sample_sizes(seats: int, deeds: int) -> tuple[int, int, int]:
-    """Return how many deals an estimate, a choice and a comparison take in a hand.
+    """Return how many deals to use in a hand for an estimate, a choice and a comparison.
 
-    The numbers depend on the number of seats and of deeds in the hand.
+    The numbers depend on the number of seats and of actions in the hand.
     """
-    whole = (deeds + 1) * seats * LOOK + deeds * (CHOOSE + 2 * COMPARE)
-    part = min(1.0, MOST / whole)
+    full_size = (deeds + 1) * seats * LOOK + deeds * (CHOOSE + 2 * COMPARE)
+    part = min(1.0, MOST / full_size)
     look, choose, compare = (max(LEAST, int(n * part)) for n in (LOOK, CHOOSE, COMPARE))
     return look, choose, compare

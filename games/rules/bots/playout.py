@@ -1,6 +1,6 @@
 """Hands and matches played by bots alone, without a clock or a database.
 
-For trying rules out, for tests, and for planning how long an event takes.
+They are used to try out rules, for tests, and to plan how long an event takes.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ from games.rules.hand.position import Position
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.scoring import MatchScore, next_dealer
 
-# Bots end a hand in about 50 actions; of 27,000 hands under any rule options the longest took
-# 2,523. In theory a hand could continue forever, but one that exceeds this needs investigation.
+# Bots finish a hand in about 50 actions. Of 27,000 hands under various options, the longest took
+# 2,523. In theory a hand could continue forever, but a hand that exceeds this limit needs
+# investigation.
 MOST_ACTIONS = 20_000
 MOST_HANDS = 2_000
 
@@ -43,7 +44,7 @@ def bots_deal(
 ) -> FairDeal:
     """Return a deal among bots, based only on a secret from ``rng``.
 
-    ``seats`` and ``dealer`` are those of the match; without a dealer the deal draws one.
+    ``seats`` and ``dealer`` are those of the match. Without a dealer, the deal draws one.
     """
     secret = rng.randbytes(SECRET_BYTES)
     deck = tuple(rs.pack.notations(rs.cards()))
@@ -55,9 +56,9 @@ def bots_deal(
 class Playout:
     """One hand from a shuffled deck, with all data needed to write its record.
 
-    ``rng`` decides everything: the same generator in the same state plays the same hand. With
-    a ``deal``, whose dealer is then the given one, ``rng`` decides only for the players.
-    ``opening`` are the events of the deal.
+    ``rng`` decides everything: the same generator in the same state plays the same hand. With a
+    ``deal``, ``rng`` decides only for the players, and ``dealer`` must be the dealer of that
+    deal. ``opening`` contains the events of the deal.
     """
 
     def __init__(
@@ -115,7 +116,7 @@ class Playout:
     def _iterate_calls(self) -> Iterator[list[Event]]:
         """Make calls and catches in random order, and yield their events.
 
-        Does nothing if there is nothing to say.
+        Does nothing if no bot has anything to say.
         """
         if not self.hand.uncalled:
             return

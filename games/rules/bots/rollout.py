@@ -1,8 +1,8 @@
 """Fast version of the plain player, on codes and bit masks, for hundreds of playouts.
 
-It rates cards like the plain bot, but counts kinds instead of cards and needs no view: a
-decision takes two microseconds, while a view alone takes fifty. It always says UNO and
-never bluffs.
+It rates cards like the plain bot, but counts kinds instead of cards and needs no view. A
+decision takes two microseconds, while a view alone takes fifty. It always calls UNO and never
+bluffs.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from games.rules.hand.engine import Engine
 from games.rules.hand.state import HandState
 from games.rules.ruleset.rulesets import RuleSet
 
-# With at least this many cards left, a Wild Draw Four is likely enough to be a bluff.
+# With at least this many cards left in the player's hand, a Wild Draw Four is probably a bluff.
 _SUSPICIOUS = 4
 _NOTHING = -1_000
 
 
 class RolloutPolicy:
-    """Plain strategy for one rule set; ``code(hand)`` is the action of the seat to act."""
+    """Plain strategy for one rule set. ``code(hand)`` is the next action."""
 
     def __init__(self, rs: RuleSet, tables: CompiledRules) -> None:
         self.rs = rs
@@ -55,12 +55,12 @@ class RolloutPolicy:
         self.uno = UNO_BIT if rs.uno_penalty else 0
 
     def code(self, hand: HandState) -> int:
-        """Return the code of the action taken by the seat to act."""
+        """Return the code of the action taken by the seat whose turn it is."""
         seat = hand.actor
         held = hand.masks[seat]
         fits = held & hand.fits
         if fits & self.fours and held & self.colors[hand.hue]:
-            # Without a bluff, unless nothing but that is allowed.
+            # It does not bluff, unless only a bluff is allowed.
             forced = hand.stage == TURN and not self.rs.renege
             fits = fits & ~self.fours or (fits if forced else 0)
         if not fits or hand.stage == KEEP:
@@ -87,7 +87,7 @@ class RolloutPolicy:
 
         This loop is written out for speed, because half of the time is spent here.
         """
-        suit, alike, saved = self.suit, self.alike, self.saved
+        suit, similar, saved = self.suit, self.alike, self.saved
         gain = 0
         if fits & self.tempo:
             after = (seat + hand.direction) % hand.seats
@@ -100,7 +100,7 @@ class RolloutPolicy:
             fits ^= bit
             kind = bit.bit_length() - 1
             worth = 5.0 * (hand_mask & suit[kind]).bit_count() - saved[kind]
-            worth += 2 * (hand_mask & alike[kind]).bit_count()
+            worth += 2 * (hand_mask & similar[kind]).bit_count()
             if bit & self.tempo:
                 worth += gain
             elif bit & late:
@@ -112,7 +112,7 @@ class RolloutPolicy:
         return best
 
     def _rate_risk(self, hand: HandState, seat: int, rest: int, bit: int) -> int:
-        """Rate the possible cost of playing a Dead Red or a Boo Blue."""
+        """Rate how much playing a Dead Red or a Boo Blue may cost its own player."""
         if bit & self.dead_red:
             return 30 * (not rest & self.red)
         return 30 * (len(hand.hands[seat]) - 1 <= min(map(len, hand.hands)))
@@ -131,7 +131,7 @@ class RolloutPolicy:
             return CHALLENGE
         if hand.owed:
             return DRAW
-        # Only a Wild Draw Four just drawn is left, which would be a bluff.
+        # The only possible play is a Wild Draw Four just drawn, which would be a bluff.
         return PASS
 
 
@@ -141,8 +141,8 @@ def _find_alike_kinds(kind: int, tables: CompiledRules) -> int:
 
 
 @lru_cache(maxsize=64)
-def sense(rs: RuleSet) -> RolloutPolicy:
-    """Return the plain player of a rule set, which is created only once."""
+def plain_policy(rs: RuleSet) -> RolloutPolicy:
+    """Return the plain player of a rule set. It is created only once."""
     return RolloutPolicy(rs, compile_rules(rs))
 
 

@@ -1,9 +1,9 @@
 """A seat's chance to win an unfinished hand, estimated from its visible facts.
 
-A hand of UNO is mostly luck: the winner of a complete playout says little about one move.
-This estimate, taken a few moves later, says more and contains much less chance. The
-weights are fitted to hands played by plain players (`python -m bench.weights`); they are
-almost the same in all five rule sets.
+A hand of UNO is mostly luck, so the winner of a complete playout says little about one move.
+This estimate, taken a few moves later, says more and depends much less on chance. The weights
+are fitted to hands played by plain players (`python -m bench.weights`). They are almost the
+same in all five rule sets.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from games.rules.hand.state import HandState
 
 
 class Weights(NamedTuple):
-    """Weights of a seat's signs in its strength, the logarithm of its share of the chances."""
+    """Weights of a seat's features in its strength, the logarithm of its share of the chances."""
 
     card: float  # each card held
-    one: float  # besides, with one card left, two, or three
+    one: float  # in addition, with one card left, two, or three
     two: float
     three: float
     wild: float  # each card that can be played at any time
     tempo: float  # each kind of card that takes a player's turn
     match: float  # each kind that fits now
-    fit: float  # if any fits
-    last_fit: float  # besides, if it is the last card
-    turn_fit: float  # if any fits, and it is the seat's turn
-    goes_out: float  # and it is the last card
+    fit: float  # if any card fits
+    last_fit: float  # in addition, if it is the last card
+    turn_fit: float  # if any card fits, and it is the seat's turn
+    goes_out: float  # in addition, if it is the last card
 
 
 TWO_SEATS = Weights(-0.245, 0.373, 0.323, 0.177, 0.532, 0.335, 0.041, 0.218, 0.968, 0.123, 3.608)
@@ -36,7 +36,7 @@ MORE_SEATS = Weights(-0.277, 0.759, 0.435, 0.161, 0.613, 0.102, -0.011, 0.332, 0
 
 
 def signs(hand: HandState, player: RolloutPolicy, seat: int) -> Weights:
-    """Return the values that the weights are multiplied by, for one seat."""
+    """Return the features of one seat, by which the weights are multiplied."""
     count, held = len(hand.hands[seat]), hand.masks[seat]
     matches = (held & hand.base).bit_count()
     fit, turn = matches > 0, seat == hand.actor
@@ -62,7 +62,7 @@ def _count_wilds(hand: HandState, player: RolloutPolicy, seat: int) -> int:
 
 
 def shares(hand: HandState, player: RolloutPolicy) -> list[float]:
-    """Return each seat's chance to win; 1 for the winner of a finished hand."""
+    """Return each seat's chance to win. It is 1 for the winner of a finished hand."""
     if hand.over:
         return [float(seat == hand.winner) for seat in range(hand.seats)]
     weights = TWO_SEATS if hand.seats == 2 else MORE_SEATS
@@ -72,7 +72,7 @@ def shares(hand: HandState, player: RolloutPolicy) -> list[float]:
 
 
 def _compute_strength(hand: HandState, player: RolloutPolicy, seat: int, weights: Weights) -> float:
-    """Compute the sum of ``signs`` times ``weights``, written out for speed."""
+    """Return the sum of ``signs`` times ``weights``, written out for speed."""
     count, held = len(hand.hands[seat]), hand.masks[seat]
     strength = weights[0] * count
     if count < 4:

@@ -1,9 +1,9 @@
-"""Cards and decks; every card belongs to a deck.
+"""Cards and decks. Every card belongs to a deck.
 
-Two copies of Red 5 are the same kind. Inside ``games.rules`` a card is an index into its
-deck's ``cards``, its kind. Everywhere else it is its notation: ``"R5"``, ``"W+4"``,
-``"10D"``. Only a deck can interpret a notation: the 8 of one deck is wild, but that of
-another is not.
+Two copies of Red 5 are the same kind. Inside ``games.rules``, a card is its kind: an index into
+its deck's ``cards``. Everywhere else it is its notation: ``"R5"``, ``"W+4"``, ``"10D"``. Only a
+deck can interpret a notation, because the 8 of one deck may be wild and that of another may
+not.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ BIT: tuple[int, ...] = tuple(1 << kind for kind in range(128))
 class Card(NamedTuple):
     """One kind of card.
 
-    ``color`` is an index into the deck's four colours, or -1; ``face`` is printed. ``name``
-    is the name of this card, ``title`` the name shared by all colours of its face, and
-    ``one`` the same with its article. They are built from the marked texts, in which
-    ``{title}`` may occur. ``rank`` is its position among the faces when cards are sorted.
-    ``art`` names its picture, if that differs from its notation; ``ocho`` says whether
-    "Ocho!" is said with it.
+    ``color`` is an index into the deck's four colours, or -1. ``face`` is printed on the card.
+    ``name`` is the name of this card, ``title`` the name shared by all colours of its face, and
+    ``one`` the same with its article. They are built from the marked texts, which may contain
+    ``{title}``. ``rank`` is its position among the faces when cards are sorted. ``art`` names
+    its picture, if that differs from its notation. ``ocho`` says whether players say "Ocho!"
+    with it.
     """
 
     notation: str
@@ -59,7 +59,7 @@ class Card(NamedTuple):
 
     @property
     def colored_wild(self) -> bool:
-        """True if its player names a colour although the card has one, like a jack (002)."""
+        """True if its player names a colour although the card has one, like a jack in text 002."""
         return self.role is WILD and self.color >= 0
 
     @property
@@ -81,10 +81,10 @@ BLANK_CARD = Card("BLANK", -1, "BLANK", BLANK, 50, _BLANK, _BLANK, _A_BLANK, 50,
 class DeckWords:
     """Marked texts with which the rules name a deck's cards.
 
-    ``roles`` name all cards of a role together, with their article, and ``titles`` name them
-    on the rules page, if one card's own words are not enough. ``colorless`` are the cards
-    that fit on every card and have no colour. ``says_uno`` is whether players of this deck
-    expect the call.
+    ``roles`` name all cards of a role together, with their article. ``titles`` name them on the
+    rules page if one card's own words are not enough. ``colorless`` names the cards that fit on
+    every card and have no colour. ``says_uno`` says whether players of this deck expect a UNO
+    call.
     """
 
     color: str
@@ -101,11 +101,11 @@ class DeckWords:
 
 @dataclass(frozen=True, eq=False)
 class Deck:
-    """A deck: its four colours (or suits), its cards and the number of copies of each.
+    """A deck: its four colours (or suits), its cards, and the number of copies of each.
 
-    ``sentence`` describes it, ``sample`` are notations of a few typical cards, and at most
-    ``most_seats`` can play with it. Every deck knows the blank card but holds none.
-    ``color_names``, ``words`` and ``sentence`` are marked texts.
+    ``sentence`` describes the deck, and ``sample`` contains notations of a few typical cards.
+    At most ``most_seats`` can play with it. Every deck defines the blank card but contains
+    none. ``color_names``, ``words`` and ``sentence`` are marked texts.
     """
 
     key: str
@@ -163,7 +163,7 @@ class Deck:
     def colorless(self) -> str:
         """Name, with its article, of the cards that fit on every card and have no colour.
 
-        It is "" if there are none.
+        Empty if there are no such cards.
         """
         own = self.words.colorless if self._has_colorless else ""
         return _(own) if own else ""
@@ -181,7 +181,7 @@ class Deck:
     def phrase(self, name: str) -> str:
         """Return the text for a placeholder such as ``{a_wild}`` in the rules' sentences.
 
-        Other placeholders are ``{color}``, ``{A_wild}``…
+        Other placeholders are ``{color}`` and ``{A_wild}``, for example.
 
         Raises KeyError for a role that the deck does not have.
         """
@@ -208,14 +208,14 @@ class Deck:
         return [names[kind] for kind in kinds]
 
     def color_index(self, letter: str | None) -> int:
-        """Return the index of a colour by its letter; -1 for none.
+        """Return the index of a colour by its letter, or -1 for an empty letter.
 
         Raises ValueError for a colour that the deck does not have.
         """
         return self.colors.index(letter) if letter else -1
 
     def color_letter(self, color: int) -> str:
-        """Return the letter of a colour by its index; empty for -1."""
+        """Return the letter of a colour by its index, or "" for -1."""
         return self.colors[color] if color >= 0 else ""
 
     def color_name(self, letter: str) -> str:
@@ -224,7 +224,7 @@ class Deck:
 
     @cached_property
     def by_color(self) -> tuple[int, ...]:
-        """Each kind's position when cards are sorted by colour; colourless kinds are last."""
+        """Position of each kind when cards are sorted by colour. Colourless kinds are last."""
         return self._compute_places([(c.color % 5, c.rank, c.notation) for c in self.cards])
 
     @cached_property

@@ -1,6 +1,6 @@
-"""The decks as data: their cards, the number of copies, and the words for them.
+"""The decks as data: their cards, the number of copies, and their names.
 
-A new deck is an entry of DECKS, a new card a line of a deck: see
+A new deck is an entry in DECKS, and a new card is a line in a deck. See
 docs/adding-a-rule-set.md.
 """
 
@@ -60,18 +60,18 @@ def make_uno_card(
 def single(
     notation: str, title: str, one: str, role: CardRole, points: int, color: str = ""
 ) -> Card:
-    """Make a card that is known only by its name; a wild one has no colour."""
+    """Make a card that has a name of its own. A wild card has no colour."""
     index = COLORS.index(color) if color else -1
     return Card(notation, index, notation, role, points, title, title, one, 50, notation)
 
 
-def _make_number_cards(letter: str) -> Iterator[Card]:
+def _build_number_cards(letter: str) -> Iterator[Card]:
     for n in range(10):
         face = str(n)
         yield make_uno_card(letter, face, roles.NUMBER, n, face, _name_one_number(face), n)
 
 
-def _make_action_cards(letter: str) -> Iterator[Card]:
+def _build_action_cards(letter: str) -> Iterator[Card]:
     skip, one_skip = gettext_noop("Skip"), gettext_noop("a Skip")
     reverse, one_reverse = gettext_noop("Reverse"), gettext_noop("a Reverse")
     draw, one_draw = gettext_noop("Draw Two"), gettext_noop("a Draw Two")
@@ -84,7 +84,7 @@ def uno_cards(faces: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
     """Yield cards of all four colours, with the requested number of each face."""
     for letter in COLORS:
         cards = {
-            card.face: card for card in (*_make_number_cards(letter), *_make_action_cards(letter))
+            card.face: card for card in (*_build_number_cards(letter), *_build_action_cards(letter))
         }
         yield from ((cards[face], count) for face, count in faces.items())
 
@@ -109,7 +109,7 @@ _BOO_BLUE = single(
     "BB", gettext_noop("Boo Blue"), gettext_noop("a Boo Blue"), roles.BOO_BLUE, 20, "B"
 )
 UNO_WILDS = ((_WILD, 4), (_WILD_DRAW_FOUR, 4))
-# 000 lists the special cards without counts: in ocho-108 they take the room of the coloured 8s.
+# Text 000 lists the special cards without counts. In ocho-108 they replace the coloured 8s.
 _SPECIALS = (
     (_WILD._replace(art="W8"), 4),  # an 8 is the wild of these decks
     (_WILD_DRAW_FOUR, 4),
@@ -153,7 +153,7 @@ def make_playing_card(
 ) -> Card:
     """Make a playing card: ``10D``, named ``10 of diamonds``.
 
-    If no points are given, it counts its rank.
+    If no points are given, the card counts its rank.
     """
     color, notation = SUITS.index(suit), rank + suit
     title, one = _TITLES.get(rank) or (rank, _name_one_number(rank))
@@ -163,9 +163,9 @@ def make_playing_card(
 
 
 def _pack_of_002(joker: int, counts: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
-    """Yield the pack of 002 with its counts.
+    """Yield the cards of text 002 with their counts.
 
-    Aces reverse, twos draw, face cards are wild, and "Ocho!" is said with an eight (002).
+    Aces reverse, twos draw, face cards are wild, and players say "Ocho!" with an eight.
     """
     special = {"A": (roles.REVERSE, 20), "2": (roles.DRAW_TWO, 20)}
     special |= dict.fromkeys("JQK", (roles.WILD, 50))
@@ -225,9 +225,9 @@ EIGHTS_WORDS = replace(
 
 
 def _pack_of_eights() -> Iterator[tuple[Card, int]]:
-    """Yield one of each card: eights are wild, tens and faces count 10, aces 1.
+    """Yield one of each card. Eights are wild, tens and faces count 10, and aces count 1.
 
-    Other cards count their number.
+    The other cards count their number.
     """
     points = {"A": 1, "8": 50} | dict.fromkeys("JQK", 10)
     for suit in SUITS:
@@ -236,12 +236,12 @@ def _pack_of_eights() -> Iterator[tuple[Card, int]]:
             yield make_playing_card(rank, suit, role, points.get(rank, 0)), 1
 
 
-def _make_colored_deck(key: str, cards: Iterable[tuple[Card, int]], sentence: str) -> Deck:
+def _build_colored_deck(key: str, cards: Iterable[tuple[Card, int]], sentence: str) -> Deck:
     sample = ("R7", "Y3", "G9", "B5", "W+4")
     return Deck(key, COLORS, COLOR_NAMES, tuple(cards), COLORED_WORDS, sentence, sample)
 
 
-def _make_suited_deck(
+def _build_suited_deck(
     key: str, cards: Iterable[tuple[Card, int]], sentence: str, club: str, most_seats: int = 10
 ) -> Deck:
     sample = ("7S", "3H", "9D", club, "JK")
@@ -251,7 +251,7 @@ def _make_suited_deck(
 DECKS: dict[str, Deck] = {
     deck.key: deck
     for deck in (
-        _make_colored_deck(
+        _build_colored_deck(
             "uno-108",
             (*uno_cards(UNO_FACES), *UNO_WILDS),
             gettext_noop(
@@ -260,7 +260,7 @@ DECKS: dict[str, Deck] = {
                 "Fours."
             ),
         ),
-        _make_colored_deck(
+        _build_colored_deck(
             "ocho-108",
             (*uno_cards(_OCHO_FACES), *_SPECIALS),
             gettext_noop(
@@ -270,7 +270,7 @@ DECKS: dict[str, Deck] = {
                 "Blues."
             ),
         ),
-        _make_colored_deck(
+        _build_colored_deck(
             "ocho-116",
             (*uno_cards(UNO_FACES), *_SPECIALS),
             gettext_noop(
@@ -279,7 +279,7 @@ DECKS: dict[str, Deck] = {
                 "Fours, two Shields, two X-Rays, two Dead Reds and two Boo Blues."
             ),
         ),
-        _make_suited_deck(
+        _build_suited_deck(
             "two-packs",
             _pack_of_002(4, {rank + suit: 2 for suit in SUITS for rank in RANKS}),
             gettext_noop(
@@ -288,7 +288,7 @@ DECKS: dict[str, Deck] = {
             ),
             "5C",
         ),
-        _make_suited_deck(
+        _build_suited_deck(
             "original-54",
             _pack_of_002(1, _AUTHORS_CARDS),
             gettext_noop(
@@ -319,9 +319,9 @@ DECKS: dict[str, Deck] = {
 def find(notation: object) -> Card:
     """Find a card of any deck by its notation.
 
-    Its role is that in the first deck that has the card.
+    It has the role that it has in the first deck that contains it.
 
-    Raises ``ValueError``, which says what is wrong.
+    Raises ``ValueError`` with an explanation.
     """
     for deck in DECKS.values():
         if isinstance(notation, str) and notation in deck.kinds:
@@ -330,7 +330,7 @@ def find(notation: object) -> Card:
 
 
 def all_notations() -> list[str]:
-    """Return the notations of all cards of all decks, each once."""
+    """Return the notations of all cards of all decks, without repetition."""
     decks = (deck.notation for deck in DECKS.values())
     names = dict.fromkeys(name for notations in decks for name in notations)
     return [*(name for name in names if name != BLANK_CARD.notation), BLANK_CARD.notation]

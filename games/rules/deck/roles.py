@@ -15,10 +15,10 @@ from games.rules.text import gettext_noop
 class CardRole:
     """One role of cards.
 
-    ``rule`` is its sentence; ``{names}`` in it are words of the deck, or options. ``draws``
-    is the number of cards that the next player then owes. A card that ``returns`` is never
-    the first on the pile: it goes back into the deck. ``saved`` is the value, in points, that
-    bots give to the card while it is held. ``tempo`` says that it takes a player's turn.
+    ``rule`` is its sentence, in which ``{names}`` are words of the deck or options. ``draws``
+    is the number of cards that the next player then owes. A card that ``returns`` goes back
+    into the deck instead of opening the pile. ``saved`` is the value, in points, that bots give
+    to the card while they hold it. ``tempo`` says whether the card takes a player's turn.
     """
 
     name: str

@@ -1,7 +1,7 @@
-"""The attempts at a hand's deal: void ones, and the one that it was dealt from.
+"""Attempts to deal a hand: void ones, and the one by which it was dealt.
 
-An attempt is void if a listed share was not opened in time. docs/fair-deal.md describes
-the checks made here.
+An attempt is void if a listed share was not opened in time. docs/fair-deal.md describes the
+checks made here.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ MOST_FAILURES = 2
 
 
 def is_left_out(held_up: Sequence[bool]) -> bool:
-    """Return whether a seat has no share in the next hand because it held up earlier ones.
+    """Return whether a seat has no share in the next hand because it delayed earlier ones.
 
-    A seat holds up a hand if a listed share of the seat is not opened. After the n-th such
-    hand it sits out 2^(n-1) - 1 hands. A player who never opens holds up the hands 1, 2, 4,
-    8, … of a match. A player who had one bad moment holds up no more.
+    A seat delays a hand if it does not open its listed share. After the n-th such hand, it sits
+    out 2^(n-1) - 1 hands. A player who never opens a share thus delays only the hands 1, 2, 4,
+    8, … of a match, and a player with a single failure delays no more.
     """
     times = sum(held_up)
     return times > 0 and held_up[::-1].index(True) + 1 < 1 << times - 1
@@ -43,7 +43,7 @@ def is_left_out(held_up: Sequence[bool]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FairDeal:
-    """The attempt that a hand was dealt from, and the void ones before it, in order."""
+    """The attempt by which a hand was dealt, and the void ones before it, in order."""
 
     dealt: DealIngredients
     void: tuple[DealIngredients, ...] = ()
@@ -67,7 +67,7 @@ class FairDeal:
 
     @property
     def failed(self) -> set[int]:
-        """Seats that held this hand up: listed in a void attempt, but not opened."""
+        """Seats that delayed this hand: they were listed in a void attempt but did not open."""
         return {seat for each in self.void for seat in set(each.list.listed) - set(each.shares)}
 
     @property
@@ -78,14 +78,15 @@ class FairDeal:
     def fault(self) -> str | None:
         """Return the first inconsistency, or None.
 
-        It is a sentence without its full stop.
+        The result is a sentence without its full stop.
         """
         return next(_find_faults(self), None)
 
     def dealer(self, rs: RuleSet) -> int:
-        """Return the player of the hand who deals, named by the list or drawn by the deal.
+        """Return the player of the hand who deals.
 
-        Raises UnfairError if the list names a dealer who does not play.
+        The list names the dealer, or the deal draws one. Raises UnfairError if the list names a
+        dealer who does not play.
         """
         agreed = self.dealt.list
         if agreed.dealer is None:
@@ -98,8 +99,8 @@ class FairDeal:
     def points(self, rs: RuleSet) -> dict[str, int] | None:
         """Return the points of each card in the draw for the dealer.
 
-        They are for readers who do not know the rules. Empty if a number is drawn; None if the
-        list names the dealer.
+        They are for readers who do not know the rules. The result is empty if a number is
+        drawn, and None if the list names the dealer.
         """
         if self.dealt.list.dealer is not None:
             return None
@@ -112,17 +113,17 @@ def _find_faults(deal: FairDeal) -> Iterator[str]:
     failures: Counter[int] = Counter()
     secrets: set[bytes] = set()
     for number, opened in enumerate((*deal.void, deal.dealt), 1):
-        found = [
+        problems = [
             *_find_misfits(opened.list, deal.dealt.list, number),
             *_find_wrongly_left_out(opened, failures),
         ]
         if opened.secret in secrets:
-            found.append("its secret was that of an attempt before")
+            problems.append("its secret was that of an attempt before")
         if wrong := _find_unopened_fault(opened) if opened is not deal.dealt else faults(opened):
-            found.append(wrong)
+            problems.append(wrong)
         if wrong := broken_signature(opened):
-            found.append(wrong)
-        yield from (f"attempt {number}: {fault}" for fault in found)
+            problems.append(wrong)
+        yield from (f"attempt {number}: {fault}" for fault in problems)
         secrets.add(opened.secret)
         failures.update(set(opened.list.listed) - set(opened.shares))
 

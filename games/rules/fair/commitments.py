@@ -1,4 +1,4 @@
-"""Commitments before a fair deal, and the single list of them.
+"""Commitments before a fair deal, and the single list that contains them.
 
 docs/fair-deal.md specifies every byte.
 """
@@ -33,7 +33,7 @@ _NO_SHARE = {entry[1:]: entry for entry in (NO_BOT, NO_NONE, NO_FAILED, NO_BEFOR
 def field(value: str | bytes) -> bytes:
     """Return the value, prefixed with its length.
 
-    So no two lists of fields have the same bytes.
+    Different lists of fields therefore never have the same bytes.
     """
     raw = value.encode() if isinstance(value, str) else value
     return len(raw).to_bytes(8, "big") + raw
@@ -79,14 +79,14 @@ def share_commitment(draw: DealKey, seat: int, share: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShareList:
-    """List that is fixed before any share is opened.
+    """The list of commitments, fixed before any share is opened.
 
-    ``dealer`` is a seat of the match, None if the deal itself draws it. ``deck`` is the whole
-    deck in deck order, and ``server`` the server's commitment in hex. ``entries`` are the
-    players of the hand in their order: the seat of the match, and its commitment in hex or
-    the reason why there is none. The reasons are ``NO_BOT``, ``NO_NONE`` (none arrived in
-    time), ``NO_FAILED`` (listed twice in this hand and not opened) and ``NO_BEFORE`` (sits
-    out for having held up earlier hands).
+    ``dealer`` is a seat of the match, or None if the deal itself draws the dealer. ``deck`` is
+    the whole deck in deck order, and ``server`` the server's commitment in hex. ``entries`` are
+    the players of the hand in order: the seat in the match, and its commitment in hex or the
+    reason why there is none. The reasons are ``NO_BOT``, ``NO_NONE`` (none arrived in time),
+    ``NO_FAILED`` (listed twice in this hand and not opened) and ``NO_BEFORE`` (sits out for
+    having delayed earlier hands).
     """
 
     draw: DealKey
@@ -96,7 +96,7 @@ class ShareList:
     entries: tuple[tuple[int, str], ...]
 
     def digest(self) -> bytes:
-        """Return the list's SHA-256; a player opens a share to this digest."""
+        """Return the list's SHA-256. A player opens a share to this digest."""
         dealer = "" if self.dealer is None else str(self.dealer)
         entries = [part for seat, entry in self.entries for part in (str(seat), entry)]
         return digest("list", *self.draw.fields, dealer, " ".join(self.deck), self.server, *entries)

@@ -1,9 +1,9 @@
 """Deals that no one controls and everyone can check, as specified in docs/fair-deal.md.
 
-The server commits to a secret and each player to a share, before any of them is shown.
-One list binds all commitments. The secret and all listed shares together determine
-everything that a hand leaves to chance. The module needs no Django, and does not decide
-who sends what when.
+The server commits to a secret and each player to a share before any of them is shown. A single
+list contains all commitments. The secret and all listed shares together determine everything
+that a hand leaves to chance. This module does not need Django, and does not decide who sends
+which message when.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 class UnfairError(ValueError):
-    """Something does not match the commitments; the message says what."""
+    """Something does not match the commitments. The message says what."""
 
 
 class NumberStream:
@@ -51,18 +51,18 @@ class NumberStream:
         self._words = iter(words)
 
     def draw_below(self, n: int) -> int:
-        """Return a whole number from 0 to n - 1, each equally likely.
+        """Return a whole number from 0 to n - 1, with equal probabilities.
 
-        For n = 1 no random word is used.
+        For n = 1, no random word is used.
         """
         if n == 1:
             return 0
-        # Words at the upper end, which would favour low numbers, are skipped.
+        # Words at the upper end would favour low numbers, so they are skipped.
         limit = _WORDS - _WORDS % n
         return next(word for word in self._words if word < limit) % n
 
     def shuffle(self, items: Iterable[T]) -> list[T]:
-        """Return the items in random order, by a Fisher–Yates shuffle from the last item down."""
+        """Return the items in random order, shuffled with Fisher–Yates from the last item down."""
         order = [*items]
         for i in range(len(order) - 1, 0, -1):
             j = self.draw_below(i + 1)
@@ -74,8 +74,8 @@ class NumberStream:
 class DealIngredients:
     """Ingredients of a deal: the list, the server's secret, and the shares by seat.
 
-    ``let_go``: seats whose commitment had been accepted when another player took the seat,
-    before the list was made. It contributes nothing to the deal.
+    ``let_go`` are seats whose commitment had been accepted before another player took the seat
+    and the list was closed. It contributes nothing to the deal.
     """
 
     list: ShareList
@@ -94,10 +94,10 @@ class DealIngredients:
     def to_json(self) -> dict[str, object]:
         """Return the ingredients as JSON, in the form used in records."""
         shares = {str(seat): share.hex() for seat, share in sorted(self.shares.items())}
-        made = {"list": self.list.to_json(), "secret": self.secret.hex(), "shares": shares}
+        data = {"list": self.list.to_json(), "secret": self.secret.hex(), "shares": shares}
         signed = {str(seat): each.to_json() for seat, each in sorted(self.signed.items())}
         more = {"signed": signed, "let_go": [*self.let_go]}
-        return {**made, **{key: value for key, value in more.items() if value}}
+        return {**data, **{key: value for key, value in more.items() if value}}
 
     @classmethod
     def from_json(cls, value: object, location: str = "fair") -> DealIngredients:
@@ -156,18 +156,18 @@ def _generate_words(opened: DealIngredients, purpose: str) -> Iterable[int]:
     after = field(opened.secret) + shares
 
     def compute_block(k: int) -> tuple[int, ...]:
-        made = hashlib.sha512(before + field(k.to_bytes(8, "big")) + after)
-        return struct.unpack(">16I", made.digest())
+        hashed = hashlib.sha512(before + field(k.to_bytes(8, "big")) + after)
+        return struct.unpack(">16I", hashed.digest())
 
     return chain.from_iterable(map(compute_block, count()))
 
 
 class FairChance:
-    """Chance for the rules: each shuffle and each choice has its own purpose, counted from 1.
+    """Chance for the rules. Each shuffle and each choice has its own purpose, counted from 1.
 
-    ``order`` are the kinds of the whole deck in deck order, from which each shuffle starts;
-    ``shuffles`` and ``choices`` are the numbers of earlier ones. The ``prefix`` is ``""`` for
-    a hand, and ``"dealer "`` for the draw of the first dealer.
+    ``order`` contains the kinds of the whole deck in deck order, from which each shuffle
+    starts. ``shuffles`` and ``choices`` are the numbers of earlier ones. The ``prefix`` is
+    ``""`` for a hand, and ``"dealer "`` for the draw of the first dealer.
     """
 
     def __init__(
@@ -197,7 +197,7 @@ class FairChance:
 
 
 def deck_of(opened: DealIngredients, rs: RuleSet) -> list[str]:
-    """Return the deck of a hand, first element on top.
+    """Return the deck of a hand, with the top card first.
 
     Raises UnfairError if the list names another deck.
     """

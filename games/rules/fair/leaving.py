@@ -1,7 +1,7 @@
-"""Verification, over the records, that seats sit out after holding up earlier hands.
+"""Check, over a match's records, that seats sit out after delaying earlier hands.
 
-Pure code. The hands are those of one match. Missing hands may have been held up or not:
-nothing is reported as a fault that would be right in either case.
+This module is pure. The hands are those of one match. A missing hand may or may not have been
+delayed, so an entry that would be right in either case is not reported.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from games.rules.fair.attempts import FairDeal, is_left_out
 from games.rules.fair.deal import NO_BEFORE
 
-# A hand of the match by its number: its deal, None for one that was dealt without any.
+# The hands of the match by number. The value is the deal, or None for a hand without a fair deal.
 Hands = Mapping[int, FairDeal | None]
 
 
@@ -39,7 +39,7 @@ def _find_fault(hands: Hands, number: int, seat: int, entry: str) -> str | None:
 
 
 def _find_held_up_hands(hands: Hands, number: int, seat: int, *, unknown: bool) -> Sequence[bool]:
-    """Return, for each hand before this one, whether the seat held it up."""
+    """Return, for each hand before this one, whether the seat delayed it."""
     return [
         deal is not None and seat in deal.failed if (each in hands) else unknown
         for each in range(1, number)

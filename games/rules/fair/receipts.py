@@ -11,9 +11,9 @@ LABEL = "lastcard receipt 1"
 
 
 def commitment_taken(draw: DealKey, seat: int, commitment: str, server: str) -> bytes:
-    """Return the text that acknowledges a seat's commitment together with the server's.
+    """Return the text that acknowledges a seat's commitment and names the server's.
 
-    Both are in hex.
+    Both commitments are in hex.
     """
     return _build_signed_text("commit", draw, str(seat), commitment, server)
 

@@ -1,8 +1,8 @@
-"""Signatures by players' devices on commitments, checked with only the standard library.
+"""Signatures of players' devices on commitments, verified with only the standard library.
 
-A key of 32 bytes is an Ed25519 key (RFC 8032); one of 65 bytes, the first of which is 4,
-is a point of P-256, used for ECDSA with SHA-256. Every signature has 64 bytes.
-docs/fair-deal.md defines the signed text.
+A key of 32 bytes is an Ed25519 key (RFC 8032). A key of 65 bytes that begins with 4 is a point
+of P-256, used for ECDSA with SHA-256. Every signature has 64 bytes. docs/fair-deal.md defines
+the signed text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ED25519_BYTES, P256_BYTES = 32, 65
 
 @dataclass(frozen=True, slots=True)
 class DeviceSignature:
-    """A device's public key, and its signature of a commitment by the private half; in hex."""
+    """A device's public key and its signature of a commitment, both in hex."""
 
     key: str
     signature: str
@@ -35,7 +35,7 @@ class DeviceSignature:
         return self.verifies(signed_text(draw, seat, commitment))
 
     def verifies(self, text: bytes) -> bool:
-        """Return whether the key's private half has signed exactly this text."""
+        """Return whether this text was signed with the private key that belongs to the key."""
         if not self.is_well_formed():
             return False
         key, signature = bytes.fromhex(self.key), bytes.fromhex(self.signature)
@@ -45,8 +45,8 @@ class DeviceSignature:
     def is_well_formed(self) -> bool:
         """Return whether every verifier gives the same answer for this key and signature.
 
-        Libraries disagree about keys of small order and out-of-range numbers. So the
-        documentation and all verifiers exclude these first (docs/fair-deal.md, “Bytes”).
+        Libraries disagree about keys of small order and out-of-range numbers. The documentation
+        and all verifiers therefore reject these first (docs/fair-deal.md, “Bytes”).
         """
         key, signature = bytes.fromhex(self.key), bytes.fromhex(self.signature)
         if len(key) == ED25519_BYTES:
@@ -74,7 +74,7 @@ class DeviceSignature:
 
 
 def shorten_key(key: str) -> str:
-    """Return the short name of a public key in hex: 8 hex digits."""
+    """Return the short name of a public key: its first 8 hex digits."""
     return digest("key", bytes.fromhex(key)).hex()[:8]
 
 
@@ -103,7 +103,7 @@ def _multiply_point(
 P = 2**255 - 19
 D = -121665 * pow(121666, -1, P) % P
 L = 2**252 + 27742317777372353535851937790883648493
-# The y of the points whose order divides 8.
+# The y coordinates of the points whose order divides 8.
 _ORDER_8 = 2707385501144840649318225287225658788936804267575313519463743609750303402022
 SMALL = (0, 1, P - 1, _ORDER_8, P - _ORDER_8)
 _Edwards = tuple[int, int, int, int]
@@ -139,14 +139,14 @@ _BASE = _decode_point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
 
 
 def _fits_ed25519(key: bytes, text: bytes, signature: bytes) -> bool:
-    held, made = _decode_point(key), _decode_point(signature[:32])
+    key_point, commitment_point = _decode_point(key), _decode_point(signature[:32])
     s = int.from_bytes(signature[32:], "little")
-    if held is None or made is None or _BASE is None:
+    if key_point is None or commitment_point is None or _BASE is None:
         return False
     h = int.from_bytes(hashlib.sha512(signature[:32] + key + text).digest(), "little") % L
     left, right = (
         _multiply_point(s, _BASE, _add, _NONE),
-        _add(made, _multiply_point(h, held, _add, _NONE)),
+        _add(commitment_point, _multiply_point(h, key_point, _add, _NONE)),
     )
     return (
         (left[0] * right[2] - right[0] * left[2]) % P
@@ -189,8 +189,8 @@ def _fits_p256(key: bytes, text: bytes, signature: bytes) -> bool:
     z, w = int.from_bytes(hashlib.sha256(text).digest(), "big"), pow(s, -1, N)
     generator: _Weierstrass = G
     held: _Weierstrass = (x, y)
-    made = _add_p256(
+    point = _add_p256(
         _multiply_point(z * w % N, generator, _add_p256, None),
         _multiply_point(r * w % N, held, _add_p256, None),
     )
-    return made is not None and made[0] % N == r
+    return point is not None and point[0] % N == r

@@ -15,10 +15,10 @@ Play = tuple[int, int, int, int, Effect | None, bool]
 
 
 class Bound(NamedTuple):
-    """Plays of a rule set, by kind, with each card's effect and its effect as a last card.
+    """Plays of a rule set by kind, with each card's effect and its effect as a last card.
 
-    A play is its kind, its bit, its colour, the kinds that fit on it, its effect, and whether
-    UNO is said.
+    A play consists of its kind, its bit, its colour, the kinds that fit on it, its effect, and
+    whether it includes a UNO call.
     """
 
     plays: list[Play]

@@ -55,7 +55,8 @@ def _play(hand: HandState, seat: int, action: Action, color: int) -> int:
     if action.card not in hand.rs.pack.kinds:
         return IMPOSSIBLE
     held = len(hand.hands[seat]) if 0 <= seat < hand.seats else 0
-    # UNO with a play that leaves more than one card has no effect, nor has UNO said twice.
+    # UNO has no effect with a play that leaves more than one card, or if it has already been
+    # called.
     uno = action.uno and held == 2 and hand.speaks(seat)
     swap = action.seat if held > 1 else -1
     return play_code(hand.rs.kind(action.card), color, uno, swap)

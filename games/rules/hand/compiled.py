@@ -1,6 +1,6 @@
 """A rule set compiled into tables once, so that a hand only needs look-ups.
 
-Sets of kinds are bit masks; the codes of actions are in ``codes``. The engine binds the
+Sets of kinds are bit masks. The codes of actions are defined in ``codes``. The engine binds the
 effects of cards to these tables.
 """
 
@@ -71,7 +71,7 @@ class CompiledRules:
         self.kinds = list(rs.card_counts())
         self.always = self._build_mask(self._is_always_playable)
         self.wildlike = self._build_mask(lambda card: card.names_color)
-        # The entry of -1, no colour, comes last.
+        # Index -1, for no colour, is the last entry.
         self.of_color = [self._mask_of_color(color) for color in range(4)] + [0]
         any_card = [self._build_mask(lambda card: True)] * len(self.cards)
         self.fits = [self._fits_table(color) for color in range(4)] + [any_card]
@@ -81,7 +81,7 @@ class CompiledRules:
         swaps = rs.blanks > 0 and rs.blank_rule == "swap"
         self.swap_bit = BIT[rs.pack.blank] if swaps else 0
         self.fours = self.role_mask(roles.WILD_DRAW_FOUR)
-        # As a last card these win only once the penalty that they began is paid (002).
+        # As a last card, these win only once the penalty that they began is settled (002).
         after_stack = rs.last_draw_two == "after-stack"
         self.waiting = self.role_mask(roles.DRAW_TWO) if after_stack else 0
         self._parts = [
@@ -123,7 +123,7 @@ class CompiledRules:
         return table
 
     def _fits(self, color: int, top: int) -> int:
-        # A wild on top has no number or symbol (all): its face is shared by wilds alone.
+        # A wild on top has no number or symbol (all), so only other wilds share its face.
         face = self.cards[top].face
         return self._build_mask(lambda card: card.color == color or card.face == face) | self.always
 
@@ -155,14 +155,14 @@ class CompiledRules:
                     yield play_code(kind, color, uno), play
 
     def menu(self, stage: int, size: int, playable: int) -> tuple[int, ...]:
-        """Return the codes of a seat to act, cached.
+        """Return the codes of the seat whose turn it is, cached.
 
-        They exclude catches, and the seats named by a swap.
+        Catches are left out, and so are the seats named by a swap.
         """
         cache = self.menus[stage][size]
         if len(cache) >= _CACHE_LIMIT:
             cache.clear()
-        # Many are new in a long hand: they are put together from parts made once.
+        # A long hand has many new menus, which are put together from cached parts.
         parts = self._parts[size]
         codes: list[int] = []
         for kind in kinds_of(playable):
@@ -175,7 +175,7 @@ class CompiledRules:
         if not BIT[kind] & self.wildlike:
             colors = range(-1, 0)
         else:
-            # A last wild needs no colour.
+            # A wild as the last card needs no colour.
             colors = range(-1, 4) if size == LAST else range(4)
         for color in colors:
             yield play_code(kind, color)
@@ -183,7 +183,7 @@ class CompiledRules:
                 yield play_code(kind, color, True)
 
     def _iterate_other_codes(self, stage: int, size: int, playable: bool) -> Iterator[int]:
-        """Yield the codes other than plays; `playable` says whether there are any plays."""
+        """Yield the codes other than plays. `playable` says whether there are any plays."""
         if size == TWO and playable and self.rs.uno_before_play:
             yield CALL
         if stage in (OWED, ACCUSE) or (stage == TURN and (self.rs.renege or not playable)):

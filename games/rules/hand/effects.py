@@ -1,12 +1,12 @@
-"""Effects of cards: one function per special card.
+"""Effects of cards: one function for each special card.
 
-An effect is called as `effect(hand, seat, before, skipped)` after its card is on the pile
-and the card's colour is in force. `before` is the colour that was in force before the
-play. `skipped` is 1 if an identical card also skips the next player. An effect sets the
-seat that acts next.
+An effect is called as `effect(hand, seat, before, skipped)` after its card is on the pile and
+the card's colour is in force. `before` is the colour that was in force before the play.
+`skipped` is 1 if an identical card also skips the next player. An effect sets the seat that
+acts next.
 
-`BY_ROLE` has the effects of the roles, `LAST_CARD` those of a card with which a player
-goes out.
+`BY_ROLE` contains the effects of the roles. `LAST_CARD` contains those of a card with which a
+player goes out.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def skip(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
 
 
 def reverse(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Change the direction; with two players, skip instead (001 "Rules for Two Players")."""
+    """Change the direction. With two players, skip instead (001 "Rules for Two Players")."""
     if hand.seats == 2:
         hand.advance(seat, 2)
         return
@@ -52,9 +52,8 @@ def draw_two(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
 def wild_draw_four(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
     """Make the next player owe four cards, and record whether it was a bluff (001, 003, 004).
 
-    A seat bluffs if it holds a card of the colour that was in force before.
-
-    The joker of 002 is this card: its "Bomb", which no player can challenge or answer.
+    A seat bluffs if it holds a card of the colour that was in force before. The joker of 002 is
+    the same card: its "Bomb", which no player can challenge or answer.
     """
     tables = hand.tables
     hand.bluff = tables.is_bluff(hand.masks[seat], before)
@@ -90,15 +89,15 @@ def _send_back(hand: HandState, seat: int) -> None:
 
 def x_ray(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
     """Reveal one random card of each opponent, only to the card's player (000 "X-Ray")."""
-    found = {}
+    revealed = {}
     for other in hand.seats_around(seat)[:-1]:
         held = hand.hands[other]
         if held and not hand.are_partners(seat, other):
             kind = held[hand.chance.choice(len(held))]
             hand.reveal(seat, other, kind)
-            found[str(other)] = hand.tables.notation[kind]
+            revealed[str(other)] = hand.tables.notation[kind]
     if hand.log is not None:
-        private: dict[str, CardBySeat] = {str(seat): {"cards": found}}
+        private: dict[str, CardBySeat] = {str(seat): {"cards": revealed}}
         hand.log.append({"event": "revealed", "seat": seat, "private": private})
     hand.advance(seat, 1)
 
@@ -142,7 +141,7 @@ def identical(effect: Effect | None) -> Effect:
     def skip_in_addition(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
         kind = hand.discard[-1]
         same = kind == hand.discard[-2]
-        if effect is None and not same:  # as most cards do: written out for speed
+        if effect is None and not same:  # the usual case, written out for speed
             hand.actor = (seat + hand.direction) % hand.seats
             hand.stage, hand.fits = TURN, hand.base
             return
@@ -217,13 +216,13 @@ def last_draw_card(hand: HandState, seat: int) -> None:
 
 
 def last_shield(hand: HandState, seat: int) -> None:
-    """Make the target of a last Shield draw; it cannot answer."""
+    """Make the target of a last Shield draw. The target cannot answer."""
     if hand.owed and hand.source >= 0:
         hand.give(hand.source, hand.owed, "last_card")
 
 
 def last_dead_red(hand: HandState, seat: int) -> None:
-    """Apply a last Dead Red to the other players, as its own player has gone out."""
+    """Apply a last Dead Red to the other players, because its own player has gone out."""
     _give_penalty_cards(
         hand, _find_seats_without_red(hand, hand.seats_around(seat)[:-1]), "dead_red"
     )

@@ -1,7 +1,7 @@
-"""Effects of actions on a hand: the one engine behind live play, playouts and records.
+"""Effects of actions on a hand. Live play, playouts and records all use this engine.
 
-Actions are codes. ``Position`` adds the notation, the refusals and the views; playouts
-and look-ahead use the codes directly.
+Actions are codes. ``Position`` adds the notation, the refusals and the views. Playouts and
+look-ahead use the codes directly.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from games.rules.ruleset.rulesets import FAILED_CHALLENGE, RuleSet
 
 
 class Engine(HandState):
-    """A state with its legal codes, and their effects."""
+    """The state of a hand with its legal codes and their effects."""
 
     __slots__ = ("bound", "plays")
 
@@ -43,12 +43,12 @@ class Engine(HandState):
         self.bound = bound(rs)
         self.plays = self.bound.plays
 
-    # --- what the seat to act may do
+    # --- legal codes
 
     def legal_codes(self, now: float | None = None) -> tuple[int, ...]:
-        """Return every legal code of the seat to act; none when the hand is over.
+        """Return every legal code of the seat whose turn it is, or none when the hand is over.
 
-        ``now`` is the clock of the respectful pause, in seconds; without it there is no pause.
+        ``now`` is the time in seconds, for the respectful pause. Without it, there is no pause.
         """
         seat = self.actor
         size = len(self.hands[seat])
@@ -61,7 +61,7 @@ class Engine(HandState):
         return codes
 
     def codes(self, seat: int, now: float | None = None) -> tuple[int, ...]:
-        """Return every legal code of any seat; none for a seat that does not exist."""
+        """Return every legal code of any seat, or none for a seat that does not exist."""
         if not 0 <= seat < self.seats:
             return ()
         if seat == self.actor and not self.over:
@@ -88,7 +88,7 @@ class Engine(HandState):
         return TWO if size == 2 and self.speaks(seat) else MANY
 
     def _expand_swaps(self, seat: int, codes: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the plays of a swapping blank, once for every other seat."""
+        """Return the plays of a blank that swaps hands, once for every other seat."""
         named: list[int] = []
         for code in codes:
             if code < PLAYS and BIT[code & KIND_MASK] == self.tables.swap_bit:
@@ -120,16 +120,19 @@ class Engine(HandState):
     def is_pausing(self, of: int, now: float | None) -> bool:
         """Return whether the respectful pause is still running (002).
 
-        Without a clock it never is.
+        Without a clock, there is no pause.
         """
         if now is None or of not in self.opened:
             return False
         return now < self.opened[of] + self.rs.catch_pause
 
-    # --- applying
+    # --- carrying out codes
 
     def apply_code(self, code: int) -> None:
-        """Carry out a code of the seat to act, which must be legal and is not checked here."""
+        """Carry out a code of the seat whose turn it is.
+
+        The code must be legal and is not checked.
+        """
         seat = self.actor
         if code >= PLAYS:
             if code == DRAW and self.stage == TURN:
@@ -233,9 +236,9 @@ class Engine(HandState):
             self.actor = (seat + self.direction) % self.seats
 
     def _draw_on(self, seat: int) -> tuple[int, int]:
-        """Draw on after a first card, until one fits (002) or the piles are empty.
+        """Draw after a first card until a card fits (002) or the piles are empty.
 
-        Returns how many were drawn including the first, and the last card drawn.
+        Returns how many cards were drawn including the first, and the last card drawn.
         """
         drawn = 1
         while self.draw or self.refill():
@@ -248,7 +251,7 @@ class Engine(HandState):
         return drawn, self.hands[seat][-1]
 
     def _draw_nothing(self, seat: int) -> None:
-        """Count a draw from two empty piles as done, and end the turn by a pass."""
+        """Treat a draw from two empty piles as done, and end the turn by a pass."""
         self.stage = EMPTY
         self.fits = 0
         if self.log is not None:
@@ -259,7 +262,7 @@ class Engine(HandState):
         self.fits = BIT[kind]
         self.stage = DRAWN
         if BIT[kind] & self.tables.fours:
-            # A duty to play it would be a duty to bluff.
+            # If the player had to play this card, the player would have to bluff.
             self.stage = KEEP if self.tables.is_bluff(self.masks[seat], self.hue) else DRAWN
 
     def _take_penalty(self, seat: int) -> None:
@@ -340,16 +343,16 @@ class Engine(HandState):
             return
         of = code - CATCH
         if self.uncalled >> of & 1:
-            n, who = self.rs.uno_penalty, of
+            n, penalized = self.rs.uno_penalty, of
         else:
-            n, who = self.rs.wrong_catch_penalty, seat
+            n, penalized = self.rs.wrong_catch_penalty, seat
         if self.log is not None:
-            self._log_catch(seat, of, who, n)
-        self.give(who, n, "uno" if who == of else "wrong_catch")
-        if who == of:
+            self._log_catch(seat, of, penalized, n)
+        self.give(penalized, n, "uno" if penalized == of else "wrong_catch")
+        if penalized == of:
             self.close_window(of)
-        elif who == self.actor and self.stage in (DRAWN, KEEP):
-            self._hold_drawn(seat, self.drawn)  # the penalty cards may have made it a bluff
+        elif penalized == self.actor and self.stage in (DRAWN, KEEP):
+            self._hold_drawn(seat, self.drawn)  # the penalty may have made it a bluff
 
     def _log_catch(self, seat: int, of: int, penalized: int, cards: int) -> None:
         """Log a catch and the seat that draws for it.

@@ -1,7 +1,6 @@
 """Events of a hand, in the form in which its log stores them.
 
-Seats are numbered as in the hand. `private` maps a seat to facts that only that seat may
-know.
+Seats are numbered as in the hand. `private` maps a seat to facts that only this seat may know.
 """
 
 from typing import Literal, NotRequired, TypedDict

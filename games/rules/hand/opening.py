@@ -1,4 +1,4 @@
-"""Deal of a hand, and the effect of the card turned up at the start."""
+"""Deal of a hand, and the effect of the first card turned up."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _is_redrawn(hand: HandState, kind: int) -> bool:
 
 
 def _apply_plain(hand: HandState) -> None:
-    """Do nothing, as most cards have no effect at the start."""
+    """Do nothing, because most cards have no effect at the start."""
 
 
 def _apply_wild(hand: HandState) -> None:
@@ -82,7 +82,8 @@ def _skip(hand: HandState) -> None:
     skipped = hand.actor
     if hand.log is not None:
         hand.log.append({"event": "skipped", "seat": skipped})
-    # 004 names the skipped player's right-hand neighbour, who in clockwise play is the dealer.
+    # Text 004 names the right-hand neighbour of the skipped player. In clockwise play, that is the
+    # dealer.
     literal = hand.rs.opening_skip == "dealer"
     hand.begin(hand.dealer if literal else hand.seat_after(skipped))
 

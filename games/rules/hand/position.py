@@ -37,10 +37,10 @@ class Position(Engine):
         chance: Chance | None = None,
         events: list[Event] | None = None,
     ) -> Position:
-        """Deal a whole shuffled deck, first element on top, and turn up the first card.
+        """Deal a whole shuffled deck, with the top card first, and turn up the first card.
 
-        ``events`` collects the effects of that card. Raises OptionError if the number of seats or
-        of cards is not possible.
+        ``events`` collects the effects of that card. Raises OptionError if the number of seats
+        or of cards is not possible.
         """
         rs.check_seats(seats)
         hand = cls(rs, seats, dealer, chance)
@@ -65,13 +65,13 @@ class Position(Engine):
     ) -> Position:
         """Set up a hand that is already under way, as in a hand record.
 
-        `discard` is oldest first, `draw` is next first. `color` may be omitted if the top card
-        has a colour. If the top card is a draw card, no cards are owed for it, and no player can
-        be caught.
+        `discard` begins with the oldest card, `draw` with the next card to draw. `color` may be
+        omitted if the top card has a colour. If the top card is a draw card, no cards are owed
+        for it. No player can be caught.
         """
         hand = cls(rs, len(hands), dealer, chance)
         color = color or rs.pack.color_letter(rs.card(discard[-1]).color) or None
-        storage.place(hand, hands, discard, draw, color)
+        storage.place_cards(hand, hands, discard, draw, color)
         hand.direction = direction
         hand.begin(turn)
         return hand
@@ -86,7 +86,10 @@ class Position(Engine):
         return hand
 
     def to_json(self) -> dict[str, object]:
-        """Return all of the state, with secrets, for the database: never for a player."""
+        """Return the whole state as JSON for the database.
+
+        It contains secrets, so it must never reach a player.
+        """
         return storage.dump(self)
 
     def copy(self) -> Position:
@@ -117,9 +120,9 @@ class Position(Engine):
     def view(
         self, seat: int | None, now: float | None = None, *, with_reasons: bool = True
     ) -> PublicView:
-        """Return the knowledge and options of a seat, or for `None`, the knowledge of any viewer.
+        """Return what a seat knows and may do. For `None`, return what any viewer knows.
 
-        `now` is the clock of the respectful pause, in seconds; without it there is no pause.
+        `now` is the time in seconds, for the respectful pause. Without it, there is no pause.
         Without `with_reasons`, the view does not say why a card cannot be played.
         """
         if seat is None:
@@ -133,7 +136,7 @@ class Position(Engine):
     ) -> list[Event]:
         """Carry out an action and return its events.
 
-        ``now`` is the clock of the respectful pause, in seconds; without it there is no pause.
+        ``now`` is the time in seconds, for the respectful pause. Without it, there is no pause.
         Raises IllegalActionError, in which case nothing has changed.
         """
         code = codec.encode(self, seat, action)
@@ -167,5 +170,5 @@ class Position(Engine):
         return refusals.explain(self, seat, action)
 
     def legal_actions(self, seat: int, now: float | None = None) -> list[Action]:
-        """Return every legal action of a seat, in turn or not."""
+        """Return every legal action of a seat, whether or not it is its turn."""
         return [codec.action(self, code) for code in self.codes(seat, now)]

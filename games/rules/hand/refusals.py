@@ -1,7 +1,7 @@
 """Reasons for refusals: a stable code, and a sentence that says what would be right.
 
-Only the engine's legal codes decide whether an action is refused; this module explains
-it.
+Only the engine's legal codes decide whether an action is refused. This module explains the
+refusal.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ from games.rules.words import words
 
 
 class HandCode(StrEnum):
-    """Codes of refusals by the rules; the comment on each code says when it is used."""
+    """Codes of refusals by the rules. The comment on each code says when it is used."""
 
     HAND_OVER = "hand-over"  # the hand is over
-    NOT_YOUR_TURN = "not-your-turn"  # another seat is to act
+    NOT_YOUR_TURN = "not-your-turn"  # it is another seat's turn
     UNKNOWN_CARD = "unknown-card"  # the deck has no such card
-    UNKNOWN_SEAT = "unknown-seat"  # there is no such seat, or it is one's own
+    UNKNOWN_SEAT = "unknown-seat"  # there is no such seat, or it is the player's own
     CARD_NOT_HELD = "card-not-held"  # the seat does not have that card
     DOES_NOT_FIT = "does-not-fit"  # the card does not fit on the top card
-    PENALTY_OWED = "penalty-owed"  # the seat owes cards, and this card is no answer
+    PENALTY_OWED = "penalty-owed"  # the seat owes cards, and this card cannot answer that
     ONLY_DRAWN_CARD = "only-drawn-card"  # after a draw no other card may be played
-    COLOR_NEEDED = "color-needed"  # a wild-like card is played without a colour
+    COLOR_NEEDED = "color-needed"  # a wild card is played without a colour
     COLOR_UNKNOWN = "color-unknown"  # the deck has no such colour
     COLOR_NOT_WANTED = "color-not-wanted"  # a colour is named for a card that has one
     SEAT_NEEDED = "seat-needed"  # a blank that swaps hands is played without a seat
     SEAT_NOT_WANTED = "seat-not-wanted"  # a seat is named for a card that swaps nothing
     MUST_PLAY = "must-play"  # the seat has a card that it must play
-    DRAW_NOT_ALLOWED = "draw-not-allowed"  # the seat has drawn already
+    DRAW_NOT_ALLOWED = "draw-not-allowed"  # the seat has already drawn
     PASS_NOT_ALLOWED = "pass-not-allowed"  # not drawn yet, or owes cards  # noqa: S105
     CHOOSE_FIRST = "choose-first"  # the colour of the card turned up has to be chosen first
     CHOOSE_NOT_ALLOWED = "choose-not-allowed"  # there is no colour to choose
     NOTHING_TO_CHALLENGE = "nothing-to-challenge"  # no Wild Draw Four was just played against it
     NO_UNO_CALL = "no-uno-call"  # the rules have no UNO call
-    ALREADY_SAID = "already-said"  # the seat has said UNO already
-    NOT_ONE_CARD = "not-one-card"  # UNO is said with one card left
+    ALREADY_SAID = "already-said"  # the seat has already called UNO
+    NOT_ONE_CARD = "not-one-card"  # UNO is called with one card left
     NOTHING_TO_CALL = "nothing-to-call"  # the seat cannot be caught, so there is nothing to say
     CATCH_SELF = "catch-self"  # players cannot catch themselves
     PARTNER_CATCH = "partner-catch"  # a partner may not be caught
@@ -154,7 +154,7 @@ def _play(hand: HandState, seat: int, action: Action) -> IllegalActionError:
             HandCode.CARD_NOT_HELD, _("You don’t have {card}.").format(card=name)
         )
     if not BIT[kind] & hand.fits:
-        return unplayable(hand, seat, kind)
+        return explain_card(hand, seat, kind)
     return _play_details(hand, seat, action, kind, name)
 
 
@@ -164,13 +164,13 @@ def _refuse_unknown_card(name: str) -> IllegalActionError:
     )
 
 
-def unplayable(hand: HandState, seat: int, kind: int) -> IllegalActionError:
-    """Explain why a card that the seat holds cannot be played now."""
-    return why_not(hand, seat).make_refusal(hand, kind)
+def explain_card(hand: HandState, seat: int, kind: int) -> IllegalActionError:
+    """Explain why this card in the seat's hand cannot be played now."""
+    return explain_all(hand, seat).make_refusal(hand, kind)
 
 
 class RefusalReason(NamedTuple):
-    """Reason why cards may not be played: a code, a text and its values.
+    """Reason why cards may not be played: a code, and a text with its values.
 
     The text may contain ``{card}``.
     """
@@ -190,8 +190,8 @@ class RefusalReason(NamedTuple):
         return IllegalActionError(self.code, self.text.format(card=name, **self.filled))
 
 
-def why_not(hand: HandState, seat: int) -> RefusalReason:
-    """Explain why the seat cannot play these cards now; the reason is the same for all."""
+def explain_all(hand: HandState, seat: int) -> RefusalReason:
+    """Explain why the seat cannot play these cards now. The reason is the same for all of them."""
     if hand.over:
         return RefusalReason(HandCode.HAND_OVER, _("The hand is over."))
     if seat != hand.actor:
@@ -236,11 +236,11 @@ def owed_choices(hand: HandState) -> str:
 
 
 def _iterate_answers(hand: HandState) -> Iterator[str]:
-    # These are the answers that the rules allow any player, so the text reveals no one's cards.
+    # These answers are the same for every player, so the text does not reveal anyone's cards.
     cards = hand.tables.cards
-    found = {cards[kind].role for kind in kinds_of(hand.fits)}
+    fitting = {cards[kind].role for kind in kinds_of(hand.fits)}
     answers = [
-        role for role in (roles.DRAW_TWO, roles.WILD_DRAW_FOUR, roles.SHIELD) if role in found
+        role for role in (roles.DRAW_TWO, roles.WILD_DRAW_FOUR, roles.SHIELD) if role in fitting
     ]
     if answers:
         names = [hand.rs.pack.one(role) for role in answers]

@@ -1,6 +1,6 @@
-"""State of one hand, changed in place, and the small steps that make up effects.
+"""State of one hand, changed in place, and the small steps of which effects consist.
 
-Cards are kinds, sets of kinds are bit masks.
+Cards are kinds, and sets of kinds are bit masks.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from games.rules.hand.compiled import CompiledRules, compile_rules
 from games.rules.hand.events import Cards, DrawnFor, Drew, Event
 from games.rules.ruleset.rulesets import RuleSet
 
-# Every field of a hand, by how it is copied and stored.
+# Every field of a hand, grouped by how it is copied and stored.
 GIVEN = ("chance", "dealer", "draws_on", "menus", "rs", "seats", "slow", "tables")
 STORED = (
     *("bluff", "direction", "keeps_turn", "over", "owed", "passes", "resume", "said"),
@@ -28,13 +28,13 @@ OTHER = (*PASSING, "hands", "log", "opened", "seen")
 class HandState:
     """One hand in play.
 
-    ``draw`` and ``discard`` end with the top card; ``hue`` is the colour. ``actor`` is the
-    seat to act and ``stage`` the stage of its turn; ``fits`` are the kinds it may play if it
-    holds them, ``base`` those that fit on the top card. ``uncalled`` and ``said`` are bit
-    sets of seats: those that can be caught, and those that said UNO. ``log`` collects events
-    if it is a list. ``declined`` has for each seat the colour and card on which it last drew
-    instead of playing, and ``gained`` how many cards it was given since: everyone who watches
-    knows that and can draw conclusions from it.
+    ``draw`` and ``discard`` end with the top card. ``hue`` is the colour in force. ``actor`` is
+    the seat whose turn it is, and ``stage`` the stage of its turn. ``fits`` are the kinds that
+    it may play if it holds them, and ``base`` those that fit on the top card. ``uncalled`` and
+    ``said`` are bit sets of seats: those that can be caught, and those that have called UNO.
+    ``log`` collects events if it is a list. ``declined`` contains for each seat the colour and
+    card on which it last drew instead of playing, and ``gained`` how many cards it was given
+    since. Everyone who watches knows both and can draw conclusions from them.
     """
 
     __slots__ = (*GIVEN, *STORED, *STORED_LISTS, *LISTS, *OTHER)
@@ -81,16 +81,16 @@ class HandState:
         other.opened = self.opened.copy()
         other.log = None
 
-    # --- what can be seen of it
+    # --- visible facts
 
     @property
     def turn(self) -> int | None:
-        """The seat to act; None when the hand is over."""
+        """The seat whose turn it is, or None when the hand is over."""
         return None if self.over else self.actor
 
     @property
     def color(self) -> str | None:
-        """Letter of the current colour; None before an opening wild's colour is chosen."""
+        """Letter of the current colour, or None before an opening wild's colour is chosen."""
         return self.rs.colors[self.hue] if self.hue >= 0 else None
 
     @property
@@ -100,7 +100,7 @@ class HandState:
 
     @property
     def penalty(self) -> int:
-        """Number of cards that the seat to act owes."""
+        """Number of cards owed by the seat whose turn it is."""
         return self.owed
 
     @property
@@ -109,11 +109,14 @@ class HandState:
         return [len(held) for held in self.hands]
 
     def cards(self, seat: int) -> list[str]:
-        """Return a seat's cards in the order in which it got them."""
+        """Return a seat's cards in the order in which the seat received them."""
         return self.notations(self.hands[seat])
 
     def playable(self, seat: int) -> list[str]:
-        """Return the cards that this seat may play now, each once, in the order it got them."""
+        """Return the cards that this seat may play now.
+
+        Each kind appears once, in the order received.
+        """
         if seat != self.actor:
             return []
         fits = self.masks[seat] & self.fits
@@ -123,14 +126,14 @@ class HandState:
         """Return the notations of these kinds, in the same order."""
         return self.rs.pack.notations(kinds)
 
-    # --- whose turn
+    # --- turns
 
     def seat_after(self, seat: int, steps: int = 1) -> int:
         """Return the seat that is `steps` seats further in the direction of play."""
         return (seat + self.direction * steps) % self.seats
 
     def seats_around(self, seat: int) -> list[int]:
-        """Return all seats from the left neighbour on, whatever the direction.
+        """Return all seats, starting with the left neighbour, whatever the direction of play.
 
         The seat itself is last.
         """
@@ -141,10 +144,10 @@ class HandState:
         return self.rs.partners and (seat - other) % 2 == 0
 
     def advance(self, seat: int, steps: int) -> None:
-        """End this seat's turn; with more than one step, the seats in between are skipped."""
+        """End this seat's turn. With more than one step, the seats in between are skipped."""
         if steps > 1:
             if self.seats == 2:
-                steps = 2  # with two players the one opponent loses one turn
+                steps = 2  # with two players, the opponent loses one turn
             if self.log is not None:
                 skipped = [self.seat_after(seat, step) for step in range(1, steps)]
                 self.log += [{"event": "skipped", "seat": other} for other in skipped]
@@ -203,14 +206,14 @@ class HandState:
         return mask
 
     def lie(self, top: int, color: int) -> None:
-        """Set the top card and the colour in force (-1: none yet)."""
+        """Set the top card and the colour in force. The colour is -1 if none is chosen yet."""
         self.hue = color
         self.base = self.tables.fits[color][top]
 
     def give(self, seat: int, cards: int, cause: DrawnFor) -> None:
         """Draw up to `cards` cards for a seat.
 
-        If there are not enough cards, the rest lapses.
+        If the piles have too few cards, the seat gets only those.
         """
         drawn: list[int] = []
         while len(drawn) < cards and (self.draw or self.refill()):
@@ -255,7 +258,7 @@ class HandState:
         self.draw = kinds[::-1]
 
     def rearrange(self, sources: dict[int, int]) -> None:
-        """Move whole hands simultaneously: each seat named gets the cards of another."""
+        """Move whole hands at the same time: each seat named gets the cards of another."""
         moved = {to: (self.hands[of], self.masks[of]) for to, of in sources.items()}
         for seat, (held, mask) in moved.items():
             self.hands[seat] = held
@@ -264,16 +267,16 @@ class HandState:
             self.quiet(seat)
         self.seen = {pair: kinds for pair, kinds in self.seen.items() if pair[1] not in sources}
 
-    # --- who knows and who spoke
+    # --- revealed cards and UNO calls
 
     def reveal(self, seat: int, other: int, kind: int) -> None:
-        """Let a seat know that another holds this kind, unless it knows already."""
+        """Let a seat know that another seat holds this kind, unless it already knows."""
         known = self.seen.setdefault((seat, other), [])
         if kind not in known:
             known.append(kind)
 
     def forget(self, seat: int, kind: int) -> None:
-        """Clear other seats' knowledge of a card that leaves the hand."""
+        """Clear other seats' knowledge of a card that leaves this seat's hand."""
         for (_, other), known in self.seen.items():
             if other == seat and kind in known:
                 known.remove(kind)
@@ -284,12 +287,12 @@ class HandState:
         self.said &= ~(1 << seat)
 
     def lapse(self, seat: int) -> None:
-        """Cancel a UNO call made with two cards, as the turn ends without a play (001)."""
+        """Cancel a UNO call made with two cards, because the turn ends without a play (001)."""
         if len(self.hands[seat]) != 1:
             self.said &= ~(1 << seat)
 
     def speaks(self, seat: int) -> bool:
-        """Return whether this seat can say UNO, now or with its next play."""
+        """Return whether this seat can call UNO, now or with its next play."""
         return self.rs.uno_penalty > 0 and not self.said >> seat & 1
 
     def close_window(self, seat: int) -> None:

@@ -13,7 +13,7 @@ from games.rules.hand.state import STORED, STORED_LISTS, HandState
 
 
 def dump(hand: HandState) -> dict[str, object]:
-    """Return the hand as plain JSON values; piles have the first element on top."""
+    """Return the hand as plain JSON values. Piles begin with the top card."""
     lists = {name: getattr(hand, name)[:] for name in STORED_LISTS}
     return {
         **{name: getattr(hand, name) for name in STORED},
@@ -34,9 +34,10 @@ def dump(hand: HandState) -> dict[str, object]:
 
 
 def list_declined(hand: HandState) -> list[Declined | None]:
-    """List for each seat the card and colour of its last draw, and the cards gained since.
+    """Return, for each seat, its last declined turn and the number of cards gained since.
 
-    The draw is the last one made instead of playing.
+    A turn is declined if the seat draws instead of playing. It is stored as the card on top and
+    the colour in force.
     """
     pack = hand.rs.pack
     return [
@@ -52,28 +53,28 @@ def load(hand: HandState, data: Mapping[str, Any]) -> None:
         setattr(hand, name, data[name])
     for name in STORED_LISTS:
         setattr(hand, name, list(data[name]))
-    place(hand, data["hands"], data["discard"], data["draw"], data["color"])
+    place_cards(hand, data["hands"], data["discard"], data["draw"], data["color"])
     hand.actor = data["turn"]
     hand.stage = STAGES.index(data["stage"])
     hand.drawn = pack.kind(data["drawn"]) if data["drawn"] else -1
     hand.fits = _fits(hand)
     hand.seen = {(seat, of): [pack.kind(c) for c in known] for seat, of, known in data["seen"]}
     hand.opened = {int(seat): at for seat, at in data["opened"].items()}
-    # Hands stored by an earlier version do not say.
+    # Hands stored by an earlier version lack this key.
     for seat, last in enumerate(data.get("declined", ())):
         if last is not None:
             hand.declined[seat] = pack.color_index(last[1]), pack.kind(last[0])
             hand.gained[seat] = last[2]
 
 
-def place(
+def place_cards(
     hand: HandState,
     hands: Sequence[Sequence[str]],
     discard: Sequence[str],
     draw: Sequence[str],
     color: str | None,
 ) -> None:
-    """Place the cards; the top card and the colour determine which kinds fit."""
+    """Place the cards. The top card and the colour determine which kinds fit."""
     kinds = hand.rs.kinds
     hand.hands = [kinds(held) for held in hands]
     hand.masks = [hand.mask_of(held) for held in hand.hands]

@@ -1,7 +1,6 @@
 """Views of a hand for a seat or a viewer.
 
-A view is an allow-list: it is built from permitted facts, and nothing is ever removed
-from it.
+A view is an allow-list: it is built only from facts that the reader may know.
 """
 
 from __future__ import annotations
@@ -87,7 +86,7 @@ def _explain_unplayable(hand: HandState, seat: int) -> dict[str, str]:
     kinds = [kind for kind in dict.fromkeys(hand.hands[seat]) if notation[kind] not in playable]
     if not kinds:
         return {}
-    reason = refusals.why_not(hand, seat)
+    reason = refusals.explain_all(hand, seat)
     if not reason.names_the_card:
         return dict.fromkeys(
             [notation[kind] for kind in kinds], reason.make_refusal(hand, -1).sentence

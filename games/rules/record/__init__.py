@@ -19,12 +19,12 @@ from games.rules.record.reading import FAIR_FORMAT, FORMAT, SIGNED_FORMAT
 from games.rules.ruleset.options import Value
 from games.rules.ruleset.rulesets import RuleSet
 
-# A person who took over a player's seat during the hand, from this log entry on.
+# A person who took over a player's seat during the hand, from the log entry `from` on.
 Sitter = TypedDict("Sitter", {"seat": int, "name": str, "from": int})
 
 
 class HandRecord(TypedDict):
-    """Record of a hand that was dealt from a deck, in the form built by ``write``."""
+    """Record of a hand that was dealt from a deck, as built by ``write``."""
 
     format: str
     name: str
@@ -76,14 +76,14 @@ def write(
     fair: FairDeal | None = None,
     as_stored: bool = False,
 ) -> HandRecord:
-    """Build a full record of a hand that was played from a deck.
+    """Build the full record of a hand that was played from a deck.
 
     `actions` are action JSON with "seat" and optionally "at", in seconds since the deal.
-    `chance` has the results that a RecordingChance kept of the deal and of all actions, in
-    order. The hand is replayed, and an `expect` ends the log. With `as_stored` neither is
+    `chance` contains the results that a RecordingChance recorded for the deal and all actions,
+    in order. The hand is replayed, and an `expect` ends the log. With `as_stored`, neither is
     done, and `check` reports any mismatch.
 
-    With a `fair` deal the record has version 2, or 3 if devices signed. Otherwise it has
+    With a `fair` deal, the record has version 2, or 3 if devices signed. Otherwise it has
     version 1, with nonce and commitment if there are any.
 
     Raises ChanceError, IllegalActionError or OptionError if the hand cannot have been played

@@ -52,7 +52,7 @@ def _check_counts(rs: RuleSet, used: Iterable[str], location: str) -> dict[str, 
 
 
 def whole_deck(rs: RuleSet, value: object) -> list[str]:
-    """Return a whole deck; its first element is on top."""
+    """Return a whole deck. Its first element is the top card."""
     deck = cards_of(rs, value, "deck")
     missing = [card for card, left in _check_counts(rs, deck, "deck").items() if left]
     if missing:

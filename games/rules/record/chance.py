@@ -1,7 +1,7 @@
 """Chance for replaying a recorded hand.
 
-In version 1 of the format the record states the outcome, which only needs to be possible.
-In version 2 the outcome is computed and must match the record.
+In version 1 of the format, the record states the results of chance, which only have to be
+possible. Since version 2, the results are computed and must match the record.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ class CheckedChance(Chance, Protocol):
     """
 
     def start_action(self, hand: Position, entry: RecordEntry) -> None:
-        """Prepare for an action of the log that is about to be carried out."""
+        """Prepare for the next action of the log."""
 
     def finish_action(self, entry: RecordEntry, revealed: Mapping[str, str]) -> None:
         """Check the cards that an action of the log showed its player, by seat.
 
-        Call it after the action has been carried out.
+        Call this method after the action has been carried out.
         """
 
     def expect_used_up(self) -> None:
@@ -89,7 +89,7 @@ def _list_revealed_kinds(hand: Position, seat: int, reveals: Mapping[str, str]) 
     for other in hand.seats_around(seat)[:-1]:
         if not hand.cards(other) or hand.are_partners(seat, other):
             continue
-        # Any card will do if none is named, because the revealed cards are compared later.
+        # If no card is named, any will do, because the revealed cards are compared later.
         card = reveals.get(str(other), hand.cards(other)[0])
         if card not in hand.cards(other):
             raise RecordMismatchError(f"reveals: seat {other} does not hold {card}")
@@ -98,7 +98,7 @@ def _list_revealed_kinds(hand: Position, seat: int, reveals: Mapping[str, str]) 
 
 
 class _ComputedChance:
-    """Chance computed from secret and shares, and compared with the record."""
+    """Chance computed from the secret and the shares, and compared with the record."""
 
     def __init__(self, record: Record, opened: DealIngredients) -> None:
         self._fair = FairChance(opened, record.rs.cards())

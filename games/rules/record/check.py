@@ -1,4 +1,4 @@
-"""Check of a hand record: it is replayed through the engine and compared."""
+"""Check of a hand record: it is replayed by the engine, and the results are compared."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.rules.untrusted_json import InvalidJsonError
 def check(data: object) -> str | None:
     """Return the first error in a record, or None if it is correct.
 
-    It never raises an exception.
+    This function never raises an exception.
     """
     try:
         record = read(data)
@@ -39,8 +39,8 @@ def check(data: object) -> str | None:
 
 def _check_hand(record: Record) -> None:
     if record.commitment and record.deck is not None:
-        made = commitment(record.deck, record.nonce)
-        compare("commitment", record.commitment.lower(), made)
+        expected = commitment(record.deck, record.nonce)
+        compare("commitment", record.commitment.lower(), expected)
     if record.fair is not None:
         _check_fair(record, record.fair)
     chance = chance_of(record)
@@ -133,5 +133,5 @@ def _check_match(record: Record) -> None:
         "winners": score.winners,
         "out": score.out,
     }
-    for key, wanted in record.match["expect"].items():
-        compare(f"match: {key}", wanted, got[key])
+    for key, expected in record.match["expect"].items():
+        compare(f"match: {key}", expected, got[key])

@@ -12,7 +12,7 @@ from games.rules.hand.position import Position
 
 
 class RecordMismatchError(Exception):
-    """A statement in the record is not true; the message has both values."""
+    """A statement in the record is not true. The message contains both values."""
 
 
 def check_expect(hand: Position, expect: Mapping[str, Any]) -> None:
@@ -20,17 +20,17 @@ def check_expect(hand: Position, expect: Mapping[str, Any]) -> None:
 
     Raises RecordMismatchError if it does not.
     """
-    for key, wanted in expect.items():
+    for key, expected in expect.items():
         if key in _PER_SEAT:
-            for seat, value in wanted.items():
+            for seat, value in expected.items():
                 label = f"{key}: seat {seat}"
                 compare(label, _NORMAL[key](hand, value), _PER_SEAT[key](hand, int(seat)))
         elif key == "may":
-            compare(key, wanted, {name: _may(hand, name) for name in wanted})
+            compare(key, expected, {name: _may(hand, name) for name in expected})
         elif key in _NORMAL:
-            compare(key, _NORMAL[key](hand, wanted), _ACTUAL[key](hand))
+            compare(key, _NORMAL[key](hand, expected), _ACTUAL[key](hand))
         else:
-            compare(key, wanted, _ACTUAL[key](hand))
+            compare(key, expected, _ACTUAL[key](hand))
 
 
 def compare(label: str, expected: object, got: object) -> None:
@@ -38,7 +38,7 @@ def compare(label: str, expected: object, got: object) -> None:
 
     Raises RecordMismatchError if they differ.
     """
-    # Compared as JSON, so that 1 is not true.
+    # Compared as JSON, because 1 equals true in Python.
     if json_text(expected) != json_text(got):
         raise RecordMismatchError(f"{label}: expected {json_text(expected)}, got {json_text(got)}")
 
@@ -66,8 +66,8 @@ def _normalize_card(hand: Position, card: str) -> str:
 
 
 def _sort_seen_cards(hand: Position, value: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-    seen = {other: _sort_cards(hand, known) for other, known in value.items()}
-    return {other: known for other, known in seen.items() if known}
+    seen = {other: _sort_cards(hand, cards) for other, cards in value.items()}
+    return {other: cards for other, cards in seen.items() if cards}
 
 
 _ACTUAL: dict[str, Callable[[Position], object]] = {

@@ -96,17 +96,17 @@ def _read_by_seat(
 ) -> dict[str, Any] | None:
     if key not in data:
         return None
-    found = object_of(data[key], f"{location}{key}")
-    _check_seat_keys(seats, found, f"{location}{key}")
-    return found
+    by_seat = object_of(data[key], f"{location}{key}")
+    _check_seat_keys(seats, by_seat, f"{location}{key}")
+    return by_seat
 
 
 def _check_seat_keys(seats: int, data: Iterable[str], location: str) -> None:
-    known = [str(seat) for seat in range(seats)]
+    allowed = [str(seat) for seat in range(seats)]
     for key in data:
-        if key not in known:
+        if key not in allowed:
             raise InvalidJsonError(
-                f"{location}: {key!r} is not a seat: the seats are {', '.join(known)}"
+                f"{location}: {key!r} is not a seat: the seats are {', '.join(allowed)}"
             )
 
 

@@ -14,28 +14,28 @@ MADE = ("fair", "deck", "reshuffles", "log")
 
 
 def check_matches(records: Iterable[object]) -> dict[str, str | None]:
-    """Return the fault of each match with fair deals, or None, by the match's id.
+    """Return the first fault of each match with fair deals, or None, by the match's id.
 
-    Invalid records and those without a fair deal are left out: `check` reports on each of
-    them.
+    Invalid records and records without a fair deal are left out, because `check` reports on
+    each of them.
     """
     matches: defaultdict[str, dict[int, FairDeal | None]] = defaultdict(dict)
     seen: dict[tuple[str, int], list[object]] = {}
     forked: dict[str, str] = {}
     for data in records:
         if deal := _deal(data):
-            draw, made = deal.dealt.list.draw, _select_common_parts(data)
+            draw, common = deal.dealt.list.draw, _select_common_parts(data)
             matches[draw.match][draw.hand] = deal
-            if seen.setdefault((draw.match, draw.hand), made) != made:
-                told = f"hand {draw.hand}: there are two records of it that differ"
-                forked.setdefault(draw.match, told)
+            if seen.setdefault((draw.match, draw.hand), common) != common:
+                fault = f"hand {draw.hand}: there are two records of it that differ"
+                forked.setdefault(draw.match, fault)
     return {
         match: forked.get(match) or next(faults(hands), None) for match, hands in matches.items()
     }
 
 
 def _select_common_parts(data: object) -> list[object]:
-    """Select the parts of a record that are identical in every copy of it.
+    """Return the parts of a record that are identical in every copy of it.
 
     They depend neither on the owner of the copy nor on the players' current names.
     """
@@ -53,17 +53,17 @@ def _deal(data: object) -> FairDeal | None:
 def signers(data: object) -> str:
     """Describe who signed a version 3 record.
 
-    The text is like "; Asha signed by the device with key 3f9a1b2c, …".
+    The text looks like "; Asha signed by the device with key 3f9a1b2c, …".
     """
     deal = _deal(data)
     if deal is None or not deal.signed:
         return ""
     names = data.get("names", []) if isinstance(data, Mapping) else []
-    told = []
+    statements = []
     for place, seat in enumerate(deal.dealt.list.seats):
         name = names[place] if names else f"seat {seat}"
         if signed := deal.dealt.signed.get(seat):
-            told.append(f"{name} signed by the device with key {signed.fingerprint}")
+            statements.append(f"{name} signed by the device with key {signed.fingerprint}")
         elif seat in deal.dealt.list.listed:
-            told.append(f"{name} not signed")
-    return f"; {', '.join(told)}"
+            statements.append(f"{name} not signed")
+    return f"; {', '.join(statements)}"

@@ -1,8 +1,7 @@
 """Parser and validator of hand records.
 
-The formats are "hand-record/1" and "hand-record/2", see docs/hand-record.md. Everything
-is checked before anything is played: an ``Invalid`` names the place and says what is
-wrong.
+docs/hand-record.md describes the formats, from "hand-record/1" on. Everything is checked before
+anything is played. InvalidJsonError gives the location and says what is wrong.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from games.rules.untrusted_json import (
 
 FORMAT = "hand-record/1"
 FAIR_FORMAT = "hand-record/2"  # chance is computed from the secret and the shares
-SIGNED_FORMAT = "hand-record/3"  # and players' devices have signed their commitments
+SIGNED_FORMAT = "hand-record/3"  # in addition, players' devices have signed their commitments
 FORMATS = (FORMAT, FAIR_FORMAT, SIGNED_FORMAT)
 
 MATCH_EXPECTED = frozenset(["totals", "over", "winners", "out"])
@@ -49,8 +48,8 @@ class MatchPart(TypedDict):
 class Record:
     """A valid record.
 
-    It has ``deck`` or ``position`` or neither (only a match); kinds are notation. ``fair`` is
-    present in versions 2 and 3, and ``points`` are the record's own card points.
+    It has ``deck``, ``position`` or neither (only a match). Cards are in notation. ``fair`` is
+    present since version 2, and ``points`` are the record's own card points.
     """
 
     name: str
@@ -76,12 +75,12 @@ def read(data: object) -> Record:
     if not isinstance(data, Mapping):
         raise InvalidJsonError("a record is a JSON object")
     if need(data, "format") not in FORMATS:
-        known = ", ".join(f'"{each}"' for each in FORMATS)
-        raise InvalidJsonError(f"format: expected one of {known}, got {data['format']!r}")
+        formats = ", ".join(f'"{each}"' for each in FORMATS)
+        raise InvalidJsonError(f"format: expected one of {formats}, got {data['format']!r}")
     rs = _read_rule_set(data)
-    record = Record(_name(data), rs, _read_seats(data, rs))
+    record = Record(_read_name(data), rs, _read_seats(data, rs))
     if "match" in data:
-        record.match = _match(data["match"])
+        record.match = _read_match(data["match"])
     if data["format"] != FORMAT:
         _read_fair(record, data)
     elif "match" not in data or any(key in data for key in ("deck", "position", "log")):
@@ -90,7 +89,7 @@ def read(data: object) -> Record:
     return record
 
 
-def _name(data: Mapping[str, object]) -> str:
+def _read_name(data: Mapping[str, object]) -> str:
     name = need(data, "name")
     if not isinstance(name, str) or not name.strip():
         raise InvalidJsonError(f"name: {name!r} is not a name")
@@ -137,7 +136,7 @@ def _read_hand(record: Record, data: Mapping[str, object]) -> None:
     _read_export(record, data)
 
 
-def _match(value: object) -> MatchPart:
+def _read_match(value: object) -> MatchPart:
     match = object_of(value, "match")
     hands = list_of(need(match, "hands", "match: "), "match: hands")
     for hand in hands:
@@ -147,7 +146,7 @@ def _match(value: object) -> MatchPart:
     return {"hands": hands, "expect": expect}
 
 
-# --- what an export adds
+# --- parts added by an export
 
 
 def _read_export(record: Record, data: Mapping[str, object]) -> None:
@@ -161,7 +160,7 @@ def _read_export(record: Record, data: Mapping[str, object]) -> None:
 
 
 def _check_sitter(record: Record, sitter: Mapping[str, object], location: str) -> None:
-    """Check a record's note of a player who took a seat while the hand was played.
+    """Check an entry of a record about a player who took a seat while the hand was played.
 
     It names the seat, the player and the log entry from which the player had the seat.
     """

@@ -13,7 +13,7 @@ def _has_colored_wilds(rs: RuleSet) -> bool:
 
 
 def _has_twins(rs: RuleSet) -> bool:
-    """Return whether any coloured card is in the deck twice.
+    """Return whether the deck contains any coloured card twice.
 
     Only then can a card be played on an identical one.
     """

@@ -1,4 +1,4 @@
-"""Options of the deal: deck, number of cards, dealer, effect of the card turned up."""
+"""Options of the deal: deck, number of cards, dealer, and effect of the first card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""List of all options: title, values, and the sentence for each value."""
+"""List of all options with their titles, values, and the sentence for each value."""
 
 from __future__ import annotations
 

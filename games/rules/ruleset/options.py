@@ -1,7 +1,7 @@
-"""Every option of a rule set, with one sentence per value.
+"""Every option of a rule set, with one sentence for each value.
 
-The sentences are used on the rules page, in the organizer's form and in refusals, so the
-page describes exactly what the engine does. Names and values are those of the table in
+The sentences are used on the rules page, in the organizer's form and in refusals, so the page
+describes exactly what the engine does. Names and values are those of the table in
 docs/rules-decisions.md.
 """
 
@@ -17,7 +17,7 @@ from games.rules.deck.roles import CardRole
 from games.rules.text import _, gettext_noop, ngettext
 
 Value = str | int | bool
-Texts = str | tuple[str, ...]  # of several, the first whose cards are in the deck is used
+Texts = str | tuple[str, ...]  # the first text whose cards are in the deck is used
 
 
 class Phrases(dict[str, str]):
@@ -64,7 +64,7 @@ def _find_named_roles(text: str) -> set[str]:
 
 
 class OptionError(ValueError):
-    """An option's value or a combination of values is not playable."""
+    """The value of an option, or a combination of values, is not playable."""
 
     def __init__(self, name: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -76,14 +76,15 @@ class OptionError(ValueError):
 class Option:
     """One option of a rule set.
 
-    ``kind`` is "choice", "bool", "int", "card" or "text"; ``values`` are sentences. An option
-    that is ``about`` roles makes no difference to a deck without any of them: a rule set with
-    such a deck has its ``idle`` value.
+    ``kind`` is "choice", "bool", "int", "card" or "text", and ``values`` are sentences. An
+    option that is ``about`` roles makes no difference to a deck without any of them. A rule set
+    with such a deck has the option's ``idle`` value.
 
-    For an int, ``values`` may have the sentences of special numbers, and ``counted`` with
-    ``{n}`` is the sentence for all others; for a card or a text ``template`` has ``{value}``.
-    The deck supplies the names of cards and colours: ``{a_wild}`` is a Wild, a face card or
-    an eight (``Deck.phrase``). All of these and ``title`` and ``help`` are marked texts.
+    For an int, ``values`` may contain sentences for special numbers, and ``counted`` with
+    ``{n}`` is the sentence for all others. For a card or a text, ``template`` contains
+    ``{value}``. The deck supplies the names of cards and colours: ``{a_wild}`` is a Wild, a
+    face card or an eight (``Deck.phrase``). All of these, ``title`` and ``help`` are marked
+    texts.
     """
 
     name: str
@@ -166,10 +167,10 @@ def _check_choice(option: Option, value: object) -> Value:
     if isinstance(value, str) and value in option.values:
         return value
     wanted = _("one of these: {values}")
-    raise _make_error(option, value, wanted.format(values=", ".join(map(str, option.values))))
+    raise _build_error(option, value, wanted.format(values=", ".join(map(str, option.values))))
 
 
-def _make_error(option: Option, value: object, requirement: str) -> OptionError:
+def _build_error(option: Option, value: object, requirement: str) -> OptionError:
     sentence = _("{option} can’t be {value!r}: it must be {wanted}.")
     return OptionError(
         option.name, sentence.format(option=option.name, value=value, wanted=requirement)
@@ -179,20 +180,20 @@ def _make_error(option: Option, value: object, requirement: str) -> OptionError:
 def _check_bool(option: Option, value: object) -> Value:
     if isinstance(value, bool):
         return value
-    raise _make_error(option, value, _("true or false"))
+    raise _build_error(option, value, _("true or false"))
 
 
 def _check_int(option: Option, value: object) -> Value:
     if isinstance(value, int) and not isinstance(value, bool) and option.min <= value <= option.max:
         return value
     wanted = _("a whole number from {least} to {most}")
-    raise _make_error(option, value, wanted.format(least=option.min, most=option.max))
+    raise _build_error(option, value, wanted.format(least=option.min, most=option.max))
 
 
 def _check_card(option: Option, value: object) -> Value:
     if isinstance(value, str) and (value == "" or value in decks.all_notations()):
         return value
-    raise _make_error(option, value, _("a card such as Y7"))
+    raise _build_error(option, value, _("a card such as Y7"))
 
 
 def _check_text(option: Option, value: object) -> Value:
@@ -203,7 +204,7 @@ def _check_text(option: Option, value: object) -> Value:
         "printable text of up to {count} characters",
         option.max,
     )
-    raise _make_error(option, value, wanted.format(count=option.max))
+    raise _build_error(option, value, wanted.format(count=option.max))
 
 
 _CHECKS = {

@@ -1,6 +1,6 @@
 """The rule sets as data.
 
-The texts are numbered 000 to 004, see docs/rules-decisions.md.
+The source texts are numbered 000 to 004. See docs/rules-decisions.md.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from games.rules.text import _, gettext_noop
 __all__ = ["OPTIONS", "RULE_SETS", "Option", "OptionError", "RuleSet", "make"]
 
 RESPECTFUL_PAUSE = 1.5  # seconds, 002 "after a respectful pause"
-FAILED_CHALLENGE = 2  # cards on top of the penalty, for a challenger who was wrong
+FAILED_CHALLENGE = 2  # cards in addition to the penalty, for a wrong challenge
 
-# Older rule sets store "no target" as a target that no match reaches.
+# Older rule sets store a target that no match reaches instead of "no target".
 FORMERLY: Mapping[tuple[str, int], Value] = {("target", 100_000): 0}
 
 
 @dataclass(frozen=True)
 class RuleSet:
-    """One rule set: its name and source, and a value for every option. Hashable, immutable.
+    """One rule set: its name and source, and a value for every option.
 
-    Raises ValueError for options with which no hand can be played. A new rule set, not one of
-    RULE_SETS, may not name roles that its deck lacks either.
+    A rule set is immutable and hashable. Raises ValueError for options with which no hand can
+    be played, and for a new rule set that names roles missing from its deck.
     """
 
     key: str
@@ -124,10 +124,10 @@ class RuleSet:
 
     def roles(self) -> dict[roles.CardRole, int]:
         """Return the roles in play, in the deck's order, each with the first kind that has it."""
-        found: dict[roles.CardRole, int] = {}
+        first_kinds: dict[roles.CardRole, int] = {}
         for kind in self.card_counts():
-            found.setdefault(self.pack.cards[kind].role, kind)
-        return found
+            first_kinds.setdefault(self.pack.cards[kind].role, kind)
+        return first_kinds
 
     @cached_property
     def has_colored_wilds(self) -> bool:
@@ -136,7 +136,7 @@ class RuleSet:
 
     @cached_property
     def _meant(self) -> dict[str, int]:
-        """The kinds by notation; a replacing blank has the kind of the card it replaces."""
+        """The kinds by notation. A replacing blank has the kind of the card it replaces."""
         kinds = self.pack.kinds
         if not (self.blanks_replace and self.blank_card):
             return kinds
@@ -154,12 +154,12 @@ class RuleSet:
         return self._meant[notation]
 
     def kinds(self, notations: Iterable[str]) -> list[int]:
-        """Return the kinds of several notations; raise ValueError for one not in the deck."""
-        asked = [*notations]
+        """Return the kinds of these notations. Raises ValueError for one not in the deck."""
+        names = [*notations]
         try:
-            return [*map(self._meant.__getitem__, asked)]
+            return [*map(self._meant.__getitem__, names)]
         except (KeyError, TypeError):
-            return [self.kind(notation) for notation in asked]  # which says what is unknown
+            return [self.kind(notation) for notation in names]  # the error names the unknown card
 
     def card(self, notation: str) -> Card:
         """Return the card that a notation means in this rule set."""
@@ -186,16 +186,16 @@ class RuleSet:
 
     @property
     def max_seats(self) -> int:
-        """Maximum number of players: the deck's own limit, and no more than it can deal."""
+        """Maximum number of players: the deck's limit, or fewer if the cards do not suffice."""
         deals = (sum(self.card_counts().values()) - 1) // self.hand_size
         return min(4 if self.partners else self.pack.most_seats, deals)
 
     def reaches(self, total: int) -> bool:
-        """Return whether `total` points reach the target; without a target, never."""
+        """Return whether `total` points reach the target. Without a target, none do."""
         return 0 < self.target <= total
 
     def check_seats(self, seats: int) -> None:
-        """Raise OptionError unless this number of players can play."""
+        """Check that this number of players can play. Raises OptionError otherwise."""
         if self.min_seats <= seats <= self.max_seats:
             return
         if self.partners:
@@ -212,7 +212,7 @@ RULE_SETS: dict[str, RuleSet] = {}
 def _check_roles(rs: RuleSet) -> None:
     """Check that options about roles missing from the deck have their idle values.
 
-    These are options that organizers may set. Raises ValueError if any has another value.
+    Only options that organizers may set are checked. Raises ValueError otherwise.
     """
     idle = {
         name: OPTIONS[name].idle
@@ -398,7 +398,7 @@ RULE_SETS |= {
 
 
 def make(key: str, options: Mapping[str, object] | None = None) -> RuleSet:
-    """Return the rule set `key` with these options, or raise OptionError with the reason."""
+    """Return the rule set `key` with these options. Raises OptionError with the reason."""
     if not isinstance(key, str) or key not in RULE_SETS:
         known = ", ".join(RULE_SETS)
         sentence = _("There is no rule set {key!r}. Choose one of these: {known}.").format(
@@ -406,7 +406,7 @@ def make(key: str, options: Mapping[str, object] | None = None) -> RuleSet:
         )
         raise OptionError("ruleset", sentence)
     changes = {name: _check_value(name, value) for name, value in (options or {}).items()}
-    # To name a card is to say what blanks do; with another rule the name says nothing.
+    # Naming a card implies the rule "replace". With any other rule, the name has no effect.
     if changes.get("blank_card") and changes.setdefault("blank_rule", "replace") != "replace":
         changes["blank_card"] = ""
     return replace(RULE_SETS[key], **changes)  # type: ignore[arg-type]

@@ -18,12 +18,12 @@ from games.rules.words import words
 from games.rules.words.option_sentences import Item, say
 from games.rules.words.prompts import prompt
 from games.rules.words.sentences import action_text, draw_reasons, sentence
-from games.rules.words.special import alike, example, pictures, special_cards
+from games.rules.words.special import cards_with_role, example_card, pictures, special_cards
 from games.rules.words.words import card_name, color_name
 
 
 class Section(NamedTuple):
-    """Section of the rules page: a title, followed by paragraphs and a list."""
+    """A section of the rules page: a title, followed by paragraphs and a list."""
 
     title: str
     paragraphs: list[str]
@@ -89,11 +89,11 @@ def _deal(rs: RuleSet) -> list[str]:
 
 
 def _explain_opening(rs: RuleSet) -> list[str]:
-    found = rs.roles()
+    deck_roles = rs.roles()
     texts = say(rs, "opening_wild", "opening_draw_two", "opening_skip", "opening_reverse")
-    if rs.opening_draw_two != "plain" and roles.DRAW_TWO in found:
+    if rs.opening_draw_two != "plain" and roles.DRAW_TWO in deck_roles:
         texts += _explain_opening_answers(rs)
-    if names := [rs.pack.one(role) for role in found if role.returns]:
+    if names := [rs.pack.one(role) for role in deck_roles if role.returns]:
         text = _(
             "If {cards} is turned up at the start, it is shuffled back into the deck and "
             "another card is turned up."
@@ -127,7 +127,7 @@ def _has_wilds(rs: RuleSet) -> bool:
 def _find_kind_of_wilds(rs: RuleSet) -> str:
     """Return which wild cards fit on every card: "all", "colorless" or "none".
 
-    `"colorless"` means that only those without a colour do.
+    `"colorless"` means that only wild cards without a colour fit on every card.
     """
     if _has_wilds(rs) and not (applies("face_wilds", rs) and rs.face_wilds == "matching"):
         return "all"
@@ -239,10 +239,10 @@ _IDENTICAL_TWO = gettext_noop(
 
 
 def _explain_identical_cards(rs: RuleSet) -> list[str]:
-    texts, found = say(rs, "identical_skips"), rs.roles()
-    if texts and roles.DRAW_TWO in found:
+    texts, deck_roles = say(rs, "identical_skips"), rs.roles()
+    if texts and roles.DRAW_TWO in deck_roles:
         texts.append(words.fill_words(rs, _IDENTICAL_TWO))
-    if texts and roles.REVERSE in found:
+    if texts and roles.REVERSE in deck_roles:
         texts.append(
             words.fill_words(
                 rs, gettext_noop("With {a_reverse}, the direction changes before the skip.")
@@ -267,9 +267,9 @@ def _explain_going_out(rs: RuleSet) -> list[str]:
 
 
 def _explain_last_draw_cards(rs: RuleSet, waits: bool) -> list[str]:
-    found = rs.roles()
-    # A Draw Two that waits for its stack has its own sentence.
-    if not (roles.WILD_DRAW_FOUR in found or (roles.DRAW_TWO in found and not waits)):
+    deck_roles = rs.roles()
+    # A Draw Two that waits for the end of its stack has its own sentence.
+    if not (roles.WILD_DRAW_FOUR in deck_roles or (roles.DRAW_TWO in deck_roles and not waits)):
         return []
     last = rs.pack.one(roles.WILD_DRAW_FOUR) if waits else _("a draw card")
     text = _(
@@ -281,8 +281,8 @@ def _explain_last_draw_cards(rs: RuleSet, waits: bool) -> list[str]:
 
 
 def _explain_last_special_cards(rs: RuleSet) -> list[str]:
-    texts, found = [], rs.roles()
-    if roles.SHIELD in found:
+    texts, deck_roles = [], rs.roles()
+    if roles.SHIELD in deck_roles:
         texts.append(
             _(
                 "If the last card is a Shield, the player who receives the penalty has to draw "
@@ -308,11 +308,11 @@ def _list_points(rs: RuleSet) -> list[Item]:
         else:
             name = words.kind_name(rs, kind) if card.color < 0 else card.title
             by_points.setdefault(rs.points(kind), {}).setdefault(name, card.notation)
-    items = [_make_points_item(names, points) for points, names in sorted(by_points.items())]
+    items = [_build_points_item(names, points) for points, names in sorted(by_points.items())]
     return [Item(_("Number cards are worth their face value.")), *items] if numbers else items
 
 
-def _make_points_item(names: Mapping[str, str], points: int) -> Item:
+def _build_points_item(names: Mapping[str, str], points: int) -> Item:
     """Make a list item for the cards with these names and the points they are worth.
 
     A single card is shown with its picture.

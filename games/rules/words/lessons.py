@@ -18,10 +18,10 @@ SPECIALS = 2
 
 
 class Lesson(NamedTuple):
-    """Short lesson about one aspect of a game.
+    """A short lesson about one aspect of a game.
 
-    `key` is fits, draw, special, stack, uno or score. `first` is the most important sentence
-    of `text`.
+    `key` is fits, draw, special, stack, uno or score. `first` is the most important sentence of
+    `text`.
     """
 
     key: str
@@ -37,20 +37,20 @@ def lessons(rs: RuleSet, cards: Sequence[str] = ()) -> list[Lesson]:
     and winning.
     """
     calls = explain.say(rs, "uno_before_play", "uno_penalty") if rs.uno_penalty else []
-    found = [
-        _make_lesson(
+    all_lessons = [
+        _build_lesson(
             "fits", _("Matching cards"), explain.explain_fitting(rs), *explain.say(rs, "face_wilds")
         ),
-        _make_lesson("draw", _("Drawing"), *explain.say(rs, "draw", "drawn_card", "renege")),
-        _make_lesson("special", _("Special cards"), *_list_special_rules(rs, cards)),
-        _make_lesson("stack", _("Penalties"), *explain.say(rs, "stacking", "penalty_ends_turn")),
-        _make_lesson("uno", _("Saying UNO"), *calls),
-        _make_lesson("score", _("Winning"), *explain.say(rs, "scoring", "target")),
+        _build_lesson("draw", _("Drawing"), *explain.say(rs, "draw", "drawn_card", "renege")),
+        _build_lesson("special", _("Special cards"), *_list_special_rules(rs, cards)),
+        _build_lesson("stack", _("Penalties"), *explain.say(rs, "stacking", "penalty_ends_turn")),
+        _build_lesson("uno", _("Saying UNO"), *calls),
+        _build_lesson("score", _("Winning"), *explain.say(rs, "scoring", "target")),
     ]
-    return [lesson for lesson in found if lesson.text]
+    return [lesson for lesson in all_lessons if lesson.text]
 
 
-def _make_lesson(key: str, title: str, *sentences: str) -> Lesson:
+def _build_lesson(key: str, title: str, *sentences: str) -> Lesson:
     return Lesson(key, title, " ".join(sentences), sentences[0] if sentences else "")
 
 

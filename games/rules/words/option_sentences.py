@@ -12,7 +12,7 @@ from games.rules.words import words
 
 
 class Item(NamedTuple):
-    """List item; an item about a special card also has a title and the card's notation."""
+    """A list item. An item about a special card also has a title and the card's notation."""
 
     text: str
     title: str = ""
@@ -27,7 +27,7 @@ class Item(NamedTuple):
 
 
 def say(rs: RuleSet, *names: str) -> list[str]:
-    """Return the sentences of the given options, leaving out any that make no difference."""
+    """Return the sentences of these options, without those that make no difference."""
     return [option_said(rs, name) for name in names if applies(name, rs)]
 
 
@@ -43,7 +43,7 @@ def option_said(rs: RuleSet, name: str) -> str:
     return OPTIONS[name].sentence(value, rs.pack)
 
 
-# With partners "the other hands" of the option would take in the partner's.
+# With partners, "the other hands" in the option's sentence would include the partner's hand.
 _TEAM_SCORING = {
     "winner-takes": gettext_noop(
         "When a player goes out, their team scores the points of the cards left in "

@@ -13,7 +13,7 @@ from games.rules.words import words
 def prompt(view: PublicView | PlayerView, rs: RuleSet, names: Sequence[str] = ()) -> str:
     """Return one line that says what the player of this view can do now.
 
-    ``names`` are those of the seats, if known.
+    ``names`` are the names by seat, if known.
     """
     turn = view["turn"]
     if turn is None:
@@ -40,7 +40,7 @@ def prompt(view: PublicView | PlayerView, rs: RuleSet, names: Sequence[str] = ()
 def _prompt_for_penalty(view: PlayerView, owed: int, rs: RuleSet, names: Sequence[str]) -> str:
     stakes = _stakes(view, owed, names) if names and view["may"]["challenge"] else ""
     draw = ngettext("draw {count} card", "draw {count} cards", owed).format(count=owed)
-    # With the stakes, as few words as a phone's three lines need.
+    # A prompt with the stakes must be short enough for three lines on a phone.
     choices = [_("Draw {cards}").format(cards=owed) if stakes else draw]
     if view["playable"]:
         cards = words.join_names(words.card_names(rs, view["playable"]), "or")
@@ -53,7 +53,7 @@ def _prompt_for_penalty(view: PlayerView, owed: int, rs: RuleSet, names: Sequenc
 
 
 def _stakes(view: PlayerView, owed: int, names: Sequence[str]) -> str:
-    """Return who draws how many cards after a challenge, whether it is right or wrong."""
+    """Return who draws how many cards if a challenge is right, and if it is wrong."""
     text = _("{cards} for {name} if it was a bluff, {more} for you if not.")
     accused = names[view["watched"]["source"]]
     return text.format(cards=owed, name=accused, more=owed + FAILED_CHALLENGE)
@@ -68,10 +68,10 @@ def _prompt_for_drawn_card(view: PlayerView, card: str, rs: RuleSet) -> str:
 
 
 def _prompt_for_turn(view: PlayerView, rs: RuleSet) -> str:
-    wanted = _list_wanted(view, rs)
+    matching = _list_wanted(view, rs)
     if not view["playable"]:
-        return _draw_text(rs).format(cards=words.join_names(wanted, "or"))
-    fits = words.join_names([*wanted, *words.wilds(rs)], "or") if view["color"] else _("any card")
+        return _draw_text(rs).format(cards=words.join_names(matching, "or"))
+    fits = words.join_names([*matching, *words.wilds(rs)], "or") if view["color"] else _("any card")
     return _play_text(view, rs).format(cards=fits)
 
 
@@ -93,7 +93,7 @@ def _play_text(view: PlayerView, rs: RuleSet) -> str:
 
 def _list_wanted(view: PlayerView, rs: RuleSet) -> list[str]:
     top = rs.card(view["top"])
-    wanted = [words.color_name(rs, view["color"])] if view["color"] else []
+    matching = [words.color_name(rs, view["color"])] if view["color"] else []
     if top.color >= 0 and (not top.colored_wild or rs.face_wilds == "matching"):
-        wanted.append(top.one)
-    return wanted or [top.name]
+        matching.append(top.one)
+    return matching or [top.name]

@@ -19,7 +19,7 @@ from games.rules.words.secondperson import YOU_ARE_CAUGHT, YOURS
 
 Event = Mapping[str, Any]
 Names = Sequence[str]
-# A marked text, or which one it is for an event.
+# A marked text, or a function that chooses one for an event.
 Text = str | Callable[[Event], str]
 
 
@@ -29,7 +29,7 @@ def sentence(event: Event, names: Names, rs: RuleSet, you: int | None = None) ->
     `names` are by seat. The private part of the event is included only for the seat `you`.
     """
     said = _fill_part(_TEXTS[event["event"]], event, _Reader(names, rs, you))
-    # A call ends as it is called.
+    # The sentence about a call ends with its exclamation mark.
     return (
         said
         if event["event"] == "said_ocho"
@@ -48,7 +48,7 @@ def action_text(events: Sequence[Event], names: Names, rs: RuleSet, you: int | N
     said = _capitalize_first(first)
     if not effects:
         return _("{sentence}.").format(sentence=said)
-    # A challenge has a colon already.
+    # The sentence about a challenge already contains a colon.
     joined = _("{sentence}; {effects}.") if event == "challenged" else _("{sentence}: {effects}.")
     mark = pgettext("between what came of an action", "; ")
     return joined.format(sentence=said, effects=mark.join(text for _event, text in effects))
@@ -60,7 +60,7 @@ def _capitalize_first(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Reader of a sentence: the names of all seats, and the reader's own seat (None: no seat)."""
+    """Reader of a sentence: the names of all seats, and the reader's own seat, if any."""
 
     names: Names
     rules: RuleSet
@@ -80,7 +80,7 @@ class _Reader:
 
 
 def _describe_effect(event: Event, reader: _Reader) -> str:
-    """Describe an event as an effect of its action; empty if there is nothing to add."""
+    """Describe an event as an effect of its action. Returns "" if there is nothing to add."""
     kind = event["event"]
     return _fill_part(_EFFECTS.get(kind, _TEXTS[kind]), event, reader)
 
@@ -182,7 +182,7 @@ def _describe_shield(event: Event) -> str:
 
 
 def _describe_spared(event: Event) -> str:
-    # The penalty that follows already names the player hit by the Shield.
+    # The penalty that follows names the player hit by the Shield.
     return "" if event["of"] is not None else gettext_noop("no one has to draw")
 
 
@@ -236,7 +236,7 @@ _TEXTS: dict[str, Text] = {
     "reshuffled": gettext_noop("The discard pile is shuffled to form a new draw pile of {cards}"),
     "over": _describe_end,
 }
-# An event that follows from another one in the same sentence has its own wording.
+# An event that follows from another event in the same sentence has its own wording.
 _EFFECTS: dict[str, Text] = {
     "drew": _describe_plain_draw,
     "reversed": gettext_noop("the direction changes"),

@@ -36,12 +36,12 @@ def _find_title(rs: RuleSet, role: CardRole) -> str:
 
 def _find_special_faces(rs: RuleSet) -> dict[str, list[str]]:
     """Return the notations of the special cards in the deck, by face."""
-    found: dict[str, list[str]] = {}
+    notations: dict[str, list[str]] = {}
     for kind in rs.card_counts():
         card = rs.pack.cards[kind]
         if cards.is_special(card):
-            found.setdefault(card.face, []).append(card.notation)
-    return found
+            notations.setdefault(card.face, []).append(card.notation)
+    return notations
 
 
 def pictures(rs: RuleSet) -> list[str]:
@@ -50,11 +50,11 @@ def pictures(rs: RuleSet) -> list[str]:
     return [each[number % len(each)] for number, each in enumerate(faces)]
 
 
-def alike(rs: RuleSet, role: CardRole) -> list[str]:
+def cards_with_role(rs: RuleSet, role: CardRole) -> list[str]:
     """Return all cards in the deck with this role."""
     return [card.notation for card in rs.pack.cards if card.role is role]
 
 
-def example(rs: RuleSet, role: CardRole) -> str:
+def example_card(rs: RuleSet, role: CardRole) -> str:
     """Return one card in the deck with this role."""
     return rs.pack.notation[rs.roles()[role]]

@@ -1,6 +1,6 @@
 """Cards, colours and lists in words, as players read them.
 
-The deck provides the names of cards and colours; this module puts them into sentences.
+The deck provides the names of cards and colours. This module puts them into sentences.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _LAST = {
 
 
 def join_names(names: Sequence[str], last: str = "and") -> str:
-    """Join names for a sentence: ``"Asha, Ben and Chen"``; ``last`` is "and" or "or"."""
+    """Join names for a sentence: ``"Asha, Ben and Chen"``. ``last`` is "and" or "or"."""
     if len(names) < 2:
         return "".join(names)
     most = pgettext("between items of a list", ", ").join(names[:-1])
@@ -140,7 +140,7 @@ def deck_facts(rs: RuleSet) -> DeckFacts:
 
 def _build_card_facts(rs: RuleSet, kind: int) -> CardFacts:
     pack, card = rs.pack, rs.pack.cards[kind]
-    alone = card.face == card.notation  # it goes by its name
+    alone = card.face == card.notation  # the card is known by its name
     return CardFacts(
         name=kind_name(rs, kind),
         art=card.art,
@@ -153,16 +153,16 @@ def _build_card_facts(rs: RuleSet, kind: int) -> CardFacts:
 
 
 def fill_words(rs: RuleSet, text: str, **more: str) -> str:
-    """Fill a translatable text with the names from this rule set's deck: `{a_draw_two}` etc."""
+    """Fill in the names from this rule set's deck, such as those for `{a_draw_two}`."""
     return _(text).format_map(Phrases(rs.pack, more))
 
 
 def wilds(rs: RuleSet) -> list[str]:
     """Return the cards that fit on every card, each with its article."""
-    found = []
+    names = []
     if rs.face_wilds == "anytime" and rs.has_colored_wilds:
-        found.append(rs.pack.one(roles.WILD))
-    return [*found, *([rs.pack.colorless] if rs.pack.colorless else [])]
+        names.append(rs.pack.one(roles.WILD))
+    return [*names, *([rs.pack.colorless] if rs.pack.colorless else [])]
 
 
 def isolate(name: str) -> str:

@@ -14,7 +14,7 @@ from games.store import Rights
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """Match that a user may see, with the user's own seat (None for viewers)."""
+    """A match that a user may see, with the user's own seat (None for viewers)."""
 
     match: Match
     seat: Seat | None
@@ -27,8 +27,8 @@ class Admission:
 def admit(public_id: str, user: Any, limit: int | None = None) -> Admission:
     """Admit a user to a match.
 
-    Everyone may watch a match, except for another user's practice. A guest has a seat in practice
-    only. A session with a `limit` has none outside of it.
+    Everyone may watch a match, except for another user's practice. A guest has a seat only in
+    practice matches. A session with a `limit` has no seat in other matches.
 
     Raises Match.DoesNotExist if the match is unknown or the user may not see it.
     """

@@ -18,7 +18,7 @@ from games.process.components import Component
 PER_SECONDS = 20.0
 # A process opens at most this many sockets at a time, so that players at a table go first.
 OPENING = 8
-# A page at a table pings eight times in that.
+# A page at a table sends eight pings in that period.
 FREE_MESSAGES = 12
 # Messages that all sockets of an address may send together beyond the free ones.
 SPARE_MESSAGES = 400
@@ -53,18 +53,18 @@ class DoorTurn:
 
     __slots__ = ("_room",)
 
-    def __init__(self, room: asyncio.Semaphore) -> None:
-        self._room: asyncio.Semaphore | None = room
+    def __init__(self, slots: asyncio.Semaphore) -> None:
+        self._room: asyncio.Semaphore | None = slots
 
     def end(self) -> None:
-        """End the turn and admit the next client; does nothing if the turn has already ended."""
-        room, self._room = self._room, None
-        if room is not None:
-            room.release()
+        """End the turn and admit the next client. Does nothing if the turn has already ended."""
+        slots, self._room = self._room, None
+        if slots is not None:
+            slots.release()
 
 
 class Crowd(Component):
-    """Visitors of a process by address; only the process's event loop uses it."""
+    """Visitors of a process by address. Only the process's event loop uses it."""
 
     def __init__(self) -> None:
         self._sockets: Counter[str] = Counter()
@@ -92,7 +92,7 @@ class Crowd(Component):
         return count <= FREE_MESSAGES or self._draw(address)
 
     def _draw(self, address: str) -> bool:
-        """Use one message of the address's allowance, and return whether any was left."""
+        """Use up one message of the address's allowance, and return whether any was left."""
         drawn = self._drawn.setdefault(address, deque(maxlen=SPARE_MESSAGES))
         now = time.monotonic()
         full = len(drawn) == SPARE_MESSAGES and now - drawn[0] < PER_SECONDS

@@ -1,4 +1,4 @@
-"""Facts about the request that opens a socket; nothing else of the request is kept."""
+"""Facts about the request that opens a socket. Nothing else of the request is kept."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class Arrival:
     """Arrival of a client, with its identity, its address and the requested path.
 
     `identity` is None for a visitor. `session_gone` distinguishes a visitor whose session has
-    ended from one who never had a session. `named` has the values in the path, such as the
+    ended from one who never had a session. `named` contains the values in the path, such as the
     match's id.
     """
 

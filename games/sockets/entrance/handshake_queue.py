@@ -12,14 +12,14 @@ from games.sockets.entrance.anonymous_limits import Door
 from games.sockets.entrance.arrival import Arrival
 from games.sockets.line.line import line_of
 
-# Kinds of sockets by their path, written as Django's are.
+# Class of socket for each path, written as Django's paths are.
 Routes = Mapping[str, type[Socket[Any]]]
 
 
 class Entrance:
     """ASGI application for the sockets at these paths.
 
-    The scope must have "process" and "language"; it is not kept.
+    The scope must have "process" and "language". It is not kept.
     """
 
     def __init__(self, routes: Routes) -> None:
@@ -28,17 +28,17 @@ class Entrance:
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         path = scope["path"].lstrip("/")
-        found = next(filter(None, (route.resolve(path) for route in self._routes)), None)
-        if found is None or origin.foreign(scope):
+        match = next(filter(None, (route.resolve(path) for route in self._routes)), None)
+        if match is None or origin.is_foreign(scope):
             await origin.refuse(receive, send)
             return
-        line = line_of(scope)  # who goes takes it along out of the scope
+        line = line_of(scope)  # a client that leaves removes it from the scope
         turn = await scope["process"].part(Door).enter()
         try:
             if line.gone:
-                return  # they wait at the door again by now, perhaps
-            kind: Any = found.func
-            socket: Socket[Any] = kind(await Arrival.from_scope(scope, found.kwargs), send)
+                return  # the client may already be waiting at the door again
+            kind: Any = match.func
+            socket: Socket[Any] = kind(await Arrival.from_scope(scope, match.kwargs), send)
             await socket.remain_open(receive, turn)
         finally:
             turn.end()

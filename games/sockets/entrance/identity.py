@@ -21,10 +21,10 @@ from games.seats import Holder
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Account or guest, with their session.
+    """An account or guest, with their session.
 
-    `password` is the account's hash, to notice a change; a guest has none. `limit`: what limits
-    the session to some matches, or None (`games.apps.SessionLimits`).
+    `password` is the account's password hash, so that a change is noticed. A guest has none.
+    `limit` restricts the session to some matches (`games.apps.SessionLimits`) or is None.
     """
 
     user: Any
@@ -38,7 +38,7 @@ class Identity:
 
     @property
     def holder(self) -> Holder:
-        """Value with which a seat refers to this identity."""
+        """Value by which a seat refers to this identity."""
         holder: Holder = self.user.key if self.guest else self.user.pk
         return holder
 
@@ -79,7 +79,7 @@ def identify(key: str) -> Identity | None:
     return Identity(guest, key) if guest else None
 
 
-def still_valid(identities: Iterable[Identity]) -> set[str]:
+def find_valid_keys(identities: Iterable[Identity]) -> set[str]:
     """Return the session keys of the identities whose session and account are unchanged.
 
     Uses two queries.

@@ -1,7 +1,7 @@
-"""Checks that sockets are opened only from the site's own pages.
+"""Check that sockets are opened only from the site's own pages.
 
-Browsers send cookies even with sockets that other sites open. Forms that visitors may
-send without a cookie are checked for a foreign origin in the same way.
+Browsers send cookies even with sockets that other sites open. Forms that visitors may send
+without a cookie are checked for a foreign origin in the same way.
 """
 
 import logging
@@ -16,11 +16,11 @@ from games.process.asgi import Scope
 logger = logging.getLogger(__name__)
 
 
-def foreign(scope: Scope) -> bool:
-    """Return whether a socket is opened from outside this site, and log it.
+def is_foreign(scope: Scope) -> bool:
+    """Return whether a socket is opened from outside this site, and log that.
 
-    This site means its scheme, host and port. Entries of CSRF_TRUSTED_ORIGINS also count as
-    this site, for a proxy that changes the Host header.
+    An origin is this site's if its scheme, host and port are. Entries of CSRF_TRUSTED_ORIGINS
+    are also accepted, for a proxy that changes the Host header.
     """
     if is_allowed(scope):
         return False
@@ -30,7 +30,7 @@ def foreign(scope: Scope) -> bool:
 
 
 async def refuse(receive: Any, send: Any) -> None:
-    """Close the socket before accepting it, which the client sees as HTTP 403."""
+    """Close the socket before accepting it. The client sees this as HTTP 403."""
     await receive()
     await send({"type": "websocket.close"})
 
@@ -70,6 +70,6 @@ def own_origin(scope: Scope) -> str | None:
         host = request.get_host().lower()
     except DisallowedHost:
         return None
-    # uvicorn has made it of a proxy's header, if it may believe that proxy.
+    # uvicorn sets the scheme from a proxy's header if it trusts that proxy.
     secure = scope.get("scheme") == "wss"
     return f"{'https' if secure else 'http'}://{host}"

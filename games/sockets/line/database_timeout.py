@@ -1,4 +1,4 @@
-"""Waiting for the database only as long as it responds."""
+"""Limit on waiting for the database, which applies only while it does not respond."""
 
 import asyncio
 import contextlib
@@ -13,8 +13,8 @@ LOOK_SECONDS = 0.25
 async def limit_wait(seconds: float, pulse: Liveness) -> AsyncIterator[None]:
     """Limit the wait for a database that has stopped responding.
 
-    A database that is merely busy does not count. Work that a thread has begun continues
-    there, so it may still complete after the limit; clients ask again with the same id.
+    A database that is merely busy does not count. Work begun in a thread continues there, so it
+    may still complete after the limit. Clients then ask again with the same id.
 
     Raises TimeoutError after `seconds` in which the database has neither answered the ticker
     nor committed anything from this process.

@@ -1,6 +1,6 @@
 """Events that have arrived at a socket and have not been read yet.
 
-`asyncio.Queue` can do more, but uses 3 kB per socket.
+`asyncio.Queue` would use 3 kB for each socket.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ class Inbox:
             self._waiting.set_result(None)
 
     async def get(self) -> Any:
-        """Return the first unread event, after waiting for one if necessary."""
+        """Return the first unread event, and wait for one if necessary."""
         while not self._come:
             self._waiting = asyncio.get_running_loop().create_future()
             await self._waiting

@@ -1,14 +1,14 @@
 """Connection of a socket, with features of the server's protocol beyond ASGI.
 
-Uvicorn passes each message through a queue and a task. It measures the socket's own pings
-(which a browser's network code answers and no script of a page can delay) but does not
-report the result. A `Line` is in the connection's scope, like ASGI's extensions. It
-measures round trips, sends a whole message immediately if there is room, and lets the
-socket answer short messages on arrival.
+Uvicorn passes each message through a queue and a task. It measures the socket's own pings, but
+does not report the result. (A browser's network code answers these pings, and no script of a
+page can delay them.) A `Line` is in the connection's scope, like ASGI's extensions. It measures
+round trips, sends a whole message immediately if there is room, and lets the socket answer
+short messages on arrival.
 
-Most of a socket's cost comes from sending or receiving anything at all. So a due ping is
-sent together with the next message, and by itself only if there is no message. Where
-nothing is measured, a client that was heard from recently is not pinged.
+Most of a socket's cost comes from sending or receiving anything at all. So a due ping is sent
+together with the next message, and alone only if there is no message. A socket that measures
+nothing does not ping a client that was handle from recently.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from websockets.frames import (  # type: ignore[attr-defined]
     CloseCode,
     Frame,
     Opcode,
-    apply_mask,  # in C where the library has it so
+    apply_mask,  # uses the library's C version if available
 )
 from websockets.protocol import State
 from websockets.server import ServerProtocol
@@ -32,17 +32,18 @@ from games.process.asgi import Scope
 from games.sockets.line.inbox import Inbox
 
 EXTENSION = "lastcard.line"
-# `ws=` of a server that has lines.
+# Value of the server's `ws` option that makes its connections lines.
 PROTOCOL = f"{__name__}:LineProtocol"
-# After an answer a ping is due, and goes with the next message; then it goes by itself. Well within
-# the ten seconds of which a race counts the smallest round trip.
+# A ping is due this long after an answer. It goes with the next message, or alone after the second
+# time. Both are well within the ten seconds for which a race uses the smallest round trip.
 MEASURE_SECONDS, ALONE_SECONDS = 3.0, 6.0
 
-# A page sends a tenth of that. 40,000 frames fit in what is read at once: nobody is served then.
+# A page sends a tenth of this. One read may contain 40,000 frames, and no other client is served
+# meanwhile.
 MOST_FRAMES, PER_SECONDS = 1_000, 20.0
 
-# First bytes of frames that are whole messages; the bit of a masked frame, which has four bytes of
-# mask; the lengths that one byte tells.
+# First bytes of frames that are whole messages, the bit of a masked frame, the length of a mask,
+# and the lengths that fit into one byte.
 TEXT, PING, PONG = 0x81, 0x89, 0x8A
 MASKED, MASK_BYTES = 0x80, 4
 SHORT = range(MASKED, MASKED + 126)
@@ -68,7 +69,7 @@ FREE = Free()
 class Line(Protocol):
     """Interface of a connection for its socket.
 
-    Everything runs on the event loop, and nothing waits. `polled` says whether the client polls.
+    All methods run on the event loop and never wait. `polled` says whether the client polls.
     """
 
     polled: bool
@@ -76,8 +77,8 @@ class Line(Protocol):
     def measure(self, report: Callable[[float], None]) -> None:
         """Ping at least every ALONE_SECONDS from now on, and call `report(seconds)` on replies."""
 
-    def answer(self, heard: Callable[[bytes], bool]) -> None:
-        """Pass each short text to `heard` first, and drop the text if `heard` returns True."""
+    def answer(self, handle: Callable[[bytes], bool]) -> None:
+        """Pass each short text to `handle` first, and drop the text if `handle` returns True."""
 
     def put(self, *texts: bytes) -> bool:
         """Send these texts if the client has received all earlier ones.
@@ -101,7 +102,7 @@ class NoLine:
     def measure(self, report: Callable[[float], None]) -> None:
         pass
 
-    def answer(self, heard: Callable[[bytes], bool]) -> None:
+    def answer(self, handle: Callable[[bytes], bool]) -> None:
         pass
 
     def put(self, *texts: bytes) -> bool:
@@ -124,14 +125,14 @@ class LineProtocol(WebSocketsSansIOProtocol):
     """Uvicorn's socket as a `Line` that uses little memory while it is open.
 
     If the handshake arrived separately, as browsers send it, this class splits the data into
-    frames. It handles whole texts and pongs itself. All other frames, and anything unusual,
-    are passed to the library unchanged, frame by frame, so the library is always at the start
-    of a frame. The library is not used before that. The connection's scope is emptied once
-    the connection is accepted.
+    frames. It handles whole texts and pongs itself. All other frames, and anything unusual, are
+    passed to the library unchanged, frame by frame, so the library is always at the start of a
+    frame. Before that, the library is not used. The connection's scope is emptied once the
+    connection is accepted.
     """
 
     polled = False
-    _told: Callable[[float], None] | None = None
+    _report: Callable[[float], None] | None = None
     _answers: Callable[[bytes], bool] | None = None
     _last: Callable[[], bytes] | None = None
     _library: ServerProtocol | None = None
@@ -162,14 +163,14 @@ class LineProtocol(WebSocketsSansIOProtocol):
     def measure(self, report: Callable[[float], None]) -> None:
         if self.disconnected:
             return
-        self._told, self.ping_interval = report, ALONE_SECONDS
+        self._report, self.ping_interval = report, ALONE_SECONDS
         if self.ping_timer is not None:
             self.ping_timer.cancel()
             self.send_keepalive_ping()
 
-    def answer(self, heard: Callable[[bytes], bool]) -> None:
+    def answer(self, handle: Callable[[bytes], bool]) -> None:
         if not self.disconnected:
-            self._answers = heard
+            self._answers = handle
 
     def farewell(self, text: Callable[[], bytes]) -> None:
         self._last = text
@@ -182,8 +183,8 @@ class LineProtocol(WebSocketsSansIOProtocol):
         free = self.writable.is_set() and self.handshake_complete and not self.close_sent
         if not free or not self._open or self.transport.is_closing():
             return False
-        # Before the texts: how long they take is not the line's.
-        frames = [self._make_due_ping(), *(_make_head(len(text)) + text for text in texts)]
+        # The ping goes first, so that the time to send the texts is not measured.
+        frames = [self._build_due_ping(), *(_build_head(len(text)) + text for text in texts)]
         self.transport.write(b"".join(frames))
         return True
 
@@ -191,12 +192,12 @@ class LineProtocol(WebSocketsSansIOProtocol):
     def _open(self) -> bool:
         return self._library is None or self._library.state is State.OPEN
 
-    def _make_due_ping(self) -> bytes:
+    def _build_due_ping(self) -> bytes:
         """Return a ping if one is due, otherwise nothing.
 
         The ping counts as sent from now on.
         """
-        if self._told is None or self.ping_timer is None:
+        if self._report is None or self.ping_timer is None:
             return b""
         if self.loop.time() - self.ping_sent_at < MEASURE_SECONDS:
             return b""
@@ -228,7 +229,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     def _forget_handshake(self) -> None:
         """Discard the data needed only for the handshake, half of a socket's memory."""
-        # Whoever has it on the way to the socket keeps it as long as the socket is open.
+        # The scope is emptied in place, because other objects refer to it while the socket is open.
         scope: Any = self.scope
         scope.clear()
         del self.scope, self.request, self.response
@@ -236,13 +237,13 @@ class LineProtocol(WebSocketsSansIOProtocol):
         if self._cuts and not self.conn.extensions:
             self.conn.parser.close()  # which refers to itself
             self._library = None
-        # Attributes that came one by one have room for as many again.
+        # A dictionary that has grown key by key reserves room for as many again, so it is copied.
         self.__dict__ = {**self.__dict__}
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        # What refers to itself is kept until somebody looks for garbage in all that there is.
-        self._told = self._answers = self._last = None
+        # Objects that refer to themselves stay in memory until a full garbage collection.
+        self._report = self._answers = self._last = None
         if hasattr(self, "scope"):
             self.scope["extensions"].pop(EXTENSION, None)
         if self._library is not None:
@@ -261,7 +262,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
         if self._last is not None:
             self.put(self._last())
         if self.transport.is_closing():
-            self.transport.abort()  # it has been closed, and what is left is not taken
+            self.transport.abort()  # closed, and the client does not take the rest
         else:
             super().shutdown()
 
@@ -280,7 +281,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     def send_keepalive_ping(self) -> None:
         quiet, most = self.loop.time() - self._heard_at, self.ping_interval or 0.0
-        if self._told is None and quiet < most:
+        if self._report is None and quiet < most:
             self.ping_timer = self.loop.call_later(most - quiet, self.send_keepalive_ping)
         elif self._open and not self.close_sent and not self.transport.is_closing():
             self.transport.write(self._ping())
@@ -298,7 +299,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
             at += size
         self._rest = data[at:]
         if self._over or size > most + 14:
-            # The library refuses it or has done so, and no other comes after it.
+            # The library refuses this frame or has refused an earlier one, and no other follows.
             self._cuts, rest, self._rest = False, self._rest, b""
             super().data_received(rest)
 
@@ -329,7 +330,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
         return fresh and not self.close_sent
 
     def _handle_whole_frame(self, frame: bytes) -> bool:
-        """Handle a pong or a whole text completely; return whether the frame was one of these."""
+        """Handle a pong or a whole text, and return whether the frame was one of these."""
         first, start = frame[0], _start(frame, 0)
         long = len(frame) - start > self.config.ws_max_size
         if first not in (TEXT, PONG) or long or (first == PONG and frame[1] not in SHORT):
@@ -344,11 +345,11 @@ class LineProtocol(WebSocketsSansIOProtocol):
     def handle_pong(self, event: Frame) -> None:
         awaited = self.pending_ping_payload
         super().handle_pong(event)
-        if self._told is not None and awaited is not None and self.pending_ping_payload is None:
-            self._told(self.last_ping_rtt)
+        if self._report is not None and awaited is not None and self.pending_ping_payload is None:
+            self._report(self.last_ping_rtt)
 
 
-def _make_head(size: int) -> bytes:
+def _build_head(size: int) -> bytes:
     """Return the frame header for a text of `size` bytes."""
     if size < 126:
         return bytes((TEXT, size))
@@ -358,13 +359,13 @@ def _make_head(size: int) -> bytes:
 
 
 def _start(data: bytes, at: int) -> int:
-    """Return the length in bytes of the header of the frame at `at`."""
+    """Return the length in bytes of the header of the frame that begins at `at`."""
     short, mask = data[at + 1] & 127, MASK_BYTES * (data[at + 1] >> 7)
     return 2 + mask + {126: 2, 127: 8}.get(short, 0)
 
 
 def _measure_frame(data: bytes, at: int) -> int:
-    """Return the length in bytes of the frame at `at`, including its header.
+    """Return the length in bytes of the frame that begins at `at`, including its header.
 
     The result is 0 as long as the size is not known.
     """

@@ -1,7 +1,7 @@
 """Endpoint for sockets by long polling: a POST request to the address of the socket.
 
-docs/protocol.md describes the requests. The sockets are those of `games.sockets.entrance`, which do
-not know whether a client polls.
+docs/protocol.md describes the requests. The sockets are those of `games.sockets.entrance`. They
+do not know whether a client polls.
 """
 
 import asyncio
@@ -30,7 +30,8 @@ from games.sockets.polling.polled_connection import RESTART, PolledConnection
 logger = logging.getLogger(__name__)
 
 PREFIX = "/ws/"
-# Returns the sentences for networks that block WebSockets. An answer proves that requests pass.
+# Returns the sentences for networks that block WebSockets. An answer proves that requests get
+# through.
 ADVICE_PATH = "/ws/advice/"
 BLOCKED = gettext_lazy(
     "This network blocks live connections. Switch to mobile data or another Wi-Fi network,"
@@ -42,7 +43,7 @@ SLOW = gettext_lazy(
 )
 # Many proxies end a request without a response after 30 seconds.
 MOST_SECONDS = 25.0
-# Shorter for the first response, so that a client soon knows that it is connected.
+# The first response comes sooner, so that a client soon knows that it is connected.
 OPENING_SECONDS = 3.0
 BROKEN = 1011
 
@@ -53,7 +54,7 @@ Number = Annotated[int, Field(ge=0, le=MAX_VERSION)]
 
 @dataclass(frozen=True)
 class Poll:
-    """A client's request; `docs/protocol.md` describes the fields."""
+    """A client's request. `docs/protocol.md` describes the fields."""
 
     id: str
     got: Number = 0
@@ -66,7 +67,7 @@ _poll: TypeAdapter[Poll] = TypeAdapter(Poll)
 
 
 class PolledConnections(Component):
-    """Connections of a process's polling clients, by id; used only by the event loop."""
+    """Connections of a process's polling clients, by id. Only the event loop uses it."""
 
     def __init__(self) -> None:
         self._connections: dict[str, PolledConnection] = {}
@@ -74,8 +75,8 @@ class PolledConnections(Component):
 
     def find(self, connection: str, session: str) -> PolledConnection | None:
         """Return the connection with this id if this session opened it, otherwise None."""
-        found = self._connections.get(connection)
-        return found if found is not None and found.session == session else None
+        candidate = self._connections.get(connection)
+        return candidate if candidate is not None and candidate.session == session else None
 
     def open(self, process: Process, session: str, serve: Serve) -> PolledConnection:
         """Open a connection and run its socket with `serve`."""
@@ -122,13 +123,13 @@ class Polling:
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         if scope["path"] == ADVICE_PATH:
-            # A page that already polls asks again when requests fail.
+            # A page that already polls repeats its request if the request fails.
             if not scope["query_string"]:
                 scope["process"].part(ProcessFigures).blocked.inc()
-            await _respond(send, 200, _make_advice(language_of(scope)))
+            await _respond(send, 200, _build_advice(language_of(scope)))
             return
-        opening = _make_socket_scope(scope)
-        if origin.foreign(opening):
+        opening = _build_socket_scope(scope)
+        if origin.is_foreign(opening):
             await _respond(send, 403, {})
             return
         body = await _read_body(receive)
@@ -141,7 +142,7 @@ class Polling:
             return
         connection = self._find_connection(poll, opening)
         if connection is None:
-            await _respond(send, 200, _make_content(poll.id, 0, [], (RESTART, "")))
+            await _respond(send, 200, _build_content(poll.id, 0, [], (RESTART, "")))
             return
         connection.begin_request()
         try:
@@ -167,7 +168,7 @@ class Polling:
         connection.confirm(poll.got)
         if poll.messages:
             connection.accept_messages(poll.sent, poll.messages)
-            await _respond(send, 200, _make_content(connection.id, poll.got, [], None))
+            await _respond(send, 200, _build_content(connection.id, poll.got, [], None))
             return
         scope.setdefault("extensions", {})[SHUTDOWN] = connection.shut_down
         gone = asyncio.ensure_future(_wait_for_disconnect(receive))
@@ -181,15 +182,15 @@ class Polling:
             await _respond(send, 403, {})
             return
         first, texts = connection.list_unconfirmed()
-        await _respond(send, 200, _make_content(connection.id, first, texts, connection.closed))
+        await _respond(send, 200, _build_content(connection.id, first, texts, connection.closed))
 
 
-def _make_advice(language: str) -> dict[str, object]:
+def _build_advice(language: str) -> dict[str, object]:
     with translation.override(language):
         return {"blocked": str(BLOCKED), "slow": str(SLOW)}
 
 
-def _make_socket_scope(scope: Scope) -> Scope:
+def _build_socket_scope(scope: Scope) -> Scope:
     """Return the scope of the WebSocket that this request replaces."""
     keys = ("path", "query_string", "headers", "client", "server", "process")
     scheme = "wss" if scope["scheme"] == "https" else "ws"
@@ -213,7 +214,7 @@ async def _wait_for_disconnect(receive: Any) -> None:
         pass
 
 
-def _make_content(
+def _build_content(
     connection: str, first: int, texts: list[bytes], closed: tuple[int, str] | None
 ) -> dict[str, object]:
     content: dict[str, object] = {

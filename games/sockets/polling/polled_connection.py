@@ -1,8 +1,8 @@
-"""Connection of a socket whose client polls, because its network blocks WebSockets.
+"""Connection of a socket whose client polls because its network blocks WebSockets.
 
 The socket runs as on a WebSocket: a `PolledConnection` is its `Line` and provides `receive` and
-`send`. Messages are kept until the client confirms them, so a response that a proxy cuts off can be
-repeated. ROOM_BYTES limits the kept messages, like the buffers of a WebSocket.
+`send`. Messages are kept until the client confirms them, so a response that a proxy cuts off
+can be repeated. ROOM_BYTES limits the kept messages, like the buffers of a WebSocket.
 """
 
 import asyncio
@@ -19,20 +19,20 @@ from games.sockets.line.line import MOST_FRAMES, PER_SECONDS
 ROOM_BYTES = 65_536
 # After so many seconds without a request, the client counts as disconnected.
 ABANDONED_SECONDS = 15.0
-# Seconds to wait for further messages, so that the answer to an action and the view that shows it
-# share a response.
+# Seconds to wait for further messages. The answer to an action and the resulting view then share a
+# response.
 GATHER_SECONDS = 0.02
-# As many as the rate limit allows in a burst.
+# The number of messages that the rate limit allows in a burst.
 MOST_UNREAD = 100
 
 GOING_AWAY, MISUSE, RESTART = 1001, 1008, 1012
 
 
 class PolledConnection:
-    """Connection of one socket; everything runs on the event loop.
+    """Connection of one socket. Everything runs on the event loop.
 
-    `session` is the session that opened it. `forget` is called after the connection has ended and
-    its client has had time to read the reason.
+    `session` is the session that opened it. `forget` is called after the connection has ended
+    and its client has had time to read the reason.
     """
 
     polled = True
@@ -58,10 +58,10 @@ class PolledConnection:
     # Methods of a Line
 
     def measure(self, report: Callable[[float], None]) -> None:
-        """Do nothing, because a polled connection has no pings; only probes measure it."""
+        """Do nothing, because a polled connection has no pings and is measured only by probes."""
 
-    def answer(self, heard: Callable[[bytes], bool]) -> None:
-        self._answers = heard
+    def answer(self, handle: Callable[[bytes], bool]) -> None:
+        self._answers = handle
 
     def put(self, *texts: bytes) -> bool:
         if self.closed is not None or sum(map(len, self._texts)) >= ROOM_BYTES:
@@ -84,7 +84,7 @@ class PolledConnection:
         return event
 
     async def send(self, event: AsgiEvent) -> None:
-        """Implement ASGI's `send`; wait until there is room for a text.
+        """Implement ASGI's `send`, and wait until there is room for a text.
 
         Raises ConnectionResetError if the client has disconnected.
         """
@@ -101,7 +101,7 @@ class PolledConnection:
                 self.close(event.get("code", 1000), event.get("reason") or "")
 
     def close(self, code: int, reason: str = "") -> None:
-        """End the socket; the next response tells the client the reason."""
+        """End the socket. The next response tells the client the reason."""
         if self.closed is None:
             self.closed = code, reason
             self._inbox.put_nowait({"type": "websocket.disconnect", "code": code})
@@ -135,7 +135,8 @@ class PolledConnection:
     def accept_messages(self, number: int, texts: Sequence[str]) -> None:
         """Accept messages of the client, starting with its message `number`.
 
-        Skip messages that have already arrived: clients repeat a request that got no response.
+        Messages that have already arrived are skipped, because clients repeat a request that
+        got no response.
         """
         known = self._received - number
         if known < 0:

@@ -99,14 +99,14 @@ def test_clock_change_counts_from_the_latest_heartbeat_of_this_machine() -> None
 
 
 def test_processes_on_one_machine_recognize_each_other() -> None:
-    assert downtime.this_machine() == downtime.this_machine() != ""
+    assert downtime.read_machine_id() == downtime.read_machine_id() != ""
 
 
 def test_machine_without_a_boot_id_is_always_unknown(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(downtime, "BOOT_ID", tmp_path / "missing")
-    assert downtime.this_machine() != downtime.this_machine()
+    assert downtime.read_machine_id() != downtime.read_machine_id()
 
 
 def test_process_without_a_heartbeat_is_not_regular() -> None:

@@ -83,7 +83,7 @@ def test_changed_wall_clock_causes_no_lateness(
         return timezone.now() + timedelta(seconds=0.5)
 
     monkeypatch.setattr(process.alarm, "sleep", move_wall_clock)
-    monkeypatch.setattr(ticker, "_look", look)
+    monkeypatch.setattr(ticker, "_run_due_matches", look)
     asyncio.run(ticker._tick(process, alone=True))
     assert process.part(Lateness).missed_seconds(STEP, 60.0) == 0
 
@@ -94,6 +94,6 @@ def test_wall_clock_set_back_delays_no_table(
     async def look(*_given: object) -> object:
         return timezone.now() + timedelta(hours=1)  # half a second, before it was put back
 
-    monkeypatch.setattr(ticker, "_look", look)
+    monkeypatch.setattr(ticker, "_run_due_matches", look)
     asyncio.run(asyncio.wait_for(ticker._tick(process, alone=True), timeout=5))
     assert process.part(Lateness).missed_seconds(STEP, 60.0) == 0

@@ -11,11 +11,11 @@ from games.clocks.races import (
     CATCH_FIRST,
     WINDOW_MS,
     describe_arrivals,
+    describe_lost_claim,
     enter_race,
+    explain_lost_claim,
     open_race,
-    race_text,
     rank_claims,
-    verdict,
 )
 from games.json_values.deed import Deed
 from games.json_values.race import Claim, Race, TimedClaim
@@ -159,8 +159,8 @@ def test_runner_up_learns_the_margin(
     claims: list[tuple[int, int, int]], code: str, sentence: str, line: str
 ) -> None:
     won, lost = rank_race(race(*claims))
-    assert verdict(won, lost, FORGOT, NAMES) == (code, sentence)
-    assert race_text(won, lost, NAMES) == line
+    assert explain_lost_claim(won, lost, FORGOT, NAMES) == (code, sentence)
+    assert describe_lost_claim(won, lost, NAMES) == line
 
 
 def test_both_arrivals_and_credits_are_shown() -> None:

@@ -64,7 +64,7 @@ def test_turn_time_is_the_common_time_plus_the_extra_time_of_the_seat() -> None:
 def test_bank_is_full_until_used_and_bots_have_none(
     who: Seat, banks: dict[SeatNumber, int], expected: float
 ) -> None:
-    assert timing.bank(match(), LiveState(banks=banks), who) == seconds(expected)
+    assert timing.remaining_bank(match(), LiveState(banks=banks), who) == seconds(expected)
 
 
 @pytest.mark.parametrize(
@@ -133,11 +133,15 @@ def test_cut_off_player_gets_up_to_fifteen_seconds(
 
 def test_turn_start_is_its_end_minus_turn_time_and_bank() -> None:
     used = LiveState(banks={SeatNumber(0): 10_000})
-    assert timing.began(match(turn_until=add_seconds_to_noon(54)), ASHA) == add_seconds_to_noon(0)
-    assert timing.began(
+    assert timing.turn_start(
+        match(turn_until=add_seconds_to_noon(54)), ASHA
+    ) == add_seconds_to_noon(0)
+    assert timing.turn_start(
         match(turn_until=add_seconds_to_noon(54), state=used), ASHA
     ) == add_seconds_to_noon(20)
-    assert timing.began(match(turn_until=add_seconds_to_noon(54)), BOT) == add_seconds_to_noon(52.5)
+    assert timing.turn_start(match(turn_until=add_seconds_to_noon(54)), BOT) == add_seconds_to_noon(
+        52.5
+    )
 
 
 def person(last_seen: float | None, here: str = "") -> PresentPlayer:
@@ -161,9 +165,9 @@ def test_absence_starts_with_the_turn_the_resumption_or_the_last_message(
 ) -> None:
     state = LiveState(resumed=None if resumed is None else stamp(resumed))
     playing = match(turn_until=add_seconds_to_noon(54), state=state)
-    assert timing.away_from(playing, ASHA, person(last_seen)) == add_seconds_to_noon(since)
+    assert timing.away_since(playing, ASHA, person(last_seen)) == add_seconds_to_noon(since)
     if last_seen is None:
-        assert timing.away_from(playing, ASHA, None) == add_seconds_to_noon(since)
+        assert timing.away_since(playing, ASHA, None) == add_seconds_to_noon(since)
 
 
 TURN = {"turn_until": add_seconds_to_noon(54), "state": LiveState(turn_seat=SeatNumber(0))}
@@ -202,7 +206,7 @@ def test_absence_beginning_during_a_turn_counts_from_that_moment() -> None:
 def test_share_list_closes_a_second_or_a_quarter_pause_before_the_deal(
     between: int, lead: float
 ) -> None:
-    assert timing.lead(match(between_seconds=between)) == seconds(lead)
+    assert timing.closing_lead(match(between_seconds=between)) == seconds(lead)
 
 
 # --- automatically paused tables

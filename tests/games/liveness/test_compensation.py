@@ -220,7 +220,7 @@ def test_busy_table_and_unavailable_database_are_retried(
     match = begin(HANDS, "R5")
     away(time_passes)
     lend, errors = (
-        lost_processes.lend,
+        lost_processes.lend_time,
         [services.RefusedError("busy", ""), OperationalError("away")],
     )
 
@@ -229,7 +229,7 @@ def test_busy_table_and_unavailable_database_are_retried(
             raise errors.pop(0)
         lend(*args)
 
-    monkeypatch.setattr(lost_processes, "lend", fail)
+    monkeypatch.setattr(lost_processes, "lend_time", fail)
     services.compensate_outages(0)
     with pytest.raises(OperationalError):
         services.compensate_outages(0)

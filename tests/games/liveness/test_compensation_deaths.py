@@ -49,13 +49,13 @@ def test_table_does_not_act_for_cut_off_players_before_compensation(
     match = begin(HANDS, "R5", turn_seconds=3, bank_seconds=0)
     dead(time_passes, other, [match])
     beat()
-    assert lost_processes.perhaps_cut_off(match.seats.get(number=0))
+    assert lost_processes.may_be_cut_off(match.seats.get(number=0))
     over = timezone.now() + timedelta(seconds=9)
     [(pk, version)], _ = services.due_matches(over, 9, alone=True)
     services.run_due(pk, version, over)
     assert log(match) == []
     services.compensate_outages()
-    assert not lost_processes.perhaps_cut_off(match.seats.get(number=0))
+    assert not lost_processes.may_be_cut_off(match.seats.get(number=0))
     assert fresh(match).state.lost.keys() == {0}
 
 

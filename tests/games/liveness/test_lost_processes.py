@@ -60,16 +60,16 @@ def test_reconnected_player_keeps_the_remaining_time(
 ) -> None:
     pass_detection_time(time_passes)
     time_passes.go_on(seconds)
-    services.back(cut_off.pk, SeatNumber(0), timezone.now())
+    services.end_loan(cut_off.pk, SeatNumber(0), timezone.now())
     assert get_seconds_left(cut_off) == pytest.approx(20, abs=0.01)
-    services.back(cut_off.pk, SeatNumber(0), timezone.now())
+    services.end_loan(cut_off.pk, SeatNumber(0), timezone.now())
     assert get_seconds_left(cut_off) == pytest.approx(20, abs=0.01)
 
 
 def test_waiting_time_is_limited_to_15_seconds(cut_off: Match, time_passes: Clock) -> None:
     pass_detection_time(time_passes)
     time_passes.go_on(20)
-    services.back(cut_off.pk, SeatNumber(0), timezone.now())
+    services.end_loan(cut_off.pk, SeatNumber(0), timezone.now())
     assert get_seconds_left(cut_off) == pytest.approx(20 + 15 - 23, abs=0.01)
 
 
@@ -114,7 +114,7 @@ def test_turn_starting_for_a_cut_off_player_also_waits(time_passes: Clock, other
     act(match, 0, {"play": "R1"})
     assert get_seconds_left(match) == pytest.approx(25 + 15 - 3, abs=0.01)
     time_passes.go_on(4)
-    services.back(match.pk, SeatNumber(1), timezone.now())
+    services.end_loan(match.pk, SeatNumber(1), timezone.now())
     assert get_seconds_left(match) == pytest.approx(25, abs=0.01)
 
 
@@ -132,7 +132,7 @@ def test_player_cut_off_during_the_deal_gets_waiting_time(
     assert fresh(match).phase == Match.Phase.PLAYING
     assert fresh(match).state.lost.keys() == {0, 1}
     seat = sure(fresh(match).state.turn_seat)
-    services.back(match.pk, seat, timezone.now())
+    services.end_loan(match.pk, seat, timezone.now())
     assert get_seconds_left(match) <= 25
 
 
@@ -143,10 +143,10 @@ def test_turn_does_not_end_while_its_process_may_be_dead(
 
     The age of a heartbeat is measured by the database's clock, so the test backdates one.
     """
-    assert not cutting.perhaps_cut_off(cut_off.seats.get(number=0))
+    assert not cutting.may_be_cut_off(cut_off.seats.get(number=0))
     old = Beat.objects.get(process=cut_off.seats.get(number=0).controller[:6])
     Beat.objects.filter(pk=old.pk).update(at=old.at - timedelta(seconds=1.8))
-    assert cutting.perhaps_cut_off(cut_off.seats.get(number=0))
+    assert cutting.may_be_cut_off(cut_off.seats.get(number=0))
     over = sure(fresh(cut_off).turn_until) + timedelta(seconds=3)
     [(pk, version)], _ = services.due_matches(over, 9, alone=True)
     assert services.run_due(pk, version, over)
@@ -174,7 +174,7 @@ def test_players_get_waiting_time_after_all_processes_die(
     services.beat()
     assert get_seconds_left(cut_off) == pytest.approx(20 + 15, abs=0.01)
     time_passes.go_on(4)
-    services.back(cut_off.pk, SeatNumber(0), timezone.now())
+    services.end_loan(cut_off.pk, SeatNumber(0), timezone.now())
     assert get_seconds_left(cut_off) == pytest.approx(20, abs=0.01)
 
 
@@ -217,10 +217,10 @@ def test_pending_claims_survive_disconnection_and_reconnection(
     with pytest.raises(services.UndecidedError):
         services.act(match.pk, SeatNumber(2), {"catch": 0}, version=2, client_id="catch")
     claims, due = fresh(match).race, fresh(match).due
-    cutting.lend(match.pk, {other.key: timezone.now()})
+    cutting.lend_time(match.pk, {other.key: timezone.now()})
     assert fresh(match).state.lost.keys() == {2}
     assert (fresh(match).race, fresh(match).due) == (claims, due)
-    services.back(match.pk, SeatNumber(2), timezone.now())
+    services.end_loan(match.pk, SeatNumber(2), timezone.now())
     assert not fresh(match).state.lost
     assert (fresh(match).race, fresh(match).due) == (claims, due)
 

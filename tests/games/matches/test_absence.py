@@ -225,17 +225,17 @@ def test_deserted_hand_that_must_be_played_pauses() -> None:
 def test_deserted_table_resumes_with_a_full_turn_when_a_player_returns() -> None:
     match, paused = make_deserted_match()
     back = paused + timedelta(minutes=5)
-    services.wake(match.pk, back)
+    services.resume_deserted_table(match.pk, back)
     assert fresh(match).paused, "still nobody"
     mark_seen(match, 1, back)
-    services.wake(match.pk, back)
+    services.resume_deserted_table(match.pk, back)
     match = fresh(match)
     assert match.paused is False
     assert match.turn_until == back + timedelta(seconds=20)
     mark_seen(match, 1, back)
     services.tick(back + timedelta(seconds=1))
     assert log(match)[-1][2] == "away", "who is still away is acted for at once"
-    services.wake(match.pk, back)
+    services.resume_deserted_table(match.pk, back)
     view = queries.match_view(fresh(match), match.seats.get(number=0).user)
     texts = [line["text"] for line in view["log"]]
     assert texts.count("Someone is back. Play continues.") == 1
@@ -248,7 +248,7 @@ def test_player_outside_the_hand_does_not_resume_a_deserted_table() -> None:
     hand.save()
     store.forget(match.pk)
     mark_seen(match, 2, paused)
-    services.wake(match.pk, paused)
+    services.resume_deserted_table(match.pk, paused)
     assert fresh(match).paused
 
 
@@ -263,7 +263,7 @@ def test_organizer_pause_is_ended_only_by_an_organizer() -> None:
     match, paused = make_deserted_match()
     services.pause_match(match)
     mark_seen(match, 0, paused)
-    services.wake(match.pk, paused)
+    services.resume_deserted_table(match.pk, paused)
     assert fresh(match).paused
     with pytest.raises(services.RefusedError) as refused:
         services.pause_match(match)

@@ -6,7 +6,7 @@ import pytest
 
 from games import services
 from games.matches import bot_pace
-from games.matches.bot_pace import LEAST, MOST, SAVED_AT_MOST, SHARE, Budget, time_for
+from games.matches.bot_pace import LEAST, MOST, SAVED_AT_MOST, SHARE, Budget, build_time_check
 from games.models import Match
 from tests.games.helpers import after_due, begin, log
 from tests.rules.table import position
@@ -50,8 +50,8 @@ def test_simultaneous_requests_get_a_little_bot_time_each() -> None:
 
 
 def test_bot_time_expires() -> None:
-    assert time_for(60)() is True
-    assert time_for(0)() is False
+    assert build_time_check(60)() is True
+    assert build_time_check(0)() is False
 
 
 def test_unused_bot_time_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,7 +59,7 @@ def test_unused_bot_time_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_pace, "Budget", lambda: budget)
     hand = position("uno-400", "R5 R7 R8|Y1 Y2", top="R7")
     for _ in range(50):
-        bot_pace.choose(hand.view(0), hand.rs, "plain", Random(1))
+        bot_pace.choose_in_time(hand.view(0), hand.rs, "plain", Random(1))
     assert budget.take() == pytest.approx(MOST, rel=0.2)
 
 

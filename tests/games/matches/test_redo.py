@@ -94,7 +94,7 @@ def test_player_returning_to_a_deserted_table_gets_the_new_deal() -> None:
     services.redo_hand(match, "A card was shown.")
     back = deserted_at + timedelta(minutes=5)
     match.seats.filter(number=0).update(seen_at=back)
-    services.wake(match.pk, back)
+    services.resume_deserted_table(match.pk, back)
     woken = fresh(match)
     assert (woken.paused, woken.due) == (False, back + timedelta(seconds=4))
 

@@ -79,7 +79,7 @@ def test_bot_takes_its_configured_time_without_grace() -> None:
     seats = [seat(0, bot="plain"), seat(1), seat(2)]
     found = change(0, seats=seats, bot_seconds=1.4, version=7)
     deadlines.start_turn(found, hand(1, [0, 1, 2]))
-    until = add_seconds_to_noon(1.4 * deadlines.pace(7))
+    until = add_seconds_to_noon(1.4 * deadlines.vary_bot_time(7))
     assert times(found) == (until, until)
 
 
@@ -106,7 +106,7 @@ def test_bot_out_of_turn_watches_for_a_forgotten_uno(
     assert hands.turn == 1
     seats = [seat(n, bot="plain" if n in bots else "") for n in range(3)]
     found = change(0, hands, seats=seats, **{"bot_seconds": 2.5} | options)
-    deadlines.go_on(found, hand(1, [0, 1, 2]))
+    deadlines.plan_next_look(found, hand(1, [0, 1, 2]))
     person = 1 not in bots
     assert found.match["due"] == add_seconds_to_noon(due if person else 50)
     assert found.state.turn_seat == 1
@@ -135,21 +135,21 @@ def test_bank_pays_for_time_beyond_the_turn_and_lag_credit(
     seconds_taken: float, lag: float, banks: dict[SeatNumber, int], quota: int
 ) -> None:
     found = change(seconds_taken)
-    deadlines.charge(found, lag)
+    deadlines.charge_turn(found, lag)
     assert (found.state.banks, found.state.lag) == (banks, {FIRST: quota})
 
 
 def test_remaining_time_of_other_seats_is_unchanged() -> None:
     others = {"banks": {SECOND: 5_000}, "lag": {SECOND: 700}}
     found = change(25, state=others)
-    deadlines.charge(found, 0.0)
+    deadlines.charge_turn(found, 0.0)
     assert found.state.banks == {FIRST: 25_000, SECOND: 5_000}
     assert found.state.lag == {FIRST: QUOTA + GAIN, SECOND: 700}
 
 
 def test_bot_is_charged_nothing() -> None:
     found = change(60, seats=[seat(0, bot="plain"), seat(1), seat(2)])
-    deadlines.charge(found, 0.5)
+    deadlines.charge_turn(found, 0.5)
     assert (found.state.banks, found.state.lag) == ({}, {})
 
 
@@ -197,16 +197,16 @@ ROUND: dict[str, Any] = {"due": add_seconds_to_noon(52), "ends_at": add_seconds_
 
 def test_no_seat_is_to_act_between_turns() -> None:
     found = change(10)
-    deadlines.stop(found, add_seconds_to_noon(99))
+    deadlines.clear_turn(found, add_seconds_to_noon(99))
     assert (times(found), found.state.turn_seat) == ((None, add_seconds_to_noon(99)), None)
-    deadlines.stop(found)
+    deadlines.clear_turn(found)
     assert times(found) == (None, None)
 
 
 def test_deadlines_move_by_the_length_of_the_pause() -> None:
     state = {"resumed": stamp(2), "lost": {SECOND: stamp(5)}}
     found = change(40, paused_at=add_seconds_to_noon(10), state=state, **ROUND)
-    deadlines.resume(found)
+    deadlines.resume_clocks(found)
     assert times(found) == (add_seconds_to_noon(80), add_seconds_to_noon(82))
     assert (found.match["ends_at"], found.match["paused_at"]) == (add_seconds_to_noon(630), None)
     assert (found.state.resumed, found.state.lost) == (stamp(40), {SECOND: stamp(35)})
@@ -214,7 +214,7 @@ def test_deadlines_move_by_the_length_of_the_pause() -> None:
 
 def test_deserted_table_resumes_with_a_new_turn_and_no_longer_round() -> None:
     found = change(40, paused_at=add_seconds_to_noon(10), state={"deserted": True}, **ROUND)
-    deadlines.resume(found)
+    deadlines.resume_clocks(found)
     assert times(found) == (add_seconds_to_noon(90), add_seconds_to_noon(90 + GRACE))
     assert "ends_at" not in found.match
     assert (found.state.deserted, found.state.resumed) == (False, stamp(40))
@@ -228,7 +228,7 @@ def test_pause_between_hands_postpones_the_next_deal() -> None:
         "ends_at": None,
     }
     found = change(40, paused_at=add_seconds_to_noon(10), **waiting)
-    deadlines.resume(found)
+    deadlines.resume_clocks(found)
     assert (*times(found), found.match["ends_at"]) == (None, add_seconds_to_noon(42), None)
 
 
@@ -271,14 +271,14 @@ def test_race_and_respectful_pause_stop_during_an_outage() -> None:
 )
 def test_turn_of_a_cut_off_player_waits_from_its_start(since: float, until: float) -> None:
     found = change(5, due=add_seconds_to_noon(52))
-    deadlines.lend(found, {FIRST: add_seconds_to_noon(since)})
+    deadlines.lend_time(found, {FIRST: add_seconds_to_noon(since)})
     assert found.state.lost == {FIRST: stamp(since)}
     assert found.match["turn_until"] == add_seconds_to_noon(until)
 
 
 def test_player_cut_off_out_of_turn_changes_no_turn() -> None:
     found = change(5, due=add_seconds_to_noon(52), state={"lost": {SeatNumber(2): stamp(1)}})
-    deadlines.lend(found, {SECOND: add_seconds_to_noon(4)})
+    deadlines.lend_time(found, {SECOND: add_seconds_to_noon(4)})
     assert times(found) == (None, None)
     assert found.state.lost == {SECOND: stamp(4), SeatNumber(2): stamp(1)}
 
@@ -299,20 +299,20 @@ def test_reconnected_player_gets_only_the_rest_of_the_turn(
     found = change(
         now, turn_until=add_seconds_to_noon(65), due=add_seconds_to_noon(67), state=lost, **fields
     )
-    deadlines.back(found, FIRST)
+    deadlines.end_loan(found, FIRST)
     assert found.match["turn_until"] == add_seconds_to_noon(until)
     assert found.state.lost == {SECOND: stamp(-5)}
 
 
 def test_player_reconnected_out_of_turn_changes_no_turn() -> None:
     found = change(4, due=add_seconds_to_noon(52), state={"lost": {SECOND: stamp(-5)}})
-    deadlines.back(found, SECOND)
+    deadlines.end_loan(found, SECOND)
     assert (times(found), found.state.lost) == ((None, None), {})
 
 
 def test_end_of_a_running_race_is_the_next_due_time() -> None:
     race = Race(PlayerIndex(0), stamp(1), stamp(2), stamp(0), stamp(1))
     found = change(5, due=add_seconds_to_noon(2), race=Races((race,)))
-    deadlines.lend(found, {FIRST: add_seconds_to_noon(0)})
+    deadlines.lend_time(found, {FIRST: add_seconds_to_noon(0)})
     assert times(found) == (add_seconds_to_noon(65), add_seconds_to_noon(2))
     assert found.match["race"] == Races((race,))

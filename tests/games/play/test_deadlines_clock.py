@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games import queries, services, store
 from games.models import Match
-from games.play.deadlines import pace
+from games.play.deadlines import vary_bot_time
 from games.seats import SeatNumber
 from tests.games.helpers import act, begin, create_match, fresh, log, make_match, seat_number
 from tests.typed import sure
@@ -127,7 +127,7 @@ def test_bots_have_no_bank_and_no_visible_clock() -> None:
 
 
 def test_bot_delays_vary_around_the_configured_average() -> None:
-    paces = [pace(version) for version in range(200)]
+    paces = [vary_bot_time(version) for version in range(200)]
     assert min(paces) < 0.45
     assert max(paces) > 1.55
     assert sum(paces) / len(paces) == pytest.approx(1, abs=0.01)

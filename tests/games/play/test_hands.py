@@ -55,7 +55,7 @@ def finish_hand(
     state = LiveState(turn_seat=SeatNumber(0))
     live = snapshot([*earlier, last], seats=seats, position=on, **PACE | {"state": state} | fields)
     change = MatchChange.from_snapshots(live, add_seconds_to_noon(now))
-    hands.finish(change, last)
+    hands.finish_hand(change, last)
     return change
 
 

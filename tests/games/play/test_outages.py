@@ -279,8 +279,8 @@ def test_outage_found_by_two_processes_is_recorded_once(time_passes: Clock) -> N
     last = Beat.objects.get()
     time_passes.go_on(30)
     gone = MissedSeconds(away=30)
-    assert outages.note(gone, last, Reading.take())
-    assert not outages.note(gone, last, Reading.take())
+    assert outages.record_outage(gone, last, Reading.take())
+    assert not outages.record_outage(gone, last, Reading.take())
     for _ in range(2):
         services.beat()
     assert get_seconds_left(match) == 25

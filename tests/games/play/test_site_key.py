@@ -3,7 +3,7 @@
 import pytest
 from pytest_django import Settings
 
-from games.play.site_key import SiteKey, list_receipt, receipt, site_key
+from games.play.site_key import SiteKey, list_receipt, sign_receipt, site_key
 from games.rules.fair.deal import DealKey
 from games.rules.fair.receipts import list_closed
 
@@ -12,7 +12,7 @@ DRAW = DealKey("m", 1, 1)
 
 
 def test_receipt_matches_only_its_text_and_names_the_site_key() -> None:
-    made = receipt(TEXT)
+    made = sign_receipt(TEXT)
     assert made.key == site_key()
     assert (made.verifies(TEXT), made.verifies(TEXT + b".")) == (True, False)
 

@@ -109,7 +109,7 @@ def check_windows(match: Match) -> MatchFacts:
         view = queries.table_view(snapshot, seat_number(seat), {}, now, controls=True)
         valid("TableView", view)
         valid_events(queries.list_events(snapshot, seat_number(seat), max(0, snapshot.version - 1)))
-    shown = queries.look(snapshot, queries.commentary_stream(snapshot.match, now), now)
+    shown = queries.shown_now(snapshot, queries.commentary_stream(snapshot.match, now), now)
     valid("CommentaryView", queries.commentary_view(shown, {}))
     return view["match"]
 
@@ -134,7 +134,7 @@ def one_action(match: Match, rng: random.Random) -> None:
 def test_viewer_views_match_the_schema(viewers: str) -> None:
     match = begin(["R1 G1 W", "R4 R5 R6"], "R7", viewers=viewers, viewer_delay_seconds=30)
     live = store.load(match.pk)
-    found = queries.look(live, queries.stream_of(match, None), timezone.now())
+    found = queries.shown_now(live, queries.stream_of(match, None), timezone.now())
     view = queries.table_view(
         found.snapshot, None, {}, found.now, controls=False, stream=found.stream
     )

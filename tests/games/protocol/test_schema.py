@@ -8,7 +8,7 @@ import pytest
 from games.models import Match
 from games.protocol import table
 from games.protocol.declarations import declarations
-from games.protocol.schema import document
+from games.protocol.schema import build_schema
 from tests.protocol import DOCS, SCHEMA
 from tournament.management.commands.protocol_schema import files
 
@@ -37,7 +37,7 @@ def test_schema_files_match_the_types(name: str) -> None:
 
 
 def test_schema_defines_each_type_and_allows_no_extra_keys() -> None:
-    assert document(FRUIT, 7) == {
+    assert build_schema(FRUIT, 7) == {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "The protocol of Lastcard's sockets",
         "version": 7,
@@ -71,7 +71,7 @@ def test_schema_defines_each_type_and_allows_no_extra_keys() -> None:
 
 
 def test_union_members_declare_the_keys_of_all_members() -> None:
-    assert declarations(document(FRUIT, 1)).partition("\n\n")[2] == (
+    assert declarations(build_schema(FRUIT, 1)).partition("\n\n")[2] == (
         "declare namespace Protocol {\n"
         "  interface Apple {\n"
         '    "kind": "apple";\n'
@@ -92,12 +92,12 @@ def test_union_members_declare_the_keys_of_all_members() -> None:
 
 def test_duplicate_type_names_are_refused() -> None:
     with pytest.raises(ValueError, match="Two types are called Apple"):
-        document({"Apple": Pear | Crate, "Fruit": Apple | Pear}, 1)
+        build_schema({"Apple": Pear | Crate, "Fruit": Apple | Pear}, 1)
 
 
 def test_types_without_a_json_equivalent_are_refused() -> None:
     with pytest.raises(TypeError, match="is nothing that the protocol sends"):
-        document({"Goods": Crate | Pear}, 1)
+        build_schema({"Goods": Crate | Pear}, 1)
 
 
 @pytest.mark.parametrize(

@@ -67,9 +67,9 @@ def test_each_reader_gets_their_own_language() -> None:
     texts, one = EncodedViews(), make_shown_match(match)
     view(texts, one)
     with translation.override("x-other"):
-        assert len(texts._made) == 3
+        assert len(texts._cache) == 3
         view(texts, one)
-    assert len(texts._made) == 6
+    assert len(texts._cache) == 6
 
 
 def test_new_state_or_old_moment_is_encoded_again(monkeypatch: pytest.MonkeyPatch) -> None:

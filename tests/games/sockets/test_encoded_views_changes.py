@@ -5,7 +5,7 @@ from typing import Any, cast
 import pytest
 
 from games.protocol.table import LogLine, Shared
-from games.sockets.encoded_views import own_lines_added, shared_changes
+from games.sockets.encoded_views import find_added_lines, shared_changes
 from games.tables.log import LINES
 
 
@@ -64,7 +64,7 @@ def test_extended_log_sends_new_lines_and_any_other_log_is_sent_whole(
 
 def test_own_lines_are_sent_with_their_log_lines() -> None:
     log = [line(5), line(6)]
-    assert own_lines_added({"4": "old", "5": "yours"}, {"5": "yours"}, log) == {}
-    assert own_lines_added({"5": "yours"}, {"5": "yours", "6": "new"}, log) == {"6": "new"}
-    assert own_lines_added({"5": "yours"}, {"6": "new"}, log) is None
-    assert own_lines_added({"5": "yours"}, {}, []) == {}
+    assert find_added_lines({"4": "old", "5": "yours"}, {"5": "yours"}, log) == {}
+    assert find_added_lines({"5": "yours"}, {"5": "yours", "6": "new"}, log) == {"6": "new"}
+    assert find_added_lines({"5": "yours"}, {"6": "new"}, log) is None
+    assert find_added_lines({"5": "yours"}, {}, []) == {}

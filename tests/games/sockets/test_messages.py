@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.sockets.messages import FIELDS, InvalidMessageError, read, simple
+from games.sockets.messages import FIELDS, InvalidMessageError, parse_simple, read
 
 GOOD = [
     {"type": "action", "id": "a1", "version": 12, "action": {"play": "R5", "color": "G"}},
@@ -131,7 +131,7 @@ def test_any_input_gives_a_message_or_an_error_sentence(text: str) -> None:
     ],
 )
 def test_fast_parser_agrees_with_the_general_parser(text: str) -> None:
-    assert simple(text.encode()) == read(text)
+    assert parse_simple(text.encode()) == read(text)
 
 
 @pytest.mark.parametrize(
@@ -149,4 +149,4 @@ def test_fast_parser_agrees_with_the_general_parser(text: str) -> None:
     ],
 )
 def test_unusual_messages_use_the_general_parser(text: str) -> None:
-    assert simple(text.encode()) is None
+    assert parse_simple(text.encode()) is None

@@ -124,7 +124,7 @@ def windows(match: Match) -> list[str]:
     texts = []
     for seat in (0, 1, None):
         number = seat_number(seat)
-        found = queries.look(live, queries.stream_of(live.match, number), now)
+        found = queries.shown_now(live, queries.stream_of(live.match, number), now)
         shown = queries.table_view(
             found.snapshot, number, {}, now, controls=True, stream=found.stream
         )
@@ -193,7 +193,7 @@ def test_delayed_viewer_sees_the_deal_after_the_delay(
     stream = queries.stream_of(live.match, None)
 
     def view_deal(now: datetime) -> Any:
-        found = queries.look(live, stream, now)
+        found = queries.shown_now(live, stream, now)
         shown = queries.table_view(
             found.snapshot, None, {}, found.now, controls=False, stream=found.stream
         )
@@ -213,7 +213,7 @@ def test_delayed_view_hides_void_attempts_until_the_deal() -> None:
     first = get_prepared_hand(match).commitment
     services.tick(after_due(match, 0))
     live = store.load(match.pk)
-    found = queries.look(live, queries.stream_of(live.match, None), start)
+    found = queries.shown_now(live, queries.stream_of(live.match, None), start)
     shown = queries.table_view(found.snapshot, None, {}, found.now, controls=False)
     told = sure(shown["deal"])
     assert (told["attempt"], told["server"], told["void"]) == (1, first, [])
@@ -225,7 +225,7 @@ def test_curtained_view_shows_the_same_deal_throughout_the_hand() -> None:
     frames = set()
     for _ in range(4):
         live = store.load(match.pk)
-        found = queries.look(live, queries.stream_of(live.match, None), timezone.now())
+        found = queries.shown_now(live, queries.stream_of(live.match, None), timezone.now())
         shown = queries.table_view(found.snapshot, None, {}, found.now, controls=False)
         frames.add(json.dumps(shown["deal"], sort_keys=True))
         services.tick(after_due(match, 0))

@@ -15,7 +15,7 @@ from games.seats import SeatNumber
 from games.store import Snapshot
 from games.tables import log
 from games.tables.log import Books
-from games.tables.spectator_delay import look, stream_of
+from games.tables.spectator_delay import shown_now, stream_of
 from tests.games.helpers import act, begin, make_match
 from tests.games.viewing import view
 
@@ -70,7 +70,7 @@ def test_renamed_player_gets_a_new_wording() -> None:
 def test_opening_hidden_by_the_curtain_is_logged_afterwards() -> None:
     match = begin(HANDS, "R7", viewers=Match.Viewers.HAND)
     live = store.load(match.pk)
-    behind = look(live, stream_of(live.match, None), timezone.now()).snapshot
+    behind = shown_now(live, stream_of(live.match, None), timezone.now()).snapshot
     for _ in range(2):
         hidden, told = ([line["text"] for line in log.lines(one)] for one in (behind, live))
         assert told == [*hidden, "Red 7 is turned up."]

@@ -9,7 +9,7 @@ import pytest
 from games import queries, services, store
 from games.models import Hand, Match
 from games.tables import past_views, playback
-from games.tables.spectator_delay import Stream, commentary_stream, look, stream_of
+from games.tables.spectator_delay import Stream, commentary_stream, shown_now, stream_of
 from tests.games.helpers import act, begin, make_match, stack
 from tests.games.viewing import (
     MINUTE,
@@ -143,7 +143,7 @@ def test_every_past_position_matches_the_original(
     for hand in live.hands[:2]:
         for action, position in playback.positions(hand):
             at = action.at if action else hand.dealt_at
-            seen = past_views.as_of(live, sure(at), 60).snapshot
+            seen = past_views.snapshot_as_of(live, sure(at), 60).snapshot
             assert (sure(seen.hand).number, sure(seen.position).to_json()) == (
                 hand.number,
                 position.to_json(),
@@ -162,7 +162,9 @@ def test_many_viewers_share_one_rebuilt_position(
     stream = Stream("delayed", 60)
     for second in (71, 72, 81):
         assert (
-            len({look(live, stream, add_seconds_to_start(second)).snapshot for _ in range(500)})
+            len(
+                {shown_now(live, stream, add_seconds_to_start(second)).snapshot for _ in range(500)}
+            )
             == 1
         )
     assert (dealt.call_count, played.call_count) == (1, 2)
@@ -204,8 +206,8 @@ def test_window_knows_its_next_refresh_time(clock: Clock) -> None:
     play(match, clock, HAND[:1])
     live = store.load(match.pk)
     stream = stream_of(live.match, None)
-    assert look(live, stream, add_seconds_to_start(62)).wait == pytest.approx(8)
-    assert look(live, stream, add_seconds_to_start(71)).wait is None
+    assert shown_now(live, stream, add_seconds_to_start(62)).wait == pytest.approx(8)
+    assert shown_now(live, stream, add_seconds_to_start(71)).wait is None
 
 
 # Between hands
@@ -270,7 +272,7 @@ def test_commentator_sees_no_card_within_half_a_minute(clock: Clock) -> None:
 
     def cards(seconds: float) -> list[list[str]]:
         live = store.load(match.pk)
-        found = look(
+        found = shown_now(
             live,
             commentary_stream(live.match, add_seconds_to_start(-60)),
             add_seconds_to_start(seconds),

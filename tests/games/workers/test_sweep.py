@@ -82,7 +82,7 @@ def test_broken_match_does_not_block_the_session_sweep(
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_window(live_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
-        monkeypatch.setattr(services, "wake", wake)
+        monkeypatch.setattr(services, "resume_deserted_table", wake)
         monkeypatch.setattr(timing, "is_deserted", lambda _match: True)
         monkeypatch.setattr(sweep, "SWEEP_SECONDS", 0.05)
         monkeypatch.setattr(sweep, "_check_sessions", sessions)

@@ -19,7 +19,7 @@ from tests.rules.table import position, run
 def test_rollout_plays_legal_actions(game: Game) -> None:
     hand = game.hand.copy()
     hand.chance = QuickChance(Random(1).random)
-    player = rollout.sense(game.rs)
+    player = rollout.plain_policy(game.rs)
     for _ in range(60):
         if hand.over:
             break
@@ -33,7 +33,7 @@ def test_rollout_plays_legal_actions(game: Game) -> None:
 @pytest.mark.parametrize("key", list(rulesets.RULE_SETS))
 def test_rollout_mostly_plays_like_the_plain_bot(key: str) -> None:
     rs = rulesets.make(key)
-    player, rng = rollout.sense(rs), Random(1)
+    player, rng = rollout.plain_policy(rs), Random(1)
     same = asked = 0
     for _ in range(12):
         deck = rs.cards()
@@ -49,7 +49,7 @@ def test_rollout_mostly_plays_like_the_plain_bot(key: str) -> None:
 
 
 def test_rollout_challenges_a_player_with_many_cards() -> None:
-    player = rollout.sense(rulesets.make("uno-400"))
+    player = rollout.plain_policy(rulesets.make("uno-400"))
     for held, verb in (("G1 G2", "draw"), ("G1 G2 G3 G4 B1 B2", "challenge")):
         hand = position("uno-400", f"W+4 {held}|Y1 Y2|G6 G7", top="R7", draw="B6 B6 B7 B7")
         run(hand, "0: W+4 G")
@@ -66,13 +66,13 @@ def test_rollout_swaps_with_the_opponent_holding_fewest_cards() -> None:
             blank_rule="swap",
             partners=partners,
         )
-        done = codec.action(hand, rollout.sense(hand.rs).code(hand))
+        done = codec.action(hand, rollout.plain_policy(hand.rs).code(hand))
         assert (done.card, done.color, done.seat) == ("BLANK", "G", other)
 
 
 def test_rollout_stops_after_the_given_number_of_actions() -> None:
     hand = position("uno-400", "R5 R6 R8|R1 R2 R3", top="R7", draw="B3 B4")
-    rollout.play_on(hand, rollout.sense(hand.rs), 3)
+    rollout.play_on(hand, rollout.plain_policy(hand.rs), 3)
     assert len(hand.discard) == 4
-    rollout.play_on(hand, rollout.sense(hand.rs), 99)
+    rollout.play_on(hand, rollout.plain_policy(hand.rs), 99)
     assert (hand.over, hand.winner) == (True, 0)

@@ -12,7 +12,7 @@ from tests.rules.table import position, run
 
 @given(games())
 def test_strengths_are_the_weighted_sums_of_the_features(game: Game) -> None:
-    hand, player = game.hand, rollout.sense(game.rs)
+    hand, player = game.hand, rollout.plain_policy(game.rs)
     if hand.over or hand.emptied:
         return
     shares = win_chance.shares(hand, player)
@@ -29,15 +29,15 @@ def test_strengths_are_the_weighted_sums_of_the_features(game: Game) -> None:
 def test_winner_has_the_full_win_chance() -> None:
     hand = position("uno-400", "R5|Y1 Y2|Y3 Y4", top="R7")
     run(hand, "0: R5")
-    assert win_chance.shares(hand, rollout.sense(hand.rs)) == [1, 0, 0]
+    assert win_chance.shares(hand, rollout.plain_policy(hand.rs)) == [1, 0, 0]
 
 
 def test_fewer_cards_and_more_wilds_raise_the_win_chance() -> None:
     hand = position("uno-400", "G5 G6 W|Y1 Y2 Y3|Y4 Y5 Y6 B8", top="R7")
-    own, next_seat, last = win_chance.shares(hand, rollout.sense(hand.rs))
+    own, next_seat, last = win_chance.shares(hand, rollout.plain_policy(hand.rs))
     assert own > next_seat > last
 
 
 def test_player_about_to_go_out_has_almost_the_full_win_chance() -> None:
     hand = position("uno-400", "R5|Y1 Y2|Y3 Y4", top="R7")
-    assert win_chance.shares(hand, rollout.sense(hand.rs))[0] > 0.9
+    assert win_chance.shares(hand, rollout.plain_policy(hand.rs))[0] > 0.9

@@ -58,14 +58,16 @@ def test_rule_set_pictures_show_each_special_face_once(key: str, faces: str) -> 
 def test_cards_with_the_same_effect_are_grouped(
     key: str, role: CardRole, cards: str, example: str
 ) -> None:
-    assert special.alike(RULE_SETS[key], role) == cards.split()
-    assert special.example(RULE_SETS[key], role) == example
+    assert special.cards_with_role(RULE_SETS[key], role) == cards.split()
+    assert special.example_card(RULE_SETS[key], role) == example
 
 
 @pytest.mark.parametrize("key", RULE_SETS)
 def test_every_card_with_an_effect_is_listed_once(key: str) -> None:
     rs = RULE_SETS[key]
-    told = [card for role in special.special_cards(rs) for card in special.alike(rs, role)]
+    told = [
+        card for role in special.special_cards(rs) for card in special.cards_with_role(rs, role)
+    ]
     does = [rs.pack.cards[kind] for kind in rs.card_counts()]
     assert sorted(told) == sorted(card.notation for card in does if card.role is not roles.NUMBER)
 

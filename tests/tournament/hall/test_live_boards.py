@@ -106,7 +106,7 @@ def test_delayed_board_shows_the_table_as_it_was(clock: Clock) -> None:
 def look_at(match: Match, second: int) -> PlayedCards | None:
     live = store.load(match.pk)
     moment = add_seconds_to_start(second)
-    return show_cards(games.look(live, games.stream_of(live.match, None), moment))
+    return show_cards(games.shown_now(live, games.stream_of(live.match, None), moment))
 
 
 def test_frozen_leaderboard_hides_the_boards() -> None:

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 
 from games import protocol
 from games.protocol.declarations import declarations
-from games.protocol.schema import document
+from games.protocol.schema import build_schema
 from tournament.web.live import messages
 
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
 def files() -> dict[str, str]:
     """Return the contents of the two generated files."""
-    schema = document({**protocol.NAMED, **messages.NAMED}, protocol.VERSION)
+    schema = build_schema({**protocol.NAMED, **messages.NAMED}, protocol.VERSION)
     return {
         "protocol.schema.json": f"{json.dumps(schema, indent=1)}\n",
         "protocol.d.ts": declarations(schema),

@@ -22,7 +22,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.services import assign_practice, no_longer_guest
+from games.services import assign_practice, remove_guest
 from tournament.common.moments import time_text
 from tournament.mail import letters
 from tournament.models import Registration, User
@@ -116,7 +116,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         limit_session(request)
-        if guest := no_longer_guest(request):
+        if guest := remove_guest(request):
             assign_practice(guest, user)
         response: HttpResponse = super().post_login(request, user, **kwargs)
         if find_limit(request) is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from games.rules.bots.rollout import sense
+from games.rules.bots.rollout import plain_policy
 from games.rules.chance import QuickChance
 from games.rules.hand.position import Position
 from games.rules.ruleset.rulesets import RuleSet
@@ -37,7 +37,7 @@ def play_hand(rs: RuleSet, seats: int, dealer: int, rng: Random) -> HandPlayed:
     deck = rs.cards()
     chance.shuffle(deck)
     hand = Position.deal(rs, seats, dealer, deck, chance)
-    code, actions = sense(rs).code, 0
+    code, actions = plain_policy(rs).code, 0
     while not hand.over:
         hand.apply_code(code(hand))
         actions += 1

@@ -43,6 +43,6 @@ def _explain_stop(match: Match, now: datetime) -> str:
         return "no players are there: it continues once one of them is back"
     if match.paused_at is not None:
         return f"paused since {moment_text(match.paused_at)}: resume it in the control room"
-    if facts.overdue(match, now):
+    if facts.is_overdue(match, now):
         return f"it cannot continue: the log gives the reason under “Match {match.pk}”"
     return ""

@@ -14,9 +14,9 @@ from games.sockets.entrance import access
 from games.sockets.entrance.identity import (
     Identity,
     SessionEndedError,
+    find_valid_keys,
     identify,
     session_key,
-    still_valid,
 )
 from games.store import Rights
 from tests.factories import make_user
@@ -195,16 +195,16 @@ def test_identity_is_valid_while_session_and_account_are_unchanged(
     assert again is not None
     assert guest is not None
     with django_assert_num_queries(2):
-        valid = still_valid([signed_in, again, guest])
+        valid = find_valid_keys([signed_in, again, guest])
     assert valid == {again.session_key, guest.session_key}
     User.objects.filter(pk=user.pk).update(password="another")
-    assert still_valid([again, guest]) == {guest.session_key}
+    assert find_valid_keys([again, guest]) == {guest.session_key}
 
 
 def test_inactive_account_invalidates_the_identity(client: Any) -> None:
     user = make_user()
     known = identify(session_of(client, user))
     assert known is not None
-    assert still_valid([known]) == {known.session_key}
+    assert find_valid_keys([known]) == {known.session_key}
     User.objects.filter(pk=user.pk).update(is_active=False)
-    assert still_valid([known]) == set()
+    assert find_valid_keys([known]) == set()

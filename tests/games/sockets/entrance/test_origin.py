@@ -56,7 +56,7 @@ def test_duplicate_origin_headers_are_refused() -> None:
 def test_refused_socket_logs_its_origin_on_one_line(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    assert origin.foreign(scope("http://evil.example\nINFO") | {"path": "/ws/match/abc/"})
+    assert origin.is_foreign(scope("http://evil.example\nINFO") | {"path": "/ws/match/abc/"})
     assert caplog.messages == [
         "Socket refused, its Origin is [b'http://evil.example\\nINFO'] at /ws/match/abc/"
     ]

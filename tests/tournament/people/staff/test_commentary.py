@@ -16,7 +16,7 @@ from games import queries, store
 from games.models import Hand, Match
 from games.protocol.table import OpenHand
 from games.seats import SeatNumber
-from games.tables.spectator_delay import commentary_stream, look
+from games.tables.spectator_delay import commentary_stream, shown_now
 from tests.factories import give_role, make_organizer, make_user, take_role
 from tests.games.windows import Window, open_window
 from tests.live import LiveSite
@@ -142,7 +142,9 @@ def test_all_cards_are_delayed_even_if_viewers_see_moves_live(
     live = store.load(match.pk)
 
     def cards(later: float) -> list[OpenHand]:
-        shown = look(live, commentary_stream(live.match, LONG_AGO), now + timedelta(seconds=later))
+        shown = shown_now(
+            live, commentary_stream(live.match, LONG_AGO), now + timedelta(seconds=later)
+        )
         return queries.commentary_view(shown, {})["open"]
 
     assert cards(seconds - 0.1) == []
@@ -153,7 +155,7 @@ def test_whole_hand_viewing_shows_all_cards_after_the_hand(table: Table) -> None
     match = match_of(table)
     Match.objects.filter(pk=match.pk).update(viewers="hand")
     live = store.load(match.pk)
-    shown = look(live, commentary_stream(live.match, LONG_AGO), timezone.now())
+    shown = shown_now(live, commentary_stream(live.match, LONG_AGO), timezone.now())
     assert queries.commentary_view(shown, {})["open"] == []
 
 
