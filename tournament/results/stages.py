@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tournament.models import Event, Qualifier, Registration, Round, Ruling, Stage, Table
 from tournament.pure import ranking as pure
@@ -22,6 +22,7 @@ from tournament.results.queries import (
     order_by_rules,
     results_in,
     rounds_of,
+    rounds_of_events,
     rules_of,
     seen_in,
 )
@@ -155,7 +156,7 @@ def results_of_rounds(
     event: Event, rounds: Sequence[Round], *, public: bool = False, play: bool = False
 ) -> StageResults:
     """Return the stage results of an event whose rounds are already loaded."""
-    people = {each.pk: each for each in event.registrations.order_by().only(*ASKED)}
+    people = _index_registrations(event.registrations.all())
     tables = results_in(rounds, people, public=public, play=play)
     until = event.freeze.at if public else None
     rulings = rulings_at(event, Ruling.Kind.POINTS, until)
@@ -169,25 +170,14 @@ def results_of_rounds(
 def results_of_events(events: Sequence[Event]) -> list[StageResults]:
     """Return the stage results of whole events without a freeze, in a fixed number of queries."""
     keys = [event.pk for event in events]
-    rounds = list(
-        Round.objects.filter(stage__event__in=keys)
-        .select_related("stage__event")
-        .order_by("stage__event", "stage__number", "number")
-    )
-    people = {
-        each.pk: each
-        for each in Registration.objects.filter(event__in=keys).order_by().only(*ASKED)
-    }
-    tables = _group(seen_in(rounds, people, ORGANIZERS), lambda at: at.table.round.stage.event_id)
+    people = _index_registrations(Registration.objects.filter(event__in=keys))
+    found = seen_in(rounds_of_events(keys), people, ORGANIZERS)
+    tables = _group(found, lambda at: at.table.round.stage.event_id)
     registrations = _group(people.values(), lambda one: one.event_id)
-    points = Ruling.objects.filter(kind=Ruling.Kind.POINTS, cancelled_at__isnull=True)
-    rulings = _group(points.filter(event__in=keys), lambda one: one.event_id)
+    given = Ruling.objects.filter(event__in=keys)
+    rulings = _group(_select_rulings(given, Ruling.Kind.POINTS, None), lambda one: one.event_id)
     stages = _group(Stage.objects.filter(event__in=keys), lambda one: one.event_id)
-    advanced = Qualifier.objects.filter(stage__event__in=keys)
-    rows = advanced.order_by("stage__number", "seed").values_list(
-        "stage__event", "stage__number", "registration", "active"
-    )
-    entered = _group(rows, lambda row: row[0])
+    entered = _group_entered(Qualifier.objects.filter(stage__event__in=keys))
     return [
         StageResults(
             event,
@@ -196,7 +186,7 @@ def results_of_events(events: Sequence[Event]) -> list[StageResults]:
             {one.pk: one for one in registrations[event.pk]},
             rulings[event.pk],
             stages=stages[event.pk],
-            entered=[StageEntry(*row[1:]) for row in entered[event.pk]],
+            entered=entered[event.pk],
         )
         for event in events
     ]
@@ -209,6 +199,10 @@ def _group(rows: Iterable[T], key: Callable[[T], int]) -> defaultdict[int, list[
     return found
 
 
+def _index_registrations(registrations: QuerySet[Registration]) -> dict[int, Registration]:
+    return {each.pk: each for each in registrations.order_by().only(*ASKED)}
+
+
 def _has_advanced_players(stage: Stage) -> bool:
     """Return whether players can have advanced from the stage, or started in it as a bracket."""
     at_once = stage.number == 1 and stage.format == Stage.Format.BRACKET
@@ -216,19 +210,34 @@ def _has_advanced_players(stage: Stage) -> bool:
 
 
 def _list_entered(event: Event, *, public: bool) -> list[StageEntry]:
-    rows = Qualifier.objects.filter(stage__event=event).order_by("stage__number", "seed")
+    qualifiers = Qualifier.objects.filter(stage__event=event)
     if public and event.freeze:
-        rows = rows.filter(pk__in=event.freeze.qualifiers)
-    return [StageEntry(*row) for row in rows.values_list("stage__number", "registration", "active")]
+        qualifiers = qualifiers.filter(pk__in=event.freeze.qualifiers)
+    return _group_entered(qualifiers)[event.pk]
+
+
+def _group_entered(qualifiers: QuerySet[Qualifier]) -> defaultdict[int, list[StageEntry]]:
+    """Return the players who have advanced to each stage, by event."""
+    found: defaultdict[int, list[StageEntry]] = defaultdict(list)
+    columns = ("stage__event", "stage__number", "registration", "active")
+    for event, *entry in qualifiers.order_by("stage__number", "seed").values_list(*columns):
+        found[event].append(StageEntry(*entry))
+    return found
 
 
 def rulings_at(event: Event, kind: Ruling.Kind, moment: datetime | None) -> list[Ruling]:
     """Return the rulings of this kind in force at the given moment, or now if it is None."""
-    rulings = event.rulings.filter(kind=kind)
+    return list(_select_rulings(event.rulings.all(), kind, moment))
+
+
+def _select_rulings(
+    rulings: QuerySet[Ruling], kind: Ruling.Kind, moment: datetime | None
+) -> QuerySet[Ruling]:
+    rulings = rulings.filter(kind=kind)
     if moment is None:
-        return list(rulings.filter(cancelled_at__isnull=True))
+        return rulings.filter(cancelled_at__isnull=True)
     standing = Q(cancelled_at__isnull=True) | Q(cancelled_at__gt=moment)
-    return list(rulings.filter(standing, given_at__lte=moment))
+    return rulings.filter(standing, given_at__lte=moment)
 
 
 def order_of(event: Event) -> tuple[str, ...]:
