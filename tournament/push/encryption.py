@@ -1,9 +1,7 @@
 """Encryption of push messages for one device (RFC 8291), and the site's signature (RFC 8292)."""
 
 import os
-import re
 import time
-from base64 import b64decode, urlsafe_b64encode
 from urllib.parse import urlsplit
 
 import jwt
@@ -14,9 +12,9 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 
+from tournament.pure.push_keys import P256_ORDER, decode_private_key, encode
+
 CURVE = ec.SECP256R1()
-# Number of points of the curve; private keys are smaller.
-ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 # Push services accept 4096 bytes, so a message is a single record.
 RECORD = 4096
 LONGEST = RECORD - 86 - 17
@@ -25,23 +23,6 @@ END = b"\x02"
 # Push services accept signatures for at most a day.
 SIGNED_FOR = 12 * 3600
 MAILTO = "mailto:"
-BASE64URL = re.compile(r"[\w-]*", re.ASCII)
-
-
-def encode(value: bytes) -> str:
-    """Encode as base64url without padding."""
-    return urlsafe_b64encode(value).rstrip(b"=").decode()
-
-
-def decode(text: str) -> bytes:
-    """Decode base64url with or without padding.
-
-    Raises ValueError.
-    """
-    text = text.rstrip("=")
-    if not BASE64URL.fullmatch(text):
-        raise ValueError("no base64url")
-    return b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
 
 
 def _write_point(key: ec.EllipticCurvePublicKey) -> bytes:
@@ -79,9 +60,9 @@ def _derive(key: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 def _site_key() -> ec.EllipticCurvePrivateKey:
     """Return the private key from the settings, or one derived from the site's secret."""
     if configured := settings.VAPID_PRIVATE_KEY:
-        return ec.derive_private_key(int.from_bytes(decode(configured), "big"), CURVE)
+        return ec.derive_private_key(decode_private_key(configured), CURVE)
     derived = _derive(settings.SECRET_KEY.encode(), b"", b"lastcard push key", 48)
-    return ec.derive_private_key(int.from_bytes(derived, "big") % (ORDER - 1) + 1, CURVE)
+    return ec.derive_private_key(int.from_bytes(derived, "big") % (P256_ORDER - 1) + 1, CURVE)
 
 
 def public_key() -> str:

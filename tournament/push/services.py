@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from tournament.models import PushMessage, PushSubscription, User
-from tournament.push.encryption import decode
+from tournament.pure.push_keys import decode
 from tournament.push.hosts import check_endpoint
 
 # Enough for a phone, laptop and tablet with several browsers each. Beyond it, the devices that

@@ -3,7 +3,6 @@
 import difflib
 import ipaddress
 import re
-from base64 import b64decode
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -11,13 +10,12 @@ from urllib.parse import urlsplit
 
 from pydantic import BeforeValidator
 
+from tournament.pure.push_keys import decode_private_key
 from tournament.pure.zones import canonical_zone, zone_names
 
 ESCAPED = "in a password, write / # ? @ % as %2F %23 %3F %40 %25"
 # Under other names than its number a tenant calls itself by that, and is not believed.
 ENTRA = "login.microsoftonline.com"
-
-P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 class KindLabel(NamedTuple):
@@ -122,11 +120,9 @@ def parse_services(text: Any) -> Any:
 def parse_push_key(text: Any) -> Any:
     """Check a private key of the curve P-256, in the form that VAPID tools print."""
     try:
-        key = int.from_bytes(b64decode(text.strip() + "=", b"-_", validate=True), "big")
+        decode_private_key(text.strip())
     except ValueError:
-        key = 0
-    if len(text.strip()) != 43 or not 0 < key < P256_ORDER:
-        raise ValueError("write the private key as 43 characters of base64url")
+        raise ValueError("write the private key as 43 characters of base64url") from None
     return text.strip()
 
 
