@@ -19,10 +19,12 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Round, Stage
 from tournament.pure.brackets.seed_steps import (
+    AHEAD,
+    BEHIND,
     Key,
     SeedStep,
-    explain_ahead,
-    explain_behind,
+    Sentences,
+    explain_difference,
     list_keys,
     make_bye_step,
     make_table_step,
@@ -181,14 +183,14 @@ def _explain_separations(
         parts = [list(part) for _tie, part in groupby(level, key=lambda row: came[row.player].tie)]
         for number, part in enumerate(parts):
             if number:
-                other, explain = parts[number - 1][-1], explain_behind
+                other, sentences = parts[number - 1][-1], BEHIND
             elif parts[1:]:
-                other, explain = parts[1][0], explain_ahead
+                other, sentences = parts[1][0], AHEAD
             else:
                 continue
             better = frozenset({other.player} if number else ())
             for row in part:
-                found[row.player] = _add_reason(came, row.player, other, explain, better)
+                found[row.player] = _add_reason(came, row.player, other, sentences, better)
     return found
 
 
@@ -196,13 +198,14 @@ def _add_reason(
     came: Mapping[int, Progress],
     player: int,
     other: StandingsRow,
-    explain: Callable[[Sequence[SeedStep], Sequence[SeedStep], str], str],
+    sentences: Sentences,
     better: frozenset[int],
 ) -> Progress:
     mine, theirs = came[player], came[other.player]
 
     def explain_place() -> str:
-        return f"{mine.why()} {explain(mine.steps, theirs.steps, other.name)}"
+        reason = explain_difference(mine.steps, theirs.steps, other.name, sentences)
+        return f"{mine.why()} {reason}"
 
     return replace(mine, why=explain_place, behind=mine.behind | better)
 
