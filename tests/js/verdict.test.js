@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { check } from "../../static/js/fair/check.js";
 import { listDigest, shareCommitment } from "../../static/js/fair/deal.js";
-import { ofRecord, ofUnused, summary } from "../../static/js/fair/verdict.js";
+import { ofChecked, ofUnused, summary } from "../../static/js/fair/verdict.js";
 import { whyWithout } from "../../static/js/fair/without.js";
 import { Attempt } from "./dealing.js";
 
@@ -14,6 +15,7 @@ const NOTHING = { notes: [], you: null, shareOf: () => null };
 
 /** Asha, Ben, Cora and Dev in seats 0, 2, 3 and 5; Ben had failed twice. */
 const record = () => ({ ...structuredClone(vectors.records.find(({ fair, reshuffles }) => fair.void.length && reshuffles.length)), names: NAMES });
+const ofRecord = (each, match, hand, own) => ofChecked(check(each, match, hand.number), each, hand, own);
 const verdictOf = (each, own = NOTHING, state = "open") => ofRecord(each, each.fair.list.match, { number: each.fair.list.hand, state, record: "/r", attempts: [] }, own);
 
 test("a hand that fits says what was computed, and who took part in it", () => {

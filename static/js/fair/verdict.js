@@ -3,7 +3,7 @@
 import { all, gettext, ngettext } from "../text.js";
 import { isShown } from "./belonging.js";
 import { listed, secretCommitment } from "./deal.js";
-import { check, openingFaults } from "./check.js";
+import { openingFaults } from "./check.js";
 import { keyFaults, ownFaults, unsignedFaults, unusedFaults } from "./own.js";
 import { keyOf } from "./signed.js";
 import { complaintInWords, faultInWords } from "./words.js";
@@ -27,11 +27,7 @@ export const LOST = verdict("closed", gettext("The hand’s record couldn’t be
 export const BROKEN = verdict("wrong", gettext("The server sent an error instead of the hand’s record. Reload this page. If that doesn’t help, some of the hand’s data is missing or has been changed."));
 export const MISSING = verdict("wrong", gettext("Your browser took part in a hand with this number, but the server no longer shows it."));
 
-/** Of a hand with an open record.
- * @param {OldRecord|FairRecord} record @param {string} match @param {Protocol.FairHand} hand @param {Own} own @returns {Verdict} */
-export const ofRecord = (record, match, hand, own) => ofChecked(check(record, match, hand.number), record, hand, own);
-
-/** Of one that has been computed, perhaps elsewhere.
+/** Return the verdict on a hand with an open record that has been computed, perhaps elsewhere.
  * @param {Checked} checked @param {OldRecord|FairRecord} record @param {Protocol.FairHand} hand @param {Own} own @returns {Verdict} */
 export function ofChecked(checked, record, { state }, own) {
   const { fair } = checked;
