@@ -378,9 +378,11 @@ class EligibleStudentAdmin(EventListAdmin):
     def remove(self, request: Any, chosen: QuerySet[EligibleStudent]) -> HttpResponse | None:
         """Ask for confirmation on a separate page, then remove all chosen students or none."""
         if "confirmed" not in request.POST:
+            all_rows = request.POST.get("select_across") == "1"
             context = self._build_confirmation(request, chosen) | {
                 "title": _("Remove from the list"),
-                "all_rows": request.POST.get("select_across") == "1",
+                "all_rows": all_rows,
+                "ticked": chosen[:1] if all_rows else chosen,
                 "named": MOST_NAMED,
             }
             return TemplateResponse(request, "admin/registration/remove.html", context)
