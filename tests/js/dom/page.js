@@ -56,6 +56,17 @@ export const find = (selector) => document.querySelector(selector);
 export const all = (selector) => [...document.querySelectorAll(selector)];
 export const textOf = (selector) => find(selector).textContent;
 
+/** Wait until a condition holds, and return its value. */
+export async function until(condition, seconds = 5) {
+  const end = Date.now() + 1000 * seconds;
+  for (;;) {
+    const value = condition();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`This never became true: ${condition}`);
+    await new Promise((resolve) => { setImmediate(resolve); });
+  }
+}
+
 export function press(key, target = document.activeElement) {
   const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
   target.dispatchEvent(event);
