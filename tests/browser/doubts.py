@@ -26,7 +26,8 @@ def doubtful_event() -> Event:
     play(first_table(played), hands=1)
     event.refresh_from_db()
     ranked = [row.registration.pk for row in leaderboard(event).rows]
-    # Where the same play is left, chances follow the rank; between tables they need not.
+    # Players with the same matches left have chances in the order of their ranks. Players at
+    # different tables need not.
     shares = [1.0, 0.6, 0.0, 0.0, 1.0, 0.4, 0.0, 0.0]
     foretell(played, dict(zip(ranked, shares, strict=True)))
     return event

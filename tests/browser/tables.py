@@ -126,10 +126,10 @@ def settle(page: Page) -> None:
     """Finish all flights and fades immediately, and lay out the page again."""
     page.evaluate("() => document.fonts.ready.then(() => true)")
     page.evaluate(AT_REST)
-    page.evaluate(AT_REST)  # finishes animations that the first call has triggered
+    page.evaluate(AT_REST)  # finishes the animations that the first call started
 
 
-# Do the first thing that the page allows: answer a question, play, or press a button.
+# Does the first thing that the page allows: answer a question, play, or press a button.
 PLAY_ON = """() => {
   const ways = ['.pick', '.with-uno', '.slot[data-playable] .card-button',
     '.action-pass:enabled', '.action-draw:enabled'];

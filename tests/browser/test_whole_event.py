@@ -39,7 +39,7 @@ PASSWORD = "queue-lantern-42"
 MOST_PRESSES = 70
 LATE = NAMES[-3:]
 WALK_IN = "Zoya"
-# Points at the table with physical cards, as they were written down first.
+# Points at the table with physical cards, as first written down.
 WRITTEN = 40
 
 
@@ -291,7 +291,7 @@ def check_eight_best(event: Event) -> None:
     through = set(event.stages.get(number=2).qualifiers.values_list("registration_id", flat=True))
     playing = Registration.State.APPROVED
     rows = [r for r in leaderboard(event).rows if r.registration.state == playing]
-    last = rows[7].rank  # lots decide between those who share it
+    last = rows[7].rank  # lots decide between players who share this rank
     assert len(through) == 8
     assert through >= {row.registration.pk for row in rows if row.rank < last}
     assert through <= {row.registration.pk for row in rows if row.rank <= last}
@@ -300,7 +300,8 @@ def check_eight_best(event: Event) -> None:
 def a_mistake_is_found(organizer: Organizer, event: Event, first: Round, shot: Shot) -> None:
     """Correct a misread score sheet after the cut: the stage is reopened and eight advance."""
     table = paper_table(first)
-    meant = leaderboard(event).rows[0].points  # as many as the leader, so this player advances
+    # the same points as the leader, so this player advances
+    meant = leaderboard(event).rows[0].points
     organizer.opens_round("Round 1")
     panel = organizer.page.locator(f"#table-{table.number}")
     panel.get_by_role("link", name="Points and corrections").click()

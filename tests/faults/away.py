@@ -8,7 +8,7 @@ from games.models import Outage
 from tests.games.windows import Window
 
 AWAY = re.compile(r"The site was down for (\d+) s\. All clocks were stopped during that time\.")
-# "Within a second", and what a busy machine takes to tell.
+# "Within a second", plus the delay that a busy machine adds to the measurement.
 WITHIN = 1.3
 
 

@@ -76,7 +76,7 @@ def test_no_rule_set_allows_cards_outside_the_own_hand(ruleset: str, tries: Trie
         _, position = store.load(match.pk).in_play
         seat = position.actor
         codes = refusals(match, not_held(match), seat)
-        # A wild turned up at the start has its colour named before any card is looked at.
+        # If a wild is turned up at the start, a colour is chosen before any card is checked.
         choosing = "choose" in position.view(seat)["actions"][0]
         assert codes == {"choose-first" if choosing else "card-not-held"}
         services.act(

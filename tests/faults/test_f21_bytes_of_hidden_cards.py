@@ -96,7 +96,7 @@ def test_hidden_cards_change_no_byte_sent_to_others(
     With a delay, the viewer looks when the delayed table has reached the deal.
     """
     late: dict[str, Any] = {"viewers": viewers, "viewer_delay_seconds": 40}
-    # The cards drawn for the deal are public, and would differ.
+    # The cards drawn to choose a dealer are public and would differ.
     options = {"hand_size": 3, "first_dealer": "random"}
     rules = rulesets.make(ruleset, options)
     deck = rules.pack.notations(rules.cards())

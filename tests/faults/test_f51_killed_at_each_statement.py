@@ -57,7 +57,7 @@ def killed_at(site: FragileSite, number: int) -> bool:
     assert Match.objects.get(pk=match.pk).version == 1 + len(found)
     check_log(match)
     site.again()
-    # Versions in which the clocks alone were put right lie between.
+    # Versions that only corrected the clocks may lie in between.
     again = attempt(site, match)
     assert rows(match) == [("once", again)]
     check_log(match)
@@ -69,6 +69,6 @@ def test_action_killed_at_any_statement_is_all_or_nothing(
 ) -> None:
     count = points(fragile_site)
     done = [killed_at(fragile_site, number) for number in spread(tries, 2, count)]
-    # Not done at first, then done: it is one point that counts, and it was before and after it.
+    # Up to some point the action is not stored, and from that point on it is. Both cases occur.
     assert done == sorted(done)
     assert {*done, killed_at(fragile_site, 0), killed_at(fragile_site, count - 1)} == {True, False}

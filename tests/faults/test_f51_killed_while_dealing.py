@@ -27,7 +27,7 @@ class Deal:
 
     def __init__(self, site: FragileSite) -> None:
         self.site = site
-        # Only this match may be due: the plan is for its work.
+        # No other match may be due, because the plan is meant for this one.
         Match.objects.update(due=None)
         self.match = services.start_match(make_match(share_seconds=600))
         self.shares = {0: Shares(), 1: Shares()}
@@ -48,7 +48,7 @@ class Deal:
         return "open" if any(seat in a.shares for a in self.hand.deals.attempts) else "commit"
 
     def send(self, seat: int) -> bool:
-        """Send the requested messages from a new window of this seat; return whether all went.
+        """Send the requested messages from a new window of this seat; return whether all arrived.
 
         Sending fails if the site dies before every message is acknowledged.
         """

@@ -64,7 +64,7 @@ class HangingSite(SiteProcess):
 def hanging_site(transactional_db: None, collected_static: Path) -> Iterator[HangingSite]:
     with HangingSite(collected_static) as site:
         yield site
-        # The hanging thread would keep the process from exiting.
+        # The hanging thread would keep the process from exiting normally.
         site.crash()
 
 

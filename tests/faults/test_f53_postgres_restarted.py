@@ -70,7 +70,7 @@ def test_unanswered_action_is_sent_again_after_an_outage(site: OwnSite, database
         assert window.wait_for("notice", 40)["code"] == "unavailable"
         window.send({"type": "ping", "version": acked})
         assert window.wait_for("pong")["version"] == acked
-        # A shorter interruption does not count as an outage, so no version would come between.
+        # A shorter interruption would not count as an outage, so it would add no version.
         time.sleep(downtime.SILENT_SECONDS)
         database.start()
         end = time.monotonic() + 10
@@ -86,8 +86,8 @@ def test_unanswered_action_is_sent_again_after_an_outage(site: OwnSite, database
             else:
                 time.sleep(0.5)
         assert answer["id"] == "again"
-        # The first message may have waited for the database and run before the clocks are
-        # corrected. Otherwise the correction adds a version in between.
+        # The first message may have waited for the database and run before the clocks were
+        # corrected. Otherwise, the correction adds a version in between.
         assert answer["version"] in (acked + 1, acked + 2)
         window.catch_up(acked + 2)
         my_turn(window)

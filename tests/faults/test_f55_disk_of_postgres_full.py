@@ -23,7 +23,8 @@ from tests.services import Postgres, make_popen_arguments, wait_for
 pytestmark = pytest.mark.slow
 
 ASIDE = ["unshare", "--mount"]
-# The tables' folder is a small disk, which only the server and who enters its mounts can see.
+# The tables' folder is a small disk. Only the server, and processes in its mount namespace, can see
+# it.
 ON_A_SMALL_DISK = """
 mv {base} {base}.before
 mkdir {base}
@@ -48,7 +49,7 @@ class SmallDisk(Postgres):
         return [*ASIDE, "sh", "-ec", self.first, "sh", *super().command()]
 
     def popen_options(self) -> dict[str, Any]:
-        return {}  # root's, who mounts the disk
+        return {}  # runs as root, which mounts the disk
 
     def fill(self) -> None:
         """Fill the disk, so that it has no room for another page."""

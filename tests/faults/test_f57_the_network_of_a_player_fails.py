@@ -37,7 +37,7 @@ def view_without_times(window: Window) -> dict[str, object]:
     return kept | {"counts": [seat["count"] for seat in window.view["seats"]], "told": told}
 
 
-# The site gives up a line that has been mute for 19 s at most: a window cannot wait for longer.
+# The site drops a silent connection after at most 19 s, so a window cannot wait for longer.
 @pytest.mark.parametrize(("way", "longest"), [("waits", 7), ("opens a new window", 30)])
 def test_table_is_unchanged_after_a_network_outage(
     way: str, longest: int, site_process: SiteProcess, tries: Tries
@@ -57,7 +57,7 @@ def test_table_is_unchanged_after_a_network_outage(
                 window.wait_for("view")
             left = fresh_left(window)
             assert view_without_times(window) == had
-            # It was his own line: the clock ran on, and the turn did not end.
+            # Only this player's connection failed, so the clock ran on and the turn did not end.
             assert left.seconds == pytest.approx(
                 before.get_seconds_left() + given_back(), abs=WITHIN
             )

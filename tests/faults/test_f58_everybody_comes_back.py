@@ -15,7 +15,8 @@ from tests.live import SiteProcess
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
-# Browsers wait a random while before they come back; these do not, so it is worse than it gets.
+# Browsers wait for a random time before they reconnect. These clients do not, so this is worse than
+# the worst case.
 SECONDS = 30.0
 # Number of sockets that one machine can open simultaneously without losing some to its own queue.
 AT_ONCE = 100

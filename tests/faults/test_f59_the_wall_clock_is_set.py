@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.
 
 STEPS = (30, -30, 3600, -3600)
 
-# Shifts the clock of this process alone by the number of seconds in a file.
+# Shifts the clock of this process only, by the number of seconds in a file.
 SERVE_BY_A_CLOCK_THAT_IS_SET = """
 import sys
 from datetime import timedelta

@@ -158,7 +158,7 @@ def test_open_share_list_waits_while_web_is_down(site_process: SiteProcess, trie
             take_part(pair[1], shares[1])
             assert read_until_step(pair[1], "dealt")["void"] == []
             time.sleep(1)
-            # With the bank, that has never been touched.
+            # The limit includes the time bank, which has not been used.
             assert fresh_left(pair[1]).seconds < 20 + match.bank_seconds
         assert [mine.complaints for mine in shares] == [[], []]
         check_record(match.hands.get())

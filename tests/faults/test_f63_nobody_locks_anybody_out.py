@@ -88,7 +88,7 @@ def test_many_attacked_accounts_stay_open_to_owners_and_closed_to_the_guesser(tr
         assert (signed_in(stranger), signed_in(owner)) == (False, True)
 
 
-# On the same network, and against many of them, it is the device that counts
+# Known devices have tries of their own, on a shared network and in attacks from many networks
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def test_known_device_gets_a_code_during_a_distributed_attack(
 ) -> None:
     for number in range(12):
         ask(f"203.0.113.{number}", times=3)
-    assert len(mailoutbox) == 30  # all that strangers together have sent to a mailbox in an hour
+    assert len(mailoutbox) == 30  # the hourly limit of emails to one mailbox that strangers request
     assert enters_by_code(phone, mailoutbox)
 
 

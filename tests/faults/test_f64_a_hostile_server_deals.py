@@ -71,7 +71,7 @@ def made_otherwise(hand: Hand) -> bool:
     return fault(hand) == NOT_MADE or fault(hand).startswith("dealer: expected ")
 
 
-# Written into the database after the deal
+# Changes written to the database after the deal
 
 
 def test_stacked_deck_does_not_match_secret_and_shares(hand: Hand) -> None:
@@ -246,7 +246,7 @@ def test_void_attempt_cannot_be_hidden(hand: Hand) -> None:
     assert told.startswith("fair: attempt 1: its list is that of another match, hand or attempt")
 
 
-# Written into the database before the deal
+# Changes written to the database before the deal
 
 
 def test_deck_written_before_the_deal_is_ignored() -> None:
@@ -346,7 +346,7 @@ def test_share_falsely_called_late_is_noticed_and_listed() -> None:
     match = make_match(share_seconds=1, hand_limit=1)
     held_back, other = Shares(), Shares()
     list(held_back.answers(view(match, 0)))
-    held_back.acknowledge("commit-1-1")  # said to be taken
+    held_back.acknowledge("commit-1-1")  # falsely acknowledged
     take_part(match, {1: other})
     services.start_match(match)
     services.tick(after_due(match, 0))
@@ -374,7 +374,7 @@ def test_hand_disguised_as_an_old_hand_has_no_fair_deal_in_its_record() -> None:
     exported = queries.hand_record(match.hands.get())
     assert exported["format"] == "hand-record/1"
     assert "fair" not in exported
-    # The player's program has a share for this very hand.
+    # The player's program has a share for exactly this hand.
     assert list(honest.kept) == [fair.DealKey(match.public_id, 1, 1)]
 
 

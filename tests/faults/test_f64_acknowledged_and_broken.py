@@ -213,6 +213,6 @@ def test_different_lists_for_two_players_are_proven_by_their_evidence(
     proof = f"PROVEN match {match.public_id}, hand 1, attempt 1: it closed 2 lists"
     assert f"{proof}; signed by key {site_key.site_key()}" in output
     assert status == 1
-    for path in paths:  # each list alone is valid
+    for path in paths:  # each list is valid on its own
         assert "PROVEN" not in verify_by_script(path)[0]
     expect_no_tick(asha, match, "the server refused your contribution to the shuffle")

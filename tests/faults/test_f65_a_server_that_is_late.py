@@ -1,6 +1,6 @@
 """F65: more load than the site can bear.
 
-No player counts as absent because of the load, and the site recovers by itself.
+No player counts as absent because of the load, and the site recovers without help.
 """
 
 import threading

@@ -149,4 +149,4 @@ def test_low_open_file_limit_locks_no_player_out() -> None:
             open_lines.enter_context(line)
         begun = time.monotonic()
         assert site.get("/livez")[0] == 200
-        assert time.monotonic() - begun < 3  # and not when the first of them are closed
+        assert time.monotonic() - begun < 3  # not only after the first connections are closed

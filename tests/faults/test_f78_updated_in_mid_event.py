@@ -38,7 +38,7 @@ pytestmark += [pytest.mark.postgres, pytest.mark.redis]
 
 CODE = ["games", "tournament", "templates", "static", "locale", "docs", "manage.py"]
 BACK_SECONDS = 5.0
-# A hundred tables connect to one process simultaneously, on cores that other tests use too.
+# A hundred tables connect to one process simultaneously, on cores that other tests also use.
 CROWD_SECONDS = 15.0
 FEW, MANY = 12, 100
 NEWER = """

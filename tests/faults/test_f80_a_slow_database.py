@@ -83,7 +83,7 @@ def test_slow_statements_still_apply_every_move_once(
                 message = action_of(window)
                 assert send_until_saved(window, message)["type"] == "ack"
                 assert count_stored_actions(database, message) == 1
-            # To note an outage must not take so long that it is the next one.
+            # Recording an outage must not take so long that it counts as another outage.
             with line.outage():
                 time.sleep(downtime.SILENT_SECONDS + 1)
             assert send_until_saved(window, action_of(window))["type"] == "ack"

@@ -43,7 +43,7 @@ def found_on(page: Page, path: str) -> list[str]:
 
 
 def test_u31_axe_finds_nothing_on_the_desk(open_page: Windows) -> None:
-    open_page.expect("Applying inline style")  # Django's calendar, which shows all the same
+    open_page.expect("Applying inline style")  # Django's calendar, which is shown nevertheless
     played = running_round(8, slug="cards", hand_limit=2)
     play(first_table(played))
     event = played.stage.event

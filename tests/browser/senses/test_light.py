@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 BYTES, REQUESTS, SECONDS = 100_000, 25, 3.0
 PHONE: ViewportSize = {"width": 360, "height": 740}
-# 1 Mbit/s each way, as bytes a second; milliseconds from one end to the other and back.
+# 1 Mbit/s in each direction, in bytes per second; the round-trip time in milliseconds.
 LINE = {"offline": False, "latency": 150, "downloadThroughput": 125_000, "uploadThroughput": 60_000}
 VIBRATION = "वाइब्रेशन"
 WATCHED = "#table[data-live]"
@@ -111,7 +111,7 @@ def live_in(page: Page, path: str) -> float:
 @pytest.mark.timed
 def test_table_is_live_quickly_on_a_slow_connection_and_phone(open_page: Windows) -> None:
     match = table_of(4)
-    # A busy test machine is no slow phone: the best of four counts.
+    # Only the best of four counts, because a busy test machine is not a slow phone.
     times = list[float]()
     while len(times) < 4 and min(times, default=SECONDS) >= SECONDS:
         page = open_page(player(match), path="about:blank", size=PHONE)

@@ -24,7 +24,8 @@ LOW: ViewportSize = {"width": 740, "height": 360}
 TABLET: ViewportSize = {"width": 768, "height": 1024}
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 SIZES = (SMALLEST, PHONE, LOW, TABLET, WIDE)
-# Each size, each number of seats, each rule set, and what is hardest; with --long all of them.
+# Each size, number of seats and rule set once, and the hardest combinations; --long adds all
+# others.
 TRIED = [
     ("ocho", 2, PHONE),
     ("uno-400", 3, SMALLEST),
@@ -39,8 +40,7 @@ TRIED = [
 EVERY = [("ocho", seats, size) for seats in range(2, 11) for size in SIZES]
 EVERY += [(ruleset, 4, PHONE) for ruleset in RULE_SETS]
 
-# Records, from the first paint on, layout shifts that no tap explains and every position of the
-# piles.
+# Records layout shifts without a tap and every position of the piles, from the first paint on.
 MEASURE = """() => {
   window.shifts = [];
   window.places = [];

@@ -16,7 +16,7 @@ from tournament.web.live.rows import note
 
 pytestmark = pytest.mark.browser
 
-# Names that are written from the right to the left, one with figures, one with brackets.
+# Names written from right to left, one with a digit and one with brackets.
 NAMES = ["سارة 7", "דוד (כהן)", "Asha", "محمد"]
 SILENT = {"none", "generic", "InlineTextBox", "StaticText"}
 
