@@ -29,7 +29,7 @@ def code_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> str:
 
 
 def refusal_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> RefusedError:
-    """Return the refusal of the call, and check that its text is a whole sentence."""
+    """Return the refusal of the call, after checking that its text is a whole sentence."""
     with pytest.raises(RefusedError) as raised:
         call(*args, **kwargs)
     assert raised.value.sentence.endswith(".")
@@ -58,7 +58,7 @@ def run_concurrently(call: Callable[[User, int], object], count: int) -> list[st
             connection.close()
         return ""
 
-    # All of them belong to the test's process.
+    # All of these threads belong to the test's process.
     with ThreadPoolExecutor(threads) as executor:
         calls = [
             executor.submit(copy_context().run, run, user, number)

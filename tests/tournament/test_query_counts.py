@@ -113,7 +113,7 @@ def test_desk_counts_registrations_once() -> None:
         client.get(page("desk", event))
     asked = [query["sql"] for query in captured]
     counts = [s for s in asked if "COUNT(" in s and 'FROM "tournament_registration"' in s]
-    # The menu counts those that wait, where it is shown; all states are counted once.
+    # The menu counts only waiting registrations where it shows them. All states are counted once.
     assert [("GROUP BY" in sql) for sql in counts] == [True, False]
 
 
@@ -131,7 +131,8 @@ def test_attendance_pages_query_count_is_independent_of_people() -> None:
     assert count_presence_queries(4) == count_presence_queries(40)
 
 
-# Django fetches what foreign keys mean by a chain of these, of which SQLite takes a thousand.
+# Django loads the targets of foreign keys with such a chain, of which SQLite accepts a thousand
+# terms.
 ONE_BY_ONE = re.compile(r'"id" = \S+ OR \S+"id" = ')
 
 

@@ -36,7 +36,7 @@ def stepped_in(event: Event, leaving: Registration, organizer: User) -> set[Regi
 
 def test_withdrawals_after_a_correction_are_replaced_one_by_one() -> None:
     event, organizer = make_organized_event(16)
-    make_second_stage(event, organizer, 8)  # the first two of each of four tables
+    make_second_stage(event, organizer, 8)  # the top two of each of four tables
     table = table_of(event, 1)
     enter_result(table, organizer, [0, 0, 400, 300], "The sheet was upside down.")
     first, second, third, fourth = (get_seated_player(table, seat) for seat in range(4))

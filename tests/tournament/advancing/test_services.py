@@ -106,7 +106,8 @@ def test_bots_cannot_take_a_place_in_a_bracket() -> None:
 )
 def test_each_rule_advances_the_expected_number(rule: CutRule, through: int) -> None:
     event, organizer = make_organized_event(20)
-    stage = played_first_round(event, organizer)  # five tables of four: five winners with 400
+    # five tables of four: five winners with 400 points
+    stage = played_first_round(event, organizer)
     assert len(preview_cut(stage_results(stage), rule).through) == through
 
 
@@ -280,7 +281,7 @@ def test_withdrawal_between_bracket_rounds_is_replaced_from_the_same_table() -> 
 def test_late_registrations_do_not_enter_the_bracket() -> None:
     event, organizer = make_organized_event(8)
     second = make_second_stage(event, organizer, 4)
-    Event.objects.update(registration_closes=None)  # opened again for late ones
+    Event.objects.update(registration_closes=None)  # reopened for latecomers
     late = register(event, make_user(), roll_number="LATE")
     played = draw_bracket(second, organizer)
     assert late.pk not in played.tables.get().seats.values_list("registration_id", flat=True)

@@ -12,7 +12,7 @@ from django.conf import settings
 
 SOURCES = sorted(Path(settings.BASE_DIR, "tournament").rglob("*.py"))
 SERVICES = [path for path in SOURCES if "lock_event(" in path.read_text()]
-# Each is a part of other services' transactions, and says so.
+# These run within other services' transactions, as their docstrings say.
 PARTS = {"append", "lock_event", "row_of"}
 
 

@@ -116,7 +116,8 @@ def test_card_points_can_break_a_tie() -> None:
     board = leaderboard(event, figures=True)
     assert board.columns == ["Points", "Points left"]
     winner, *others = [int(row.metrics[1]) for row in board.rows]
-    # The first has what the others were left with; they are in order of what they kept.
+    # The winner has the points that the others had left in their hands. The others are in the order
+    # of their points left.
     assert (winner, sum(others)) == (0, board.rows[0].points)
     assert others == sorted(others)
 

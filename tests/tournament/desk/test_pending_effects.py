@@ -124,7 +124,7 @@ def goes_on(final: Round) -> bool:
 CORRECTIONS = pytest.mark.parametrize(
     ("points", "goes"),
     [
-        ([400, 300, 200, 90], True),  # the last has fewer
+        ([400, 300, 200, 90], True),  # the last player has fewer points
         ([395, 290, 210, 100], True),  # all totals differ, but every place stays the same
         ([370, 300, 200, 100], False),  # the same players in another order
         ([400, 200, 300, 100], False),  # another player advances

@@ -189,7 +189,7 @@ def test_irrelevant_and_draft_settings_are_not_listed(
     assert texts(event) == before
 
 
-# Rows stay
+# Rows cannot be changed
 
 
 def test_database_refuses_to_change_a_history_row() -> None:
@@ -405,7 +405,7 @@ def test_every_action_is_recorded_by_a_service() -> None:
     paths = Path(settings.BASE_DIR, "tournament").rglob("*.py")
     code = " ".join(path.read_text() for path in paths if path.name != "private_actions.py")
     unused = [kind.name for kind in LogAction if not re.search(rf"LogAction\.{kind.name}\b", code)]
-    assert unused == ["CONFIRM"]  # logs of older versions have it
+    assert unused == ["CONFIRM"]  # logs of older versions contain it
 
 
 def test_log_actions_have_labels_and_unknown_ones_show_their_code() -> None:

@@ -169,7 +169,7 @@ def test_no_events_or_accounts_expire_without_a_retention_period(settings: Setti
     assert retention.carry_out() == NOTHING
 
 
-# --- the site's own
+# --- the site's own data
 
 
 def make_rows_of_each_kind(var: Path) -> None:

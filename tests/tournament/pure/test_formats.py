@@ -67,7 +67,7 @@ def test_preset_format_sets_only_what_its_rules_allow(key: str) -> None:
     rules = rulesets.make(ready.ruleset or "uno-400", ready.options)
     rules.check_seats(ready.settings.get("table_size", 4))
     brackets = [stage.format == "bracket" for stage in ready.stages]
-    assert True not in brackets[:-1]  # after a final there is nothing to play for
+    assert True not in brackets[:-1]  # nothing is left to play for after a final
 
 
 @pytest.mark.parametrize(

@@ -102,8 +102,7 @@ def test_history_counts_rows_changed_while_the_event_was_away(event: Event, root
     back = led_elsewhere(event, root, [])
     home = bring_event(back, root)
     row = home.history.latest("number")
-    # A round of two tables was entered on the other server, and the importer already leads the
-    # event.
+    # Two tables were entered on the other server, and the importer is already an organizer.
     assert {key: row.facts[key] for key in ("results", "points", "roles")} == {
         "results": 2,
         "points": 0,

@@ -77,7 +77,8 @@ def transferred_event_key(shared_rows: None) -> int:
     games.play_out(match_of(one))
     games.play_out(match_of(other))
     close_round(played, organizer)
-    never_by_itself = [0, 0, 10, 40]  # one hand has one winner, and its cards differ each time
+    # impossible in play, because a hand has one winner and different cards each time
+    never_by_itself = [0, 0, 10, 40]
     enter_result(other, organizer, never_by_itself, "Two sheets were mixed up.", override=True)
     return event.pk
 

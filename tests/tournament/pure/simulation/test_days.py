@@ -55,7 +55,7 @@ def rounds(players: int, *parts: CoursePart, **fields: Any) -> float:
         (4, (BRACKET,), 1),
         (5, (BRACKET,), 1),
         (16, (BRACKET,), 3),
-        (12, (BRACKET,), 3),  # 6 of 12, and 2 that fill the tables; then 8, 4
+        (12, (BRACKET,), 3),  # 6 of 12 advance, and 2 more fill the tables; then 8, 4
         (16, (CoursePart(format="bracket", advance=1),), 2),
         (16, (CoursePart(rounds=2, rule="number", value=8, ties="lots"), BRACKET), 2 + 2),
         (16, (CoursePart(rounds=2, rule="share", value=25, ties="lots"), BRACKET), 2 + 1),
@@ -65,7 +65,7 @@ def rounds(players: int, *parts: CoursePart, **fields: Any) -> float:
             16,
             (CoursePart(rule="number", value=1, ties="lots"), BRACKET),
             1,
-        ),  # no opponents
+        ),  # a single player has no opponents
         (16, (CoursePart(rule="thresholds", thresholds="17: 8"), BRACKET), 1),
         (17, (CoursePart(rule="thresholds", thresholds="17: 8", ties="lots"), BRACKET), 1 + 2),
         (
@@ -99,7 +99,7 @@ def test_tie_on_the_cut_can_enlarge_the_next_stage() -> None:
     three = CoursePart(rule="number", value=3, ties="lots")
     together = CoursePart(rule="number", value=3, ties="together")
     assert rounds(8, three, BRACKET) == 1 + 1
-    assert rounds(8, together, BRACKET) == 1 + 2  # all eight
+    assert rounds(8, together, BRACKET) == 1 + 2  # all eight players
     assert day(8, together, BRACKET).through
 
 
@@ -152,7 +152,7 @@ def test_player_without_points_advances_with_lowest_scoring() -> None:
     assert day(4, cut, CoursePart()).level
 
 
-# -- the strongest -----------------------------------------------------------------------------
+# -- the strongest player ----------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -224,7 +224,7 @@ def test_two_players_play_a_final_of_two() -> None:
 
 def test_round_lasts_as_long_as_its_slowest_table() -> None:
     stand = [(4, SimulatedStart(hands=((0, 0, 0, 0),) * n)) for n in (0, 1, 2)]
-    # With three hands each: 1 + 1.5 + 1.5 minutes, two hands, one hand.
+    # Hands still to play: three at the first table (1 + 1.5 + 1.5 minutes), two, and one.
     assert rounds(12, CoursePart(), stand=stand, done=1, hand_limit=3) == 4
     assert rounds(12, CoursePart(), stand=stand[1:], done=1, hand_limit=3) == 3
 
@@ -253,7 +253,7 @@ def test_rounds_already_played_count_only_for_the_first_stage() -> None:
 def test_bracket_continues_after_the_running_round() -> None:
     stand = [(4, SimulatedStart())] * 4
     assert rounds(16, BRACKET, stand=stand, done=1) == 1 + 2
-    assert rounds(4, BRACKET, stand=stand[:1], done=1) == 1  # it was the final
+    assert rounds(4, BRACKET, stand=stand[:1], done=1) == 1  # the round was the final
 
 
 # -- the pace ----------------------------------------------------------------------------------
@@ -284,7 +284,7 @@ def test_pace_comes_from_finished_hands_without_their_pauses(
     assert measure_pace(PACE, course(8, CoursePart()), stand, Random(1)) == HumanPace(action, 30)
 
 
-# -- what many days come to --------------------------------------------------------------------
+# -- statistics of many days -------------------------------------------------------------------
 
 
 def a_day(
@@ -340,5 +340,6 @@ def test_remaining_day_uses_the_pace_of_the_tables_so_far(
     asked = Question((whole,), 30, PACE, 10, stand=((4, make_begun(1, 3.0)),), begun=1)
     work = Answering(asked, Random(1))
     list(work.steps())
-    # Three minutes a hand: this match's second one, the pause, and another match of two.
+    # At three minutes a hand: the rest of the second hand, the pause, and another match of two
+    # hands.
     assert work.answers[0].median == (0.5 + 3) + 10 + (3 + 0.5 + 3)

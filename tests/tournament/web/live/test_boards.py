@@ -124,7 +124,7 @@ def test_cached_leaderboard_is_never_older_than_the_page(computed_events: list[E
     assert matches(event, shape(event)) == {0}
     finish_paper_round(
         start_drafted_round(drafted, organizer), organizer
-    )  # nothing is committed, so no page is poked
+    )  # nothing is committed, so no page receives a poke
     assert matches(event, shape(event)) == {1}
     assert computed_events == [event, event]
 

@@ -236,7 +236,7 @@ def test_remaining_viewer_gets_updates_after_another_leaves(live_site: LiveSite)
         receive_until(staying, COUNTED)
 
 
-# The board alone
+# The board on its own
 
 
 @dataclass

@@ -24,7 +24,7 @@ from tournament.stages.cut import CutRule
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(players=16)]
 
-# No keys, far too large ones, other scripts' digits, a zero byte.
+# Invalid keys, far too large ones, digits of other scripts, and a zero byte.
 JUNK = ["", "x", "-1", "9" * 40, "\x00", "1,1"]
 RULE = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots", "min_matches": "1"}
 WRONG_RULES: list[dict[str, Any]] = [

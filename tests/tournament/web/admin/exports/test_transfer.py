@@ -136,7 +136,7 @@ def test_commands_export_and_import_like_the_pages(
     file = tmp_path / "event.zip"
     by = event.organizers.get().email
     call_command("export_event", event.slug, file, move=True, by=by, reason="To the hall.")
-    # Once more, should the first have been lost.
+    # The export can be repeated in case the first file is lost.
     call_command("export_event", event.slug, file, move=True)
     forget(event)
     call_command("import_event", file, by=root.email)

@@ -74,7 +74,7 @@ def test_player_finds_own_certificate_on_the_event_page() -> None:
     answer = client.get(file)
     assert answer["Content-Type"] == "application/pdf"
     assert answer["Content-Disposition"] == f'attachment; filename="{event.slug}-certificate.pdf"'
-    # Its picture code is a link as well.
+    # The QR code is a link as well.
     assert f"http://testserver/certificates/{found.code}/".encode() in answer.content
 
 
