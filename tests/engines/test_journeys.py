@@ -127,7 +127,7 @@ def test_practice_match_can_be_played_to_the_end_by_taps(
 def played_on(person: Person) -> bool:
     """Tap an action that the page offers, and return whether the match is over."""
     if way := person.run(f"return ({FIRST_VISIBLE})(arguments[0])", TAPS):
-        with contextlib.suppress(*MOVED):  # the table moved on while the finger came down
+        with contextlib.suppress(*MOVED):  # the table changed before the tap arrived
             person.press(way)
     return bool(Match.objects.filter(phase=Match.Phase.OVER))
 

@@ -65,7 +65,7 @@ def deal_random_hand(key: str, random: Random) -> tuple[Position, Reading]:
     hand = Position.deal(rs, seats, dealer, deck, Fixed())
     reading = Reading(rs.options(), [hand.cards(seat) for seat in range(seats)], dealer)
     left = deck[seats * rs.cards_per_hand(seats) + 1 :]
-    if random.random() < 0.5:  # a short pile, to run out
+    if random.random() < 0.5:  # a short pile, which will run out
         left = left[: random.randrange(8)]
         hand.draw[:] = rs.kinds(reversed(left))
     reading.turn_up(hand.top, left)
@@ -180,7 +180,7 @@ LONG = [pytest.mark.slow, pytest.mark.patient]
 @pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=LONG) for n in (1, 2, 3))])
 def test_engine_agrees_with_the_reference_reading(key: str, part: int) -> None:
     for number in range(HANDS // 4):
-        random = Random(f"{key} {part} {number}")  # the seed tells which hand it was
+        random = Random(f"{key} {part} {number}")  # the seed identifies the hand
         hand, reading = deal_random_hand(key, random)
         told: list[object] = [hand.rs.changed_options()]
         for _ in range(150):

@@ -110,7 +110,7 @@ def test_pause_between_hands_starts_when_the_table_was_paused() -> None:
     ] == add_seconds_to_noon(70 + 12 - 1)
 
 
-# --- who deals, and who plays on
+# --- dealers and remaining players
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_chosen_colours_take_priority_over_computed_ones() -> None:
 CSS = (settings.BASE_DIR / "static" / "css" / "faces.css").read_text()
 TOKENS = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
 HUES = re.findall(r"\.tone-\d+ \{ --tone: (#\w+)", TOKENS)
-# The tones that each kind of mark is drawn over; all others are plain.
+# The tones that each kind of mark is drawn over. All other tones are plain.
 MARKED = [
     {int(tone) for tone in re.findall(r"\.tone-(\d+)", selector)}
     for selector in re.findall(r"(:is\(\.tone[^{]*)\{\s*--mark:", CSS)

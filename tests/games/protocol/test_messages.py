@@ -23,7 +23,7 @@ from tests.games.helpers import act, begin, make_match, seat_number
 from tests.protocol import checker, map_members_by_tag, valid, valid_events
 from tests.rules.strategies import Game, any_rules
 
-HANDS, BLANKS = 120, 8  # enough for every event, the rare ones several times
+HANDS, BLANKS = 120, 8  # enough for every event, with several occurrences of the rare ones
 ACTIONS = 30  # checked individually before bots play the rest of a match
 
 

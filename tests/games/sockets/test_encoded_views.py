@@ -83,7 +83,7 @@ def test_new_state_or_old_moment_is_encoded_again(monkeypatch: pytest.MonkeyPatc
     assert view(texts, make_shown_match(match)) is not view(texts, make_shown_match(match))
 
 
-# Changes, to who asked for them
+# Changes, for windows that request them
 
 
 class Told:

@@ -181,7 +181,7 @@ def test_tables_marked_before_an_error_are_updated_afterwards() -> None:
         tables, [table], running = await sat_down((match, window))
         await asyncio.sleep(0)
         table.receive_poke(None)
-        tables._rang.clear()  # as it is when an error comes in the middle of a turn
+        tables._rang.clear()  # the state after an error in the middle of a turn
         running.cancel()
         again = asyncio.create_task(tables.run(here()))
         await asyncio.sleep(0.05)
@@ -202,7 +202,7 @@ def test_unloadable_match_is_retried_with_a_pause(
         asked.append(at_least)
         if error is not None:
             raise error
-        return old  # as from a database restored to an older state
+        return old  # simulates a database restored to an older state
 
     monkeypatch.setattr(store, "current", current)
 

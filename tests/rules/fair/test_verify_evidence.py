@@ -18,7 +18,7 @@ DRAW = DealKey("table-7", 1, 1)
 CALLED = "match table-7, hand 1, attempt 1"
 ENTRIES: dict[int, str | None] = {0: None, 1: None}
 HONEST = make_opened_attempt(DRAW, ENTRIES, dealer=0)
-# Seat 0 is left out of this one.
+# Seat 0 is missing from this list.
 OTHER = replace(HONEST.list, entries=((0, NO_NONE), HONEST.list.entries[1]))
 MOVED = " (right only if the seat had changed hands)"
 MINE = HONEST.list.entries[0][1]

@@ -154,7 +154,7 @@ async def test_socket_that_leaves_the_queue_takes_no_turn(
     waiting = asyncio.create_task(said_to(entrance, waits))
     await asyncio.sleep(0)
     line.gone = True
-    waits["extensions"].pop(EXTENSION)  # as the server does when a connection ends
+    waits["extensions"].pop(EXTENSION)  # the server does this when a connection ends
     turns[0].end()
     assert (await waiting, kind.come) == ([], [])
     assert not process.part(Door)._room.locked()
