@@ -6,7 +6,7 @@ import { Attempt } from "../dealing.js";
 import { Site } from "../site.js";
 import { all, DECK, find, makePage, press, textOf, until, viewWith } from "./page.js";
 
-// The whole table of one player: what it shows, what it sends. `socket` is the server's end.
+// The whole table of one player: the page and its messages. `socket` is the server's end.
 const page = makePage();
 const script = (id, data) => Object.assign(document.createElement("script"), { id, type: "application/json", textContent: JSON.stringify(data) });
 document.body.append(script("view", viewWith()), script("deck", DECK), script("house-rules", { changed: [], specials: [] }));
@@ -35,7 +35,7 @@ window.Element.prototype.scrollIntoView = () => {};
 await import("../../../static/js/table/main.js");
 
 const hear = (message) => socket.onmessage({ data: JSON.stringify(message) });
-/** The actions sent since this was asked last, or since the last view. */
+/** Return the actions sent since the last call, or since the last view. */
 function actions() {
   const fresh = sent.slice(told).filter(({ type }) => type === "action");
   told = sent.length;
@@ -50,7 +50,7 @@ function openMenu() {
 
 const cardNamed = (name) => all(".card-button").find((button) => button.getAttribute("aria-label").startsWith(name));
 
-/** The server's next view, with these events before it; a move on its way is answered. */
+/** Receive the server's next view with these events. A pending move is acknowledged first. */
 function see(changes = {}, events = []) {
   version += 1;
   told = sent.length;
@@ -204,7 +204,7 @@ test("text mode takes the table's place, plays by words, and gives it back", asy
   assert.equal(find("#words").hidden, true);
 });
 
-/** The last part of a shuffle that was sent. */
+/** Return the last contribution to a shuffle that was sent. */
 const asked = () => sent.findLast(({ type }) => type === "commit" || type === "open");
 
 /** Wait until this many receipts have been checked, and the table has learned the results. */

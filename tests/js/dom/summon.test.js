@@ -18,7 +18,7 @@ beforeEach(async () => {
   bell = { button, show: makeBell(button, { prefs: () => prefs, call: (on) => called.push(on) }) };
 });
 
-/** Whether the question is hidden at a table in that phase. */
+/** Return whether the question is hidden at a table in this phase. */
 function hidden(phase, { sheet = null, practice = false } = {}) {
   const match = { ...viewWith().match, phase, practice };
   question.show(stateWith({ match, sheet }), 0);
