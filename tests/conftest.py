@@ -130,18 +130,18 @@ def pytest_collection_finish() -> None:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
     seeded.stream.begin(item.nodeid)
-    with skipped_where_missing():
+    with skip_if_service_is_missing():
         yield
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call() -> Generator[None, object, object]:
-    with skipped_where_missing():
+    with skip_if_service_is_missing():
         return (yield)
 
 
 @contextmanager
-def skipped_where_missing() -> Iterator[None]:
+def skip_if_service_is_missing() -> Iterator[None]:
     """Skip a test that starts a service whose program is not installed."""
     try:
         yield
@@ -239,14 +239,14 @@ def shared_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> It
 
 
 @pytest.fixture(autouse=True, scope="session")
-def tables_are_emptied_quickly() -> Iterator[None]:
+def empty_tables_quickly() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", empty_tables)
         yield
 
 
 @pytest.fixture(autouse=True, scope="session")
-def widgets_are_not_remembered(django_test_environment: None) -> Iterator[None]:
+def stop_recording_widgets(django_test_environment: None) -> Iterator[None]:
     """Keep Django's test client from recording the templates of form widgets.
 
     The client copies the context of each rendered template, twice for every option of a list.
@@ -263,7 +263,7 @@ def widgets_are_not_remembered(django_test_environment: None) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def leaderboards_are_made_for_each_request() -> Iterator[None]:
+def rebuild_leaderboards_for_each_request() -> Iterator[None]:
     """Rebuild leaderboards for each request instead of caching them.
 
     Most tests commit nothing, so no poke reports that a cached leaderboard is out of date.
@@ -289,7 +289,7 @@ def process() -> Iterator[Process]:
 @pytest.fixture(scope="session")
 def collected_static() -> Path:
     """Provide a folder with the static files as on a real site: compressed, with hashed names."""
-    return collected.copied_to(Path(settings.VAR_DIR) / "collected" / "static")
+    return collected.copy_static_files(Path(settings.VAR_DIR) / "collected" / "static")
 
 
 def real_storages() -> dict[str, Any]:

@@ -64,11 +64,11 @@ class Deal:
             return False
         return True
 
-    def time_is_up(self) -> None:
+    def make_deadline_due(self) -> None:
         """Make the hand's current deadline due now."""
         Match.objects.filter(pk=self.match.pk).update(due=timezone.now())
 
-    def no_hurry(self) -> None:
+    def extend_deadline(self) -> None:
         """Extend the deal's deadline, because windows on a slow machine may need longer."""
         later = timezone.now() + timedelta(minutes=10)
         Match.objects.filter(pk=self.match.pk, phase="between").update(due=later)
@@ -77,7 +77,7 @@ class Deal:
         """Reopen both windows until the cards have been dealt."""
         while fresh(self.match).phase != "playing":
             for seat in (0, 1):
-                self.no_hurry()
+                self.extend_deadline()
                 assert self.send(seat)
 
     def check(self, *outcomes: str) -> None:
@@ -107,7 +107,7 @@ def commit_both_shares(deal: Deal) -> None:
     deal.beforehand(0, 1)
 
 
-def one_silent(deal: Deal) -> None:
+def open_only_one(deal: Deal) -> None:
     """Commit for both seats and open the share of only one."""
     deal.beforehand(0, 1, 0)
 
@@ -118,14 +118,14 @@ STEPS = {
         "commit_share", lambda deal: deal.beforehand(0), lambda deal: deal.send(1)
     ),
     "a share": Step("open_share", commit_both_shares, lambda deal: deal.send(1)),
-    "the last share, which deals": Step("open_share", one_silent, lambda deal: deal.send(1)),
+    "the last share, which deals": Step("open_share", open_only_one, lambda deal: deal.send(1)),
     "a list that the clock closes": Step(
-        "run_due", lambda deal: deal.beforehand(0), Deal.time_is_up
+        "run_due", lambda deal: deal.beforehand(0), Deal.make_deadline_due
     ),
     "an attempt that the clock ends": Step(
-        "run_due", one_silent, Deal.time_is_up, ("void", "dealt")
+        "run_due", open_only_one, Deal.make_deadline_due, ("void", "dealt")
     ),
-    "a deal by the clock": Step("run_due", lambda deal: None, Deal.time_is_up),
+    "a deal by the clock": Step("run_due", lambda deal: None, Deal.make_deadline_due),
 }
 
 
@@ -145,7 +145,7 @@ def restart_site(deal: Deal, step: Step) -> None:
     """
     wait_for(deal.site.has_died, "the death of the site")
     if step.work != "run_due":
-        deal.no_hurry()
+        deal.extend_deadline()
     deal.site.again()
     wait_for(lambda: len(deal.hand.deals.attempts) == len(step.outcomes), "the attempt")
 

@@ -17,7 +17,7 @@ from tests.tournament.visitors import (
     asha,
     ask_for_code,
     code_in,
-    guesses_of_strangers,
+    count_guesses_of_strangers,
     sign_in,
     signed_in,
 )
@@ -116,7 +116,7 @@ def test_known_device_has_limited_guesses(phone: Client) -> None:
 
 
 def test_known_device_signs_in_by_password_during_a_distributed_attack(phone: Client) -> None:
-    guesses_of_strangers(310)
+    count_guesses_of_strangers(310)
     stranger = Client(REMOTE_ADDR=HIS)
     sign_in(stranger)
     sign_in(phone)

@@ -32,7 +32,7 @@ from tests.games.dealing import (
     take_part,
     view,
 )
-from tests.games.helpers import act, after_due, fresh, make_match, shuffled_beforehand
+from tests.games.helpers import act, after_due, fresh, make_match, set_shuffled_deck
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +63,7 @@ def fault(hand: Hand) -> str:
     return sure(record.check(queries.hand_record(hand)))
 
 
-def made_otherwise(hand: Hand) -> bool:
+def would_change_cards(hand: Hand) -> bool:
     """Return whether the record says that other cards would have been dealt.
 
     The dealer may differ too, because lots are drawn from the same secret and shares.
@@ -87,7 +87,7 @@ def test_record_reports_a_stacked_deck_with_an_unchanged_log(hand: Hand) -> None
     """Check that an unplayable hand's record shows the stored data instead of an error page."""
     hand.deck = hand.deck[::-1]
     hand.save()
-    assert made_otherwise(hand)
+    assert would_change_cards(hand)
 
 
 def test_replay_reports_a_stacked_deck_as_impossible(hand: Hand, client: Client) -> None:
@@ -227,13 +227,13 @@ def test_player_cannot_be_removed_from_the_list_afterwards(hand: Hand) -> None:
     alone = replace(agreed, entries=(agreed.entries[0], (1, fair.NO_NONE)))
     shares = {SeatNumber(0): current.shares[SeatNumber(0)]}
     attempt = replace(current, agreed=alone, shares=shares)
-    assert made_otherwise(rewritten(hand, attempt))
+    assert would_change_cards(rewritten(hand, attempt))
 
 
 def test_deal_of_another_match_is_rejected(hand: Hand) -> None:
     other = make_match(hand_limit=1)
     deal_first_hand(other)
-    assert made_otherwise(rewritten(hand, other.hands.get().deals.current))
+    assert would_change_cards(rewritten(hand, other.hands.get().deals.current))
 
 
 def test_void_attempt_cannot_be_hidden(hand: Hand) -> None:
@@ -368,7 +368,7 @@ def test_hand_disguised_as_an_old_hand_has_no_fair_deal_in_its_record() -> None:
     hand = get_prepared_hand(match)
     rules = rulesets.make(match.ruleset, match.options)
     hand.dealer = SeatNumber(0)
-    shuffled_beforehand(hand, rules.pack.notations(rules.cards()))
+    set_shuffled_deck(hand, rules.pack.notations(rules.cards()))
     store.forget(match.pk)
     services.play_out(services.start_match(match))
     exported = queries.hand_record(match.hands.get())

@@ -196,7 +196,7 @@ def test_written_hand_record_passes_the_check(game: Game) -> None:
 # --- knowledge of each player
 
 
-def hidden_otherwise(game: Game, viewer: int | None, rng: Random) -> Position:
+def exchange_hidden_cards(game: Game, viewer: int | None, rng: Random) -> Position:
     """Return the same hand, but with all cards exchanged that this viewer does not know.
 
     The cards of the draw pile and of other hands are redistributed among their places. Cards
@@ -231,7 +231,7 @@ def test_view_does_not_depend_on_hidden_cards(game: Game, seed: int) -> None:
     for viewer in (None, *range(game.hand.seats)):
         if game.hand.over and viewer is not None:
             continue
-        other = hidden_otherwise(game, viewer, rng)
+        other = exchange_hidden_cards(game, viewer, rng)
         assert json.dumps(other.view(viewer)) == json.dumps(game.hand.view(viewer))
 
 

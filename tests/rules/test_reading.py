@@ -42,7 +42,7 @@ def some_options(key: str, seats: int, random: Random) -> dict[str, Any]:
     return options
 
 
-def a_deck(rs: rulesets.RuleSet, seats: int, random: Random) -> list[str]:
+def make_deck(rs: rulesets.RuleSet, seats: int, random: Random) -> list[str]:
     """Return a shuffled deck with a card to turn up that may stay.
 
     Often the special cards are near the top.
@@ -61,7 +61,7 @@ def a_deck(rs: rulesets.RuleSet, seats: int, random: Random) -> list[str]:
 def deal_random_hand(key: str, random: Random) -> tuple[Position, Reading]:
     seats = random.choice([2, 2, 3, 3, 4, 5])
     rs = rulesets.make(key, some_options(key, seats, random))
-    deck, dealer = a_deck(rs, seats, random), random.randrange(seats)
+    deck, dealer = make_deck(rs, seats, random), random.randrange(seats)
     hand = Position.deal(rs, seats, dealer, deck, Fixed())
     reading = Reading(rs.options(), [hand.cards(seat) for seat in range(seats)], dealer)
     left = deck[seats * rs.cards_per_hand(seats) + 1 :]

@@ -99,7 +99,7 @@ def test_u10_buttons_stay_clear_of_notch_and_system_bars(open_page: Windows) -> 
         assert page.evaluate(SCROLL) == [0, 0], size
 
 
-def loaded_in(page: Page, path: str) -> float:
+def measure_load_seconds(page: Page, path: str) -> float:
     """Return the seconds from opening `path` until the table is playable, on a 1 Mbit/s line."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
@@ -119,7 +119,7 @@ def test_u11_table_is_usable_within_3_seconds_at_1_mbit(open_page: Windows) -> N
     times = []
     for _ in range(3):
         page: Page = open_page(user, path="about:blank")
-        times.append(loaded_in(page, match.get_absolute_url()))
+        times.append(measure_load_seconds(page, match.get_absolute_url()))
         if times[-1] < 3:
             break
     assert min(times) < 3, times

@@ -110,7 +110,7 @@ def count_pile_moves(page: Page) -> int:
     return len(page.evaluate("window.places")) - 1
 
 
-def assert_stands_still(open_page: Windows, ruleset: str, seats: int, **options: Any) -> None:
+def assert_nothing_moves(open_page: Windows, ruleset: str, seats: int, **options: Any) -> None:
     match = services.start_match(table(ruleset, seats))
     page = open_measured_table(open_page, match, **options)
     page.wait_for_timeout(300)
@@ -134,7 +134,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def test_u54_layout_stays_still_with_any_rules_size_and_number_of_seats(
     open_page: Windows, ruleset: str, seats: int, size: ViewportSize
 ) -> None:
-    assert_stands_still(open_page, ruleset, seats, size=size)
+    assert_nothing_moves(open_page, ruleset, seats, size=size)
 
 
 @pytest.mark.slow

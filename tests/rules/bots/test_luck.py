@@ -30,7 +30,7 @@ def deeds(*lines: str) -> list[PlayedAction]:
     return [PlayedAction(int(seat), action(text).to_json()) for seat, text in parts]
 
 
-def any_hand(seed: int) -> tuple[Position, list[PlayedAction]]:
+def make_random_hand(seed: int) -> tuple[Position, list[PlayedAction]]:
     """Return a deal with random rules, and the random actions that finish the hand."""
     rng = Random(seed)
     while True:
@@ -54,7 +54,7 @@ def _move(logged: dict[str, Any]) -> Any:
 @settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**64))
 def test_fair_share_luck_and_play_add_up_to_the_result(few_deals: None, seed: int) -> None:
-    deal, done = any_hand(seed)
+    deal, done = make_random_hand(seed)
     found = make_completed_review(deal, done)
     assert sum(account.start for account in found.accounts) == pytest.approx(len(side(deal, 0)))
     for player, account in enumerate(found.accounts):
@@ -68,7 +68,7 @@ def test_fair_share_luck_and_play_add_up_to_the_result(few_deals: None, seed: in
 @settings(max_examples=3, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**64))
 def test_equal_seeds_give_equal_reviews(few_deals: None, seed: int) -> None:
-    deal, done = any_hand(seed)
+    deal, done = make_random_hand(seed)
     first, again = make_completed_review(deal, done), make_completed_review(deal, done)
     assert first.accounts == again.accounts
     assert first.decisions == again.decisions

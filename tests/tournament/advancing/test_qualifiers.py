@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournament.helpers import make_organized_event, make_second_stage, played_first_round
+from tests.tournament.helpers import make_organized_event, make_second_stage, play_first_round
 from tournament.advancing.services import preview_cut, qualify
 from tournament.models import Event, Registration, Stage, Table, User
 from tournament.registration.services import withdraw
@@ -46,7 +46,7 @@ def test_withdrawals_after_a_correction_are_replaced_one_by_one() -> None:
 
 
 def best_two_of_each(event: Event, organizer: User) -> Stage:
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     rule = CutRule(Stage.Rule.TOP_K, 2, Stage.Ties.LOTS, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     return event.stages.get(number=2)
@@ -66,7 +66,7 @@ def test_replacement_is_from_the_same_table_when_tables_advance_players() -> Non
 @pytest.mark.parametrize("ties", ["together", "hand", "lots"])
 def test_lots_choose_among_tied_replacements(ties: str) -> None:
     event, organizer = make_organized_event(16)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     rule = CutRule(Stage.Rule.NUMBER, 4, ties, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     tables = [table_of(event, number) for number in range(1, 5)]
@@ -76,7 +76,7 @@ def test_lots_choose_among_tied_replacements(ties: str) -> None:
 
 def test_surplus_qualifiers_are_not_replaced() -> None:
     event, organizer = make_organized_event(8)
-    stage = played_first_round(event, organizer)  # ranks 1, 1, 3, 3, …
+    stage = play_first_round(event, organizer)  # ranks 1, 1, 3, 3, …
     rule = CutRule(Stage.Rule.NUMBER, 3, Stage.Ties.TOGETHER, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     assert len(list_bracket_players(event)) == 4

@@ -14,7 +14,7 @@ from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
     refusal_of,
     start_drafted_round,
 )
@@ -59,7 +59,7 @@ def confirm_proposal(event: Event) -> None:
 
 def closed_round(players: int = 4) -> tuple[Event, User, Stage]:
     event, organizer = make_organized_event(players)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     make_organizer(event)
     return event, organizer, stage
 

@@ -23,7 +23,7 @@ from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tests.tournament.staging import match_of
@@ -66,7 +66,7 @@ def address(event: Event) -> str:
 def corrected_event() -> tuple[Event, User, Table]:
     """Create a closed round in which the event's only organizer has corrected a table."""
     event, organizer = make_organized_event(8)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     table = stage.rounds.get().tables.all()[0]
     enter_result(table, organizer, [0, 100, 200, 400], "Rows were swapped.")
     return event, organizer, table

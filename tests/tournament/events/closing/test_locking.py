@@ -7,7 +7,7 @@ from tests.tournament.helpers import (
     code_of,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
     refusal_of,
     start_drafted_round,
 )
@@ -41,7 +41,7 @@ def finished_event(players: int = 8, **fields: object) -> tuple[Event, User]:
     No player has advanced.
     """
     event, organizer = make_organized_event(players, **fields)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     rule = CutRule("number", 1, "lots", 99)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     announce_winner(event, organizer)
@@ -62,7 +62,7 @@ def a_table(event: Event) -> Table:
 
 def test_event_can_be_locked_after_the_winner_is_announced() -> None:
     event, organizer = make_organized_event(8)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     assert code_of(lock_results, event, organizer, sure=True) == "state"
     event, organizer = finished_event()
     assert code_of(lock_results, event, organizer, sure=False) == "unsure"

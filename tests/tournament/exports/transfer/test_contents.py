@@ -246,7 +246,7 @@ def test_transferred_event_is_read_only_at_home(event: Event) -> None:
     assert refused == ["away"] * len(refused)
 
 
-def led_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.BytesIO:
+def lead_event_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.BytesIO:
     """Play a round on the hall's laptop and return the file that brings the event back.
 
     The one database serves as both machines. The rows of this machine are kept in `rooms` while
@@ -277,7 +277,7 @@ def led_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.BytesIO:
 
 def test_remote_results_are_imported_on_return(event: Event, root: User) -> None:
     rooms: list[bytes] = []
-    back = led_elsewhere(event, root, rooms)
+    back = lead_event_elsewhere(event, root, rooms)
     home = bring_event(back, root)
     assert home.away_since is None
     assert json.dumps(read_event_contents(home)["standings"], default=str).encode() == rooms[1]
@@ -287,7 +287,7 @@ def test_remote_results_are_imported_on_return(event: Event, root: User) -> None
 
 
 def test_rows_created_remotely_have_distinct_keys(event: Event, root: User) -> None:
-    back = led_elsewhere(event, root, [])
+    back = lead_event_elsewhere(event, root, [])
     home = bring_event(back, root)
     last = first_stage(home).rounds.order_by("-number")[0]
     assert last.pk > 2**36
@@ -306,7 +306,7 @@ def test_copy_is_refused_while_the_original_exists(event: Event, root: User) -> 
 
 
 def test_resuming_locally_locks_out_the_other_machine(event: Event, root: User) -> None:
-    back = led_elsewhere(event, root, [])
+    back = lead_event_elsewhere(event, root, [])
     organizer = event.roles.get(role=Role.OWNER).user
     assert code_of(resume_locally, event, organizer, "") == "no-reason"
     resume_locally(event, organizer, "The laptop was stolen.")
@@ -319,7 +319,7 @@ def test_resuming_locally_locks_out_the_other_machine(event: Event, root: User) 
 
 
 def test_event_continued_on_both_machines_is_not_merged(event: Event, root: User) -> None:
-    back = led_elsewhere(event, root, [])
+    back = lead_event_elsewhere(event, root, [])
     organizer = event.roles.get(role=Role.OWNER).user
     Event.objects.filter(pk=event.pk).update(away_since=None)
     ask_export(event, organizer, "event", "Beside.")

@@ -18,7 +18,7 @@ BRACKET = CoursePart(format="bracket")
 
 
 @pytest.fixture(autouse=True)
-def hands_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def use_known_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace each hand: one player scores a hundred points after ten actions, or a minute."""
 
     def play(_rules: object, seats: int, _dealer: int, _rng: Random) -> HandPlayed:
@@ -156,7 +156,7 @@ def test_player_without_points_advances_with_lowest_scoring() -> None:
 
 
 @pytest.fixture
-def always_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+def make_strongest_always_win(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the strongest player win every hand that they play."""
 
     def draw_for(self: Hands, strong: int, seats: int, _edge: float) -> HandPlayed:
@@ -172,7 +172,7 @@ def simulate_strongest(players: int, *parts: CoursePart, **fields: Any) -> set[t
     return {(each.through, each.first) for each in found}
 
 
-@pytest.mark.usefixtures("always_wins")
+@pytest.mark.usefixtures("make_strongest_always_win")
 @pytest.mark.parametrize(
     ("players", "parts", "through"),
     [
@@ -193,7 +193,7 @@ def test_winner_of_every_hand_wins_where_hands_decide(
     assert simulate_strongest(players, *parts) == {(through, True)}
 
 
-@pytest.mark.usefixtures("always_wins")
+@pytest.mark.usefixtures("make_strongest_always_win")
 def test_others_may_win_as_often_without_a_second_meeting() -> None:
     """Check that others may win as often as the strongest player without a second meeting.
 
@@ -204,7 +204,7 @@ def test_others_may_win_as_often_without_a_second_meeting() -> None:
     assert simulate_strongest(8, CoursePart(rounds=2)) == {(False, True), (False, False)}
 
 
-@pytest.mark.usefixtures("always_wins")
+@pytest.mark.usefixtures("make_strongest_always_win")
 def test_winner_of_every_hand_is_last_with_lowest_scoring() -> None:
     lowest = {"scoring": "lowest"}
     assert simulate_strongest(4, CoursePart(), options=lowest) == {(False, False)}
@@ -287,7 +287,7 @@ def test_pace_comes_from_finished_hands_without_their_pauses(
 # -- statistics of many days -------------------------------------------------------------------
 
 
-def a_day(
+def make_day(
     minutes: float, *, level: bool = False, through: bool = False, first: bool = False
 ) -> Day:
     return Day(minutes, level, through, first)
@@ -295,7 +295,7 @@ def a_day(
 
 def test_forecast_has_the_median_the_maximum_and_the_shares() -> None:
     days = [
-        a_day(minutes, level=minutes > 90, first=minutes < 30) for minutes in range(100, -1, -5)
+        make_day(minutes, level=minutes > 90, first=minutes < 30) for minutes in range(100, -1, -5)
     ]
     found = answer("It", days, 50)
     assert found == PlanAnswer(
@@ -311,13 +311,13 @@ def test_forecast_has_the_median_the_maximum_and_the_shares() -> None:
 
 
 def test_event_that_ends_exactly_on_time_is_not_late() -> None:
-    assert answer("It", [a_day(60)], 60).late == 0
-    assert answer("It", [a_day(60.5)], 60).late == 1
+    assert answer("It", [make_day(60)], 60).late == 0
+    assert answer("It", [make_day(60.5)], 60).late == 1
 
 
 @pytest.mark.parametrize(("minutes", "bar"), [(0, 0), (4.99, 0), (5, 5), (9.5, 5), (10, 10)])
 def test_each_bar_covers_five_minutes(minutes: float, bar: int) -> None:
-    assert answer("It", [a_day(minutes)] * 2, 60).bars == ((bar, 2),)
+    assert answer("It", [make_day(minutes)] * 2, 60).bars == ((bar, 2),)
 
 
 def test_each_alternative_has_its_own_forecast(

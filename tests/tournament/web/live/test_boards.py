@@ -13,7 +13,7 @@ from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
     make_organized_event,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tournament.models import Event
@@ -59,14 +59,14 @@ def test_pages_without_ranks_compute_no_leaderboard(
     name: str, computed_events: list[Event]
 ) -> None:
     event, organizer = make_organized_event(4)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     assert "Lastcard" in visit(event, name)
     assert computed_events == []
 
 
 def test_tables_of_all_players_share_one_leaderboard(computed_events: list[Event]) -> None:
     event, organizer = make_organized_event(4)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     shown = [visit(event, "my-table", player) for player in range(4)]
     assert computed_events == [event]
     for row in leaderboard(event).rows:
@@ -85,7 +85,7 @@ def test_pages_and_sockets_share_one_leaderboard(
     computed_events: list[Event], client: Client
 ) -> None:
     event, organizer = make_organized_event(4)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     news = boards.event_news(event.pk)
     page = client.get(reverse("event-leaderboard", args=[event.slug]))
     assert page.context["board"] is news.board
@@ -98,7 +98,7 @@ def test_leaderboard_is_recomputed_after_a_second(
     computed_events: list[Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event, organizer = make_organized_event(4)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     before = current_news(event)
     assert current_news(event) is before
     monkeypatch.setattr(boards, "monotonic", lambda: 100.0 + boards.SECONDS)

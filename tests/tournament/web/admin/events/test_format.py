@@ -12,7 +12,7 @@ from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
 )
 from tests.tournament.organizing import do, page
 from tests.tournament.web.admin.events.test_events import form_of
@@ -176,7 +176,7 @@ def test_stage_added_after_publishing_is_logged_with_a_reason() -> None:
 
 def test_final_can_be_added_and_played_after_the_first_stage() -> None:
     event, organizer = one_stage(8)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     add_stage(event, organizer, "bracket", reason="There is time for a final.")
     second = make_second_stage(event, organizer, 4)
     assert (second.number, second.qualifiers.count()) == (2, 4)

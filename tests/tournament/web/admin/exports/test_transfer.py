@@ -14,7 +14,7 @@ from tests.tournament.exports.transfer.test_contents import forget
 from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tests.tournament.organizing import do, page
@@ -40,7 +40,7 @@ def client_of(user: User) -> Client:
 @pytest.fixture(scope="module")
 def shared_event(shared_rows: None) -> Event:
     event, organizer = make_organized_event(4)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     return event
 
 
