@@ -44,7 +44,7 @@ def texts_at_import(source: str) -> list[int]:
     ]
 
 
-def marked_badly(source: str) -> list[int]:
+def find_assembled_texts(source: str) -> list[int]:
     """Return the lines that assemble a text before marking it.
 
     No catalogue can contain a text assembled at run time.

@@ -38,10 +38,10 @@ def test_simultaneous_uno_and_catch_have_one_order(
     All of them request the decision at the same moment.
     """
     for _ in tries(4, 200):
-        decided_once(called, caught, winner)
+        decide_once(called, caught, winner)
 
 
-def decided_once(called: tuple[float, float], caught: tuple[float, float], winner: str) -> None:
+def decide_once(called: tuple[float, float], caught: tuple[float, float], winner: str) -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="play")
     played = LoggedAction.objects.get(hand__match=match).at

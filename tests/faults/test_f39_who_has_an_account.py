@@ -43,7 +43,7 @@ DOORS: list[Asked] = [new_account, wrong_password, ask_code, ask_reset]
 
 
 @pytest.fixture(autouse=True)
-def somebody() -> None:
+def make_ashas_account() -> None:
     """Create Asha's account, and clear the limits used up by other tests."""
     cache.clear()
     asha()

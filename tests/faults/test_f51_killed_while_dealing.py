@@ -38,7 +38,7 @@ class Deal:
     def hand(self) -> Hand:
         return self.match.hands.get(number=1)
 
-    def beforehand(self, *seats: int) -> None:
+    def take_part_directly(self, *seats: int) -> None:
         """Do these seats' part of the deal in the test, not through the site's process."""
         for seat in seats:
             take_part(self.match, {seat: self.shares[seat]})
@@ -104,23 +104,23 @@ class Step:
 
 
 def commit_both_shares(deal: Deal) -> None:
-    deal.beforehand(0, 1)
+    deal.take_part_directly(0, 1)
 
 
 def open_only_one(deal: Deal) -> None:
     """Commit for both seats and open the share of only one."""
-    deal.beforehand(0, 1, 0)
+    deal.take_part_directly(0, 1, 0)
 
 
 STEPS = {
     "a commitment": Step("commit_share", lambda deal: None, lambda deal: deal.send(0)),
     "the last commitment, which closes the list": Step(
-        "commit_share", lambda deal: deal.beforehand(0), lambda deal: deal.send(1)
+        "commit_share", lambda deal: deal.take_part_directly(0), lambda deal: deal.send(1)
     ),
     "a share": Step("open_share", commit_both_shares, lambda deal: deal.send(1)),
     "the last share, which deals": Step("open_share", open_only_one, lambda deal: deal.send(1)),
     "a list that the clock closes": Step(
-        "run_due", lambda deal: deal.beforehand(0), Deal.make_deadline_due
+        "run_due", lambda deal: deal.take_part_directly(0), Deal.make_deadline_due
     ),
     "an attempt that the clock ends": Step(
         "run_due", open_only_one, Deal.make_deadline_due, ("void", "dealt")

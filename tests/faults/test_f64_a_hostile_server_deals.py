@@ -52,7 +52,7 @@ def hand() -> Hand:
     return hand
 
 
-def rewritten(hand: Hand, attempt: Attempt) -> Hand:
+def store_attempt(hand: Hand, attempt: Attempt) -> Hand:
     hand.deals = hand.deals.replace_attempt(attempt)
     hand.save()
     return Hand.objects.get(pk=hand.pk)
@@ -198,19 +198,21 @@ def test_stopped_hand_is_redealt_with_a_new_secret_and_shares() -> None:
 def test_record_names_the_seat_of_a_deleted_share(hand: Hand) -> None:
     current = hand.deals.current
     attempt = replace(current, shares={SeatNumber(0): current.shares[SeatNumber(0)]})
-    assert fault(rewritten(hand, attempt)) == "fair: attempt 1: the share of seat 1 was not opened"
+    assert (
+        fault(store_attempt(hand, attempt)) == "fair: attempt 1: the share of seat 1 was not opened"
+    )
 
 
 def test_replaced_secret_does_not_match_the_server_commitment(hand: Hand) -> None:
     attempt = replace(hand.deals.current, secret=bytes(fair.SECRET_BYTES))
-    told = fault(rewritten(hand, attempt))
+    told = fault(store_attempt(hand, attempt))
     assert told == "fair: attempt 1: the secret does not fit the server's commitment"
 
 
 def test_replaced_share_does_not_match_the_player_commitment(hand: Hand) -> None:
     current = hand.deals.current
     attempt = replace(current, shares={**current.shares, SeatNumber(1): OTHER})
-    told = fault(rewritten(hand, attempt))
+    told = fault(store_attempt(hand, attempt))
     assert told == "fair: attempt 1: the share of seat 1 does not fit its commitment"
 
 
@@ -227,13 +229,13 @@ def test_player_cannot_be_removed_from_the_list_afterwards(hand: Hand) -> None:
     alone = replace(agreed, entries=(agreed.entries[0], (1, fair.NO_NONE)))
     shares = {SeatNumber(0): current.shares[SeatNumber(0)]}
     attempt = replace(current, agreed=alone, shares=shares)
-    assert would_change_cards(rewritten(hand, attempt))
+    assert would_change_cards(store_attempt(hand, attempt))
 
 
 def test_deal_of_another_match_is_rejected(hand: Hand) -> None:
     other = make_match(hand_limit=1)
     deal_first_hand(other)
-    assert would_change_cards(rewritten(hand, other.hands.get().deals.current))
+    assert would_change_cards(store_attempt(hand, other.hands.get().deals.current))
 
 
 def test_void_attempt_cannot_be_hidden(hand: Hand) -> None:
@@ -242,7 +244,7 @@ def test_void_attempt_cannot_be_hidden(hand: Hand) -> None:
     agreed = sure(current.agreed)
     second = replace(agreed, draw=replace(agreed.draw, attempt=2))
     attempt = replace(current, number=2, agreed=second)
-    told = fault(rewritten(hand, attempt))
+    told = fault(store_attempt(hand, attempt))
     assert told.startswith("fair: attempt 1: its list is that of another match, hand or attempt")
 
 

@@ -29,7 +29,7 @@ LATE_SECONDS = 3.5
 
 
 @pytest.fixture(autouse=True)
-def gone_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+def shorten_absence_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "GONE_SECONDS", GONE_SECONDS)
 
 

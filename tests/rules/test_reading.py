@@ -80,12 +80,12 @@ def some_action(reading: Reading, colors: str, random: Random) -> tuple[int, Act
     if reading.stage == "choose":
         return seat, Action("choose", color=random.choice(colors))
     others = [Action("draw"), Action("pass"), Action("challenge")]
-    plays = [a_play(reading, card, colors, random) for card in reading.playable(seat)]
-    stray = [a_play(reading, card, colors, random) for card in reading.hands[seat][:1]]
+    plays = [choose_play(reading, card, colors, random) for card in reading.playable(seat)]
+    stray = [choose_play(reading, card, colors, random) for card in reading.hands[seat][:1]]
     return seat, random.choice([*plays * 4, *stray, *others])
 
 
-def a_play(reading: Reading, card: str, colors: str, random: Random) -> Action:
+def choose_play(reading: Reading, card: str, colors: str, random: Random) -> Action:
     named = reading.wild(card) if random.random() < 0.95 else random.random() < 0.5
     color = random.choice(colors) if named else ""
     swaps = card == "BLANK" and reading.options["blank_rule"] == "swap"

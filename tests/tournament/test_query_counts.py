@@ -54,7 +54,7 @@ def while_played(tables: int) -> dict[str, int]:
     return {name: count(client.get, page(name, event)) for name in names}
 
 
-def afterwards(tables: int) -> dict[str, int]:
+def count_queries_afterwards(tables: int) -> dict[str, int]:
     first = start_full_tables(tables, paper=True)
     event = first.stage.event
     organizer = event.organizers.get()
@@ -79,7 +79,7 @@ def test_query_count_is_independent_of_tables_during_a_round() -> None:
 
 
 def test_query_count_is_independent_of_tables_after_a_round() -> None:
-    assert afterwards(30) == afterwards(1)
+    assert count_queries_afterwards(30) == count_queries_afterwards(1)
 
 
 def reads_at_the_start(tables: int) -> int:

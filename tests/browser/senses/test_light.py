@@ -96,7 +96,7 @@ def slowness() -> float:
     return max(1.0, 4 / max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
 
 
-def live_in(page: Page, path: str) -> float:
+def measure_load_seconds(page: Page, path: str) -> float:
     """Return the seconds until the table at `path` is playable, on a slow line and phone."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
@@ -115,7 +115,7 @@ def test_table_is_live_quickly_on_a_slow_connection_and_phone(open_page: Windows
     times = list[float]()
     while len(times) < 4 and min(times, default=SECONDS) >= SECONDS:
         page = open_page(player(match), path="about:blank", size=PHONE)
-        times.append(live_in(page, match.get_absolute_url()))
+        times.append(measure_load_seconds(page, match.get_absolute_url()))
     assert min(times) < SECONDS, times
 
 

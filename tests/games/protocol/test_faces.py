@@ -85,7 +85,7 @@ MARKED = [
 ]
 
 
-def seen_by(eyes: str, color: str) -> tuple[float, float, float]:
+def simulate_color(eyes: str, color: str) -> tuple[float, float, float]:
     return lab([min(1, max(0, each)) for each in times(SIMULATIONS[eyes], linear(color))])
 
 
@@ -113,5 +113,5 @@ def test_face_colours_are_distinct_for_colour_blind_viewers_or_marked() -> None:
     for (one, first), (two, second) in combinations(enumerate(HUES), 2):
         assert math.dist(lab(linear(first)), lab(linear(second))) >= 30
         for eyes in SIMULATIONS:
-            apart = math.dist(seen_by(eyes, first), seen_by(eyes, second))
+            apart = math.dist(simulate_color(eyes, first), simulate_color(eyes, second))
             assert apart >= 20 or mark_of(one) != mark_of(two), (first, second, eyes)

@@ -87,7 +87,7 @@ def test_whole_match_matches_the_schema(ruleset: str) -> None:
     for _ in range(ACTIONS):
         if check_windows(match)["phase"] != "playing":
             break
-        one_action(match, rng)
+        act_at_random(match, rng)
     services.play_out(Match.objects.get(pk=match.pk), hands=1)
     assert check_windows(match)["phase"] in ("between", "over")
     services.play_out(Match.objects.get(pk=match.pk))
@@ -114,7 +114,7 @@ def check_windows(match: Match) -> MatchFacts:
     return view["match"]
 
 
-def one_action(match: Match, rng: random.Random) -> None:
+def act_at_random(match: Match, rng: random.Random) -> None:
     """Carry out a random action that the table offers, usually playing a card."""
     snapshot, now = store.load(match.pk), timezone.now()
     offered = [

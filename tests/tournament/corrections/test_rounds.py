@@ -219,11 +219,11 @@ def test_round_closed_by_mistake_returns_to_its_published_seats() -> None:
 
 def test_round_with_dependent_rounds_cannot_be_reopened() -> None:
     played, event, organizer = make_closed_round()
-    assert code_of(reopen_round, started_next(event, organizer), organizer, WHY) == "state"
+    assert code_of(reopen_round, start_next_round(event, organizer), organizer, WHY) == "state"
     assert code_of(reopen_round, played, organizer, WHY) == "later"
 
 
-def started_next(event: Event, organizer: User) -> Round:
+def start_next_round(event: Event, organizer: User) -> Round:
     return start_drafted_round(seat_round(first_stage(event), organizer), organizer)
 
 

@@ -12,7 +12,7 @@ from tests.factories import make_organizer, make_players
 from tests.tournament.events.test_pages_of_formats import UNTRUE, get_page_text
 from tests.tournament.helpers import code_of, finish_paper_round, start_drafted_round
 from tests.tournament.organizing import page
-from tests.tournament.pure.test_formats import made_of, make_event_of_format
+from tests.tournament.pure.test_formats import create_draft_event, make_event_of_format
 from tests.typed import sure
 from tournament.advancing.next_rounds import draw_round
 from tournament.advancing.services import announce_winner, preview_cut, qualify
@@ -101,7 +101,7 @@ def play_round(stage: Stage, organizer: User, moment: Moment) -> None:
 @pytest.mark.parametrize("key", READY)
 def test_pages_are_accurate_at_every_moment(key: str) -> None:
     organizer = make_organizer()
-    event = made_of(key, organizer)
+    event = create_draft_event(key, organizer)
 
     def moment(name: str) -> None:
         event.refresh_from_db()

@@ -30,12 +30,12 @@ from tournament.stages.winners import is_decided
 def make_event_of_format(key: str, players: int, **fields: object) -> tuple[Event, User]:
     """Create a published event in the preset format `key` with `players` players."""
     organizer = make_organizer()
-    event = made_of(key, organizer, **fields)
+    event = create_draft_event(key, organizer, **fields)
     make_players(event, players)
     return publish_event(event, organizer), organizer
 
 
-def made_of(key: str, organizer: User, **fields: object) -> Event:
+def create_draft_event(key: str, organizer: User, **fields: object) -> Event:
     """Create a draft event in the preset format `key`."""
     ready = READY[key]
     ruleset = ready.ruleset or "uno-400"

@@ -76,7 +76,7 @@ def list_standings(event: Event, *, public: bool = False) -> list[object]:
     return [(row, row.sentence, row.values) for row in rows]
 
 
-def alike(event: Event) -> None:
+def check_results_alike(event: Event) -> None:
     """Check that each table has the same result when loaded alone and with all others.
 
     The check covers the results for the public and for organizers.
@@ -103,7 +103,7 @@ def forfeit_seat(event: Event, number: int = 0) -> TableSeat:
     return seat
 
 
-def put_out(event: Event, state: str = "disqualified") -> int:
+def put_out_best_player(event: Event, state: str = "disqualified") -> int:
     """Put the first table's best player out of the event and return the player's key.
 
     The player's registration gets the given state.
@@ -129,16 +129,16 @@ def forfeit_player_keeping_points(event: Event) -> None:
 
 
 def disqualify_player(event: Event) -> None:
-    put_out(event)
+    put_out_best_player(event)
 
 
 def disqualify_player_to_last_place(event: Event) -> None:
-    put_out(event)
+    put_out_best_player(event)
     update_event(event, disqualified=Event.Disqualified.LAST)
 
 
 def withdraw_player(event: Event) -> None:
-    put_out(event, "withdrawn")
+    put_out_best_player(event, "withdrawn")
 
 
 def replace_player_by_bot(event: Event) -> None:
@@ -196,7 +196,7 @@ def freeze_board_before_changes(event: Event) -> None:
     freeze(event, event.organizers.get())
     later = timezone.now() + timedelta(minutes=1)
     correct_result(event)
-    gone = put_out(event)
+    gone = put_out_best_player(event)
     Registration.objects.filter(pk=gone).update(decided_at=later)
     seat = forfeit_seat(event, 1)
     ruling = {"kind": Ruling.Kind.FORFEIT, "given_by": event.organizers.get(), "table": seat.table}
@@ -225,11 +225,11 @@ TROUBLES: tuple[Trouble, ...] = (
 
 
 def test_paper_table_reads_the_same_singly_and_among_all_tables(paper_event: Event) -> None:
-    alike(paper_event)
+    check_results_alike(paper_event)
 
 
 def test_online_table_reads_the_same_singly_and_among_all_tables(site_event: Event) -> None:
-    alike(site_event)
+    check_results_alike(site_event)
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)
@@ -238,7 +238,7 @@ def test_every_incident_changes_the_standings_consistently(
 ) -> None:
     before = list_standings(paper_event)
     trouble(deepcopy(paper_event))
-    alike(paper_event)
+    check_results_alike(paper_event)
     assert list_standings(paper_event) != before
 
 
@@ -248,7 +248,7 @@ def test_incidents_without_points_leave_the_standings_unchanged(
 ) -> None:
     before = list_standings(paper_event)
     trouble(deepcopy(paper_event))
-    alike(paper_event)
+    check_results_alike(paper_event)
     assert list_standings(paper_event) == before
 
 
@@ -257,7 +257,7 @@ def test_every_match_incident_reads_the_same_in_all_queries(
     trouble: Trouble, site_event: Event
 ) -> None:
     trouble(deepcopy(site_event))
-    alike(site_event)
+    check_results_alike(site_event)
 
 
 def test_incidents_after_a_freeze_are_hidden_from_the_public(paper_event: Event) -> None:

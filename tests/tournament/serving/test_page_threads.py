@@ -152,11 +152,11 @@ def test_database_connection_is_reused_across_pages_without_a_pool(site: App) ->
 
     page.view = connect_in_view
     # Both requests run in the same thread, unless it is busy.
-    run(lambda: asked_twice(site))
+    run(lambda: request_page_twice(site))
     assert found == [False, connection.vendor == "sqlite"]
 
 
-async def asked_twice(site: App) -> None:
+async def request_page_twice(site: App) -> None:
     await request_page(site)
     await request_page(site)
 

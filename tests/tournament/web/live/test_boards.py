@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def no_second_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+def stop_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boards, "monotonic", lambda: 100.0)
     monkeypatch.setattr(boards, "SECONDS", 1.0)
 
