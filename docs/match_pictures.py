@@ -42,7 +42,7 @@ from games.seats import SeatNumber  # noqa: E402
 from tests.browser.conftest import ARGUMENTS, DESKTOP, PHONE, sign_in  # noqa: E402
 from tests.browser.tables import deal, stack_deck  # noqa: E402
 from tests.conftest import real_storages  # noqa: E402
-from tests.games.helpers import shuffled_beforehand  # noqa: E402
+from tests.games.helpers import set_shuffled_deck  # noqa: E402
 from tests.live import LiveSite, fresh_application  # noqa: E402
 from tests.services import chromium  # noqa: E402
 from tests.typed import sure  # noqa: E402
@@ -240,7 +240,7 @@ def begun(story: Story) -> Match:
         seat.save()
     hand = match.hands.get()
     size = max(len(text.split()) for text in story.held)
-    shuffled_beforehand(hand, stack_deck(hand, size, story.held, story.top, story.draw))
+    set_shuffled_deck(hand, stack_deck(hand, size, story.held, story.top, story.draw))
     return services.start_match(match)
 
 

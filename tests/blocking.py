@@ -19,7 +19,7 @@ class Blocking(Enum):
     PORTAL = b"HTTP/1.1 302 Found\r\nLocation: http://portal.example/\r\nContent-Length: 0\r\n\r\n"
     FORBIDDEN = b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n"
     HANGING = b""
-    # The handshake passes, but nothing after it.
+    # Lets the handshake pass, but nothing after it.
     SWALLOWING = b"HTTP/1.1 101"
 
 
@@ -29,7 +29,7 @@ class BlockingProxy(Network):
     def __init__(self, target: int, blocking: Blocking) -> None:
         super().__init__(target)
         self.blocking, self.blocks = blocking, True
-        # Requests for WebSockets so far.
+        # Number of requests for WebSockets so far.
         self.asked = 0
 
     async def _handle_connection(
@@ -50,7 +50,7 @@ class BlockingProxy(Network):
         try:
             await self._block(head, client, line)
         except OSError:
-            pass  # the page or the site has gone
+            pass  # the page or the site has closed its connection
         finally:
             for writer in line.writers:
                 writer.close()

@@ -20,7 +20,7 @@ from tests import services
 ROOT = Path(__file__).resolve().parent.parent
 DJANGO_ADMIN = Path(sys.executable).with_name("django-admin")
 SOURCES = ["games", "tournament", "templates", "static"]
-DOMAINS = ["django", "djangojs"]  # pages, rules and mails; scripts
+DOMAINS = ["django", "djangojs"]  # texts of pages, rules and emails; texts of scripts
 BORROWED = ROOT / "locale" / "borrowed.txt"
 
 # A text is identified by its context, its wording and its plural.

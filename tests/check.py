@@ -21,7 +21,8 @@ from tests import migrated, services
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 PYTHON = sys.executable
-NPM_PACKAGES = ROOT / "node_modules" / ".package-lock.json"  # npm writes it when it has finished
+# npm writes this file when it has finished
+NPM_PACKAGES = ROOT / "node_modules" / ".package-lock.json"
 
 PRODUCTION = {
     "SECRET_KEY": "only-for-this-check-" * 4,
@@ -31,12 +32,12 @@ PRODUCTION = {
     "DEFAULT_FROM_EMAIL": "cards@example.edu",
 }
 QUICK = "not browser and not slow"
-# `make nightly` counts lines in what mirrors the code, and `patient` tests ask it again.
+# `make nightly` counts lines in tests that mirror the code, and `patient` tests check those again.
 COUNTED = f"{QUICK} and not patient and not nightly"
 IN_REAL_TIME = f"not ({QUICK}) and not patient and not nightly"
 YIELDING = ["nice", "-n", "19"]
-# Tests of what databases may answer differently run on PostgreSQL and Redis where these are
-# installed, because events run on them. `make nightly` runs them on SQLite too.
+# Tests that may differ between databases run on PostgreSQL and Redis where these are installed,
+# because events run on them. `make nightly` also runs them on SQLite.
 SQL = "(sql and database) or postgres or redis"
 SQL_QUICK = f"({SQL}) and {COUNTED}"
 SQL_IN_REAL_TIME = f"({SQL}) and {IN_REAL_TIME}"
@@ -54,9 +55,9 @@ class Checks:
     def __init__(self) -> None:
         self.failed: list[str] = []
         self.left_out: list[str] = []
-        self.excused: list[str] = []  # left out where a machine need not permit it
-        self.beside: list[str] = []  # prefix of commands that run in parallel with others
-        self.took: list[tuple[str, float, float]] = []  # s by the clock, s of processor
+        self.excused: list[str] = []  # checks that a machine may lack
+        self.beside: list[str] = []  # prefix of commands that run alongside others
+        self.took: list[tuple[str, float, float]] = []  # elapsed seconds, processor seconds
 
     def run(self, title: str, *command: str, env: dict[str, str] | None = None) -> None:
         """Run a command and print its output as it arrives."""
@@ -183,10 +184,10 @@ def js_tests(pattern: str) -> list[str]:
 
 
 def tries() -> list[str]:
-    """Return pytest's options for tests that fail because they run in real time.
+    """Return pytest's options for tests that may fail because they run in real time.
 
-    They get a second try. On the slow machine of `make nightly`, a test has no second try, but
-    no time limit either.
+    Such tests get a second try. On the slow machine of `make nightly`, a test has no second try,
+    but no time limit either.
     """
     if os.environ.get("SLOW_MACHINE"):
         return ["-o", "faulthandler_timeout=0"]
@@ -229,7 +230,7 @@ def sql_in_real_time(checks: Checks) -> None:
 def run_on_services(checks: Checks, title: str, run: Callable[..., None], marks: str) -> bool:
     """Run tests on PostgreSQL and Redis, and return whether this machine has these services."""
     try:
-        # Tests in which PostgreSQL dies have one of their own, which flushes.
+        # Tests in which PostgreSQL dies start their own server, which flushes to disk.
         with running_services(durable=False) as env:
             run(checks, title, "-m", marks, "--naming", "sql,postgres,redis", *FEW, env=env)
     except services.MissingServiceError as missing:
@@ -264,7 +265,7 @@ def report_skipped(checks: Checks) -> None:
             checks.leave_out(what, f"this machine has no {missing}")
 
 
-# Checks that read the code and run none of it with a database.
+# Checks that only read the code and run none of it with a database.
 READING = (lint, django_checks, words, javascript)
 
 
@@ -309,11 +310,11 @@ def browser_and_processes(checks: Checks) -> None:
 
 def prepare() -> None:
     """Prepare the environment of a test run."""
-    for name in ("DATABASE_URL", "REDIS_URL"):  # never on the servers of a real site
+    for name in ("DATABASE_URL", "REDIS_URL"):  # never use the servers of a real site
         os.environ.pop(name, None)
-    # Compiling all tests anew takes each worker six seconds.
+    # Without cached bytecode, each worker spends six seconds on compiling tests.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    # A background job ignores it, and so would every service that is stopped by it.
+    # A background job ignores SIGINT, and services that are stopped with it would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

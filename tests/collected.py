@@ -13,7 +13,7 @@ MADE_FROM = [
 ]
 
 
-def copied_to(folder: Path) -> Path:
+def copy_static_files(folder: Path) -> Path:
     """Copy all static files to `folder`, which must not exist yet, and return it."""
     shutil.copytree(kept.make_cached("static", MADE_FROM, _collect_into), folder)
     return folder

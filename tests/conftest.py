@@ -29,7 +29,7 @@ from tests.live import LiveSite, SiteProcess, fresh_application
 from tests.tournament.helpers import some_event
 from tournament.models import Event, User
 
-# A busy machine is no failure; a failing example prints how to run it again.
+# No deadline, because a machine may be busy. A failing example prints how to repeat it.
 hypothesis.settings.register_profile(
     "lastcard",
     deadline=None,
@@ -97,7 +97,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    # The longest first: a worker that begins one last keeps the others waiting.
+    # The longest tests run first, because a long one at the end would keep the other workers
+    # waiting.
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
     for item in items:
         if uses_database(item):
@@ -113,9 +114,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    # Looking again and again for garbage among thousands of tests took a tenth of the time.
+    # Frequent garbage collection among thousands of tests took a tenth of the time.
     gc.set_threshold(50_000, 20, 20)
-    # A background job ignores it, and so would every service that is stopped by it.
+    # A background job ignores SIGINT, and services that are stopped with it would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     seeded.replace_chance()
     if config.option.hypothesis_seed is None:
@@ -129,18 +130,18 @@ def pytest_collection_finish() -> None:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
     seeded.stream.begin(item.nodeid)
-    with skipped_where_missing():
+    with skip_if_service_is_missing():
         yield
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call() -> Generator[None, object, object]:
-    with skipped_where_missing():
+    with skip_if_service_is_missing():
         return (yield)
 
 
 @contextmanager
-def skipped_where_missing() -> Iterator[None]:
+def skip_if_service_is_missing() -> Iterator[None]:
     """Skip a test that starts a service whose program is not installed."""
     try:
         yield
@@ -230,21 +231,22 @@ def shared_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> It
         transaction.atomic(),
         pytest.MonkeyPatch.context() as patch,
     ):
-        # A test's transaction is a part of this one; Django would close the connection after it.
+        # A test's transaction is part of this one. Django would close the connection after the
+        # test.
         patch.setattr(connection, "close", lambda: None)
         yield
         transaction.set_rollback(True)
 
 
 @pytest.fixture(autouse=True, scope="session")
-def tables_are_emptied_quickly() -> Iterator[None]:
+def empty_tables_quickly() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", empty_tables)
         yield
 
 
 @pytest.fixture(autouse=True, scope="session")
-def widgets_are_not_remembered(django_test_environment: None) -> Iterator[None]:
+def stop_recording_widgets(django_test_environment: None) -> Iterator[None]:
     """Keep Django's test client from recording the templates of form widgets.
 
     The client copies the context of each rendered template, twice for every option of a list.
@@ -261,7 +263,7 @@ def widgets_are_not_remembered(django_test_environment: None) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def leaderboards_are_made_for_each_request() -> Iterator[None]:
+def rebuild_leaderboards_for_each_request() -> Iterator[None]:
     """Rebuild leaderboards for each request instead of caching them.
 
     Most tests commit nothing, so no poke reports that a cached leaderboard is out of date.
@@ -287,7 +289,7 @@ def process() -> Iterator[Process]:
 @pytest.fixture(scope="session")
 def collected_static() -> Path:
     """Provide a folder with the static files as on a real site: compressed, with hashed names."""
-    return collected.copied_to(Path(settings.VAR_DIR) / "collected" / "static")
+    return collected.copy_static_files(Path(settings.VAR_DIR) / "collected" / "static")
 
 
 def real_storages() -> dict[str, Any]:
@@ -338,7 +340,7 @@ def site_process(transactional_db: None, collected_static: Path) -> Iterator[Sit
 
 @pytest.fixture
 def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limit reviews of hands to a few deals, for tests that hold whatever the reviews find."""
+    """Limit reviews of hands to a few deals, for tests that hold regardless of their findings."""
     for name in ("LOOK", "CHOOSE", "COMPARE", "LEAST"):
         monkeypatch.setattr(f"games.rules.bots.luck.{name}", 2)
 

@@ -36,7 +36,7 @@ README = (ROOT / "README.md").read_text()
 CHECKOUT = "/lastcard"
 TRIED = ROOT / ".ci" / "tried"
 INSTALLED_BY = [".ci/run", ".npmrc", "Makefile", "package*.json", "requirements*", "tests/fresh.py"]
-LONGEST_PLAY = 120  # s until a card of ours lies on the pile
+LONGEST_PLAY = 120  # seconds until the server accepts a card of ours
 CONFIGURED = [
     "/etc/hosts",
     "/etc/resolv.conf",
@@ -54,8 +54,8 @@ PASSED_ON = re.compile(
 # Lines in which `make test` reports a missing component.
 MISSING = re.compile(r"^left out: .*(?:has no| is missing).*$", re.MULTILINE)
 APT_OPTIONS = re.compile(r"^Acquire::(?:https?::|Check-).*;$", re.MULTILINE)
-# The machine's own devices, settings (a package may have brought its own since) and folders of
-# packages that they name.
+# Uses the machine's own devices, its settings (a package may have installed its own since) and the
+# package folders that the settings name.
 ENTER = """
 mount --rbind /dev "$0/dev"
 mount -t proc proc "$0/proc"

@@ -25,7 +25,7 @@ def open_unguarded_cursor() -> Iterator[CursorWrapper]:
 def _drop(cursor: CursorWrapper) -> list[str]:
     """Drop the guards, and return the statements that restore them."""
     if connection.vendor == "postgresql":
-        # Replicas ask no triggers, those of foreign keys neither.
+        # A replica runs no triggers, not even those of foreign keys.
         cursor.execute("SET LOCAL session_replication_role = replica")
         return ["SET LOCAL session_replication_role = DEFAULT"]
     found = cursor.execute(SQLITE).fetchall()

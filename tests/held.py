@@ -16,7 +16,7 @@ from pathlib import Path
 from tests.services import MissingServiceError
 
 GROUPS = Path("/sys/fs/cgroup")
-PERIOD = 100_000  # µs
+PERIOD = 100_000  # microseconds
 SECONDS_BETWEEN_LOOKS = 0.2
 
 

@@ -24,7 +24,7 @@ FOLDER = os.environ.get("LASTCARD_LINES", "")
 SOURCES = ["games", "tournament"]
 OMITTED = ["*/migrations/*"]
 NEVER_RUN = ["raise NotImplementedError", "if TYPE_CHECKING:"]
-# pytest looks whether it can rewrite slipcover's own assertions; none are of interest.
+# pytest checks whether it can rewrite slipcover's own assertions, which are of no interest.
 QUIET = [
     "-p",
     "tests.lines",

@@ -17,7 +17,7 @@ from games.sockets.line.line import PROTOCOL
 from tests.served import ServedSite
 from tests.services import free_port, wait_for
 
-if TYPE_CHECKING:  # the models need settings, which a process that only starts others has not
+if TYPE_CHECKING:  # the models need settings, which a process that only starts others does not have
     from tournament.models import User
 
 SESSION_COOKIE = "sessionid"

@@ -119,7 +119,7 @@ class Network:
             line.writers.append(to_server)
             await line.both(self._carry(line, client, to_server), self._carry(line, server, out))
         except OSError:
-            pass  # the site is down: so is the line
+            pass  # the site is down, and so is the connection
         finally:
             line.cut()
             self._lines.discard(line)

@@ -13,7 +13,7 @@ from tests import check, held, lines, seeded
 from tests.check import DISTRIBUTED, PYTHON, Checks
 from tests.services import MissingServiceError
 
-# These tests may take any time without having hung.
+# These tests may take any length of time without having hung.
 PYTEST = [PYTHON, "-m", "pytest", "-n", "3", "-o", "faulthandler_timeout=0", *DISTRIBUTED]
 FAR = ["--hypothesis-profile", "far"]
 

@@ -31,7 +31,7 @@ class OwnSite(ServedSite):
     def __init__(self, database_url: str = "", migrated: tuple[str, ...] = ()) -> None:
         super().__init__()
         self.environment = environment(self.folder, database_url)
-        collected.copied_to(self.folder / "static")
+        collected.copy_static_files(self.folder / "static")
         if migrated:
             self.manage("migrate", "-v0", *migrated)
         elif not database_url:

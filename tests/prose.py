@@ -17,12 +17,12 @@ DOCUMENTS = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     *sorted((ROOT / "docs").glob("*.md")),
 ]
-MEDIAN, NINETIETH, LONGEST = 16, 28, 40  # words, at most
-SHORTEST = 4  # words; anything shorter is a label
+MEDIAN, NINETIETH, LONGEST = 16, 28, 40  # maximum numbers of words
+SHORTEST = 4  # words; a shorter text is a label
 
 _NO_PROSE = re.compile(r"```.*?```|<!--.*?-->|^#+ .*?$|^\|[ :|-]+\|$", re.DOTALL | re.MULTILINE)
 _ITEM = re.compile(r"^\s*(?:[-*·]|\d+\.|>)\s+", re.MULTILINE)
-# A full stop inside these ends no sentence.
+# A full stop in one of these does not end a sentence.
 _ABBREVIATIONS = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|No|v|p)\.(?=\s)")
 _END = re.compile(r" · |(?<=[.!?])[”\")*_]*\s+(?=[\"“(`*_\[]*[A-Z0-9`])")
 
@@ -41,7 +41,7 @@ def sentences(markdown: str) -> Iterator[str]:
     """Yield the sentences of a page, without markup."""
     for block in re.split(r"\n[ \t]*\n", _NO_PROSE.sub("\n\n", markdown)):
         if all(line.startswith("    ") for line in block.splitlines()):
-            continue  # an indented block of code
+            continue  # an indented code block
         for paragraph in _paragraphs(block):
             text = _ABBREVIATIONS.sub(lambda match: match[0][:-1], _plain(paragraph))
             split = map(str.strip, _END.split(text))

@@ -24,7 +24,7 @@ ACCENTS = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "åƀçðéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽ",
 )
-# Placeholders of %-format, of braces and of scripts, tags, entities and addresses.
+# Placeholders of %-format, braces and scripts; tags, entities and addresses.
 KEPT = re.compile(
     r"%\(\w+\)[a-z]|%[a-z%]|\{[^{}]*\}|<[^<>]*>|&\w+;|&#\w+;|https?://\S+", re.IGNORECASE
 )

@@ -23,7 +23,7 @@ from tests.services import answers, wait_for
 
 README = (fresh.ROOT / "README.md").read_text()
 ADDRESS, NAME, ORGANIZER = "127.0.0.1", "cards.lastcard.test", "organizer@college.example"
-# The site's own, and those of the issuer of certificates.
+# Ports of the site and of the certificate issuer.
 PORTS = (80, 443, 5432, 6379, 8001, 8002, 14000, 15000)
 SET_UP = f"deploy/setup {ADDRESS} {ORGANIZER}"
 ISSUER = {
@@ -36,8 +36,8 @@ ISSUER = {
 }
 
 
-# Waits for the guest; then a newer version takes over, with other days; with wrong settings nothing
-# is done, and a version that cannot start does not take over.
+# Waits for the guest and then updates to a newer version with other retention times. Wrong settings
+# change nothing, and a version that cannot start does not take over.
 UPDATES = f"""
 set -e
 {SET_UP}
@@ -62,7 +62,7 @@ if READY_SECONDS=20 {SET_UP}; then exit 1; fi
 cp /asgi.py tournament/asgi.py
 """
 # Moves the site from an address to a name. Setup refuses the name until the settings list it.
-# Without a certificate issuer, the certificate is self-signed; with one, it is real, renews
+# Without a certificate issuer, the certificate is self-signed. With one, it is real, renews
 # automatically and is served immediately.
 CERTIFICATES = f"""
 if deploy/setup {NAME}; then exit 1; fi

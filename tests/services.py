@@ -57,9 +57,9 @@ def make_popen_arguments() -> dict[str, Any]:
 
 
 class Service:
-    """A program in its own scratch folder; a `with` block starts the program and removes both."""
+    """A program in its own scratch folder. A `with` block starts the program and removes both."""
 
-    patience = 180.0  # s until it is ready
+    patience = 180.0  # seconds until the program is ready
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="lc-"))
@@ -245,7 +245,7 @@ def webkit() -> tuple[str, str]:
     return driver, screen
 
 
-# The mark of a test that needs a browser, and who finds it.
+# Marks of tests that need a browser, with the function that finds it.
 BROWSERS: dict[str, Callable[[], object]] = {
     "browser": chromium,
     "firefox": firefox,

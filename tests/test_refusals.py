@@ -18,8 +18,8 @@ SOURCES = [
     for path in sorted((ROOT / app).rglob("*.py"))
     if "migrations" not in path.parts
 ]
-# Functions and classes that refuse, with the position of the code among the arguments. On a
-# socket, the message comes first.
+# Functions and classes that refuse, with the position of the code among the arguments. On a socket,
+# the message comes first.
 REFUSE = {
     **dict.fromkeys(("RefusedError", "IllegalActionError", "RefusalReason", "RefusedFileError"), 0),
     **{"_refused": 0, "InvalidBundleError": 0, "refuse": 1},

@@ -42,7 +42,7 @@ def test_newest_django_is_tested_with_the_other_pinned_packages() -> None:
 def test_audit_fails_if_a_file_cannot_be_audited(
     tmp_path: Path, refused: str, named: list[str]
 ) -> None:
-    (tmp_path / "pip").touch()  # make would install it anew
+    (tmp_path / "pip").touch()  # otherwise make would install it again
     for tool in ("uv", "npm"):
         script = tmp_path / tool
         script.write_text(

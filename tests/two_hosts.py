@@ -41,10 +41,10 @@ PORTS = (8001, 8002)
 BACK_SECONDS = 5.0
 # Actions within this time were already under way when the connection failed.
 BEFORE_SECONDS = 0.3
-# A machine that loses its connection during a transaction holds its locks until PostgreSQL drops
-# it.
+# If a machine loses its connection during a transaction, its locks are held until PostgreSQL drops
+# the connection.
 GIVES_UP = {"tcp_keepalives_idle": 2, "tcp_keepalives_interval": 1, "tcp_keepalives_count": 2}
-GIVES_UP |= {"tcp_user_timeout": 4000}  # ms
+GIVES_UP |= {"tcp_user_timeout": 4000}  # milliseconds
 BOUNCER = f"""
 [databases]
 postgres = host={DATA} port=5432 user=lastcard
@@ -115,7 +115,8 @@ def network() -> Iterator[None]:
         yield
     finally:
         for place in places:
-            # A namespace that goes takes its line along later than the next run begins.
+            # Deleting a namespace removes its link only after a while, possibly after the next run
+            # has begun.
             for what in (f"link del v-{place}", f"netns del {place}"):
                 subprocess.run(["ip", *what.split()], check=False, stderr=subprocess.DEVNULL)
         ip(f"link del {BRIDGE}")
@@ -296,7 +297,7 @@ def cut_off(hall: Hall, database: str, options: argparse.Namespace) -> list[str]
 def _next_after(moment: float, match: str, hall: Hall) -> float:
     """Return the time of this table's next acknowledged action after `moment`.
 
-    The time is infinite if no action follows.
+    The time is infinite if there is none.
     """
     at_table = [one.acked_at for one in hall.players if one.match == match]
     return min((at for each in at_table for at in each if at > moment), default=float("inf"))

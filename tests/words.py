@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 TOLD = {"_", "gettext", "ngettext", "pgettext", "npgettext"}
 MARKS = TOLD | {"gettext_noop", "gettext_lazy", "ngettext_lazy", "pgettext_lazy"}
-# Their messages are read in logs, in terminals and by programmers.
+# Messages of these are read in logs, in terminals and by programmers.
 FOR_PROGRAMMERS = {
     "AssertionError",
     "InvalidMessageError",
@@ -22,7 +22,7 @@ FOR_PROGRAMMERS = {
     "TypeVar",
     "ValueError",
 }
-# Several words, a word and what is filled in, or one word with a capital.
+# Several words, a word with a placeholder, or a single capitalized word.
 TEXT = re.compile(r"(?=.*[^\W\d_]{2})(\S+\s+\S.*|[A-Z][a-z]+[.!?:]?)", re.DOTALL)
 
 
@@ -44,7 +44,7 @@ def texts_at_import(source: str) -> list[int]:
     ]
 
 
-def marked_badly(source: str) -> list[int]:
+def find_assembled_texts(source: str) -> list[int]:
     """Return the lines that assemble a text before marking it.
 
     No catalogue can contain a text assembled at run time.

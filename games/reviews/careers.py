@@ -3,15 +3,14 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from itertools import chain
 from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from games.json_values.reviewed import MatchReview, ReviewedPlayer
+from games.json_values.reviewed import MatchReview
 from games.models import Hand, LoggedAction, Match, Review, Seat
-from games.rules.bots.evaluation import SURE
+from games.reviews.figures import estimate_error, list_accounts
 from games.seats import PlayerIndex, SeatNumber, player_at
 from games.tables.replay import shows_cards
 
@@ -148,18 +147,14 @@ def _sum_luck(seats: Seats) -> ReviewedLuck | None:
     open_seats = {key: seat for key, seat in seats.items() if shows_cards(seat.match)}
     reviews = Review.objects.filter(match__in=open_seats, answer__isnull=False)
     rows = reviews.order_by("pk").values_list("match_id", "answer")
-    parts = [_list_accounts(answer, open_seats[match].number) for match, answer in rows]
-    accounts = list(chain.from_iterable(parts))
+    accounts = [
+        account
+        for match, answer in rows
+        for account in list_accounts(
+            MatchReview.from_json(answer).hands, SeatNumber(open_seats[match].number)
+        )
+    ]
     if not accounts:
         return None
     luck = sum(each.won - each.start - each.play for each in accounts)
-    error = SURE * sum(each.variance for each in accounts) ** 0.5
-    return ReviewedLuck(len(accounts), luck, error)
-
-
-def _list_accounts(answer: object, seat: int) -> list[ReviewedPlayer]:
-    return [
-        hand.accounts[hand.players.index(SeatNumber(seat))]
-        for hand in MatchReview.from_json(answer).hands
-        if seat in hand.players
-    ]
+    return ReviewedLuck(len(accounts), luck, estimate_error(accounts))

@@ -1,11 +1,13 @@
 """Hands won by players or seats, broken down by cause."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from games.json_values.reviewed import ReviewedHand, ReviewedPlayer
 from games.protocol.faces import Person
 from games.rules.bots.evaluation import SURE
+from games.seats import SeatNumber
 from games.store import Snapshot
 from games.tables.results import partner
 
@@ -44,15 +46,20 @@ def match_shares(snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> list[Shar
     shares, people = [], snapshot.people()
     pairs = 2 if snapshot.rules.partners else 1
     for seat in sorted(snapshot.seats, key=lambda seat: seat.number % pairs):
-        accounts = [
-            hand.accounts[hand.players.index(seat.number)]
-            for hand in hands
-            if seat.number in hand.players
-        ]
-        if accounts:
+        if accounts := list_accounts(hands, seat.number):
             share = share_of(people[seat.number], accounts, 1, 2)
             shares.append(replace(share, partner=partner(snapshot, seat)))
     return shares
+
+
+def list_accounts(hands: Sequence[ReviewedHand], seat: SeatNumber) -> list[ReviewedPlayer]:
+    """Return the account of this seat in each of the hands that it played in."""
+    return [hand.accounts[hand.players.index(seat)] for hand in hands if seat in hand.players]
+
+
+def estimate_error(accounts: Sequence[ReviewedPlayer]) -> float:
+    """Return the margin of error of the sum of these accounts, in hands."""
+    return SURE * math.sqrt(sum(each.variance for each in accounts))
 
 
 def share_of(

@@ -34,9 +34,9 @@ from tournament.models import User
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
-PATIENCE = 60_000  # ms; a busy machine is no failure
+PATIENCE = 60_000  # milliseconds; generous, because a busy machine is not a failure
 SHOTS = Path(settings.BASE_DIR) / "var" / "screenshots"
-# Tables ask two questions on each new device; here they have been answered.
+# Tables ask two questions on each new device. This marks them as answered.
 ASKED = """try {
   const kept = JSON.parse(localStorage.getItem('lastcard-table') ?? '{}');
   localStorage.setItem('lastcard-table', JSON.stringify({asked: true, offered: true, ...kept}));

@@ -26,9 +26,10 @@ def doubtful_event() -> Event:
     play(first_table(played), hands=1)
     event.refresh_from_db()
     ranked = [row.registration.pk for row in leaderboard(event).rows]
-    # Where the same play is left, chances follow the rank; between tables they need not.
+    # Players with the same matches left have chances in the order of their ranks. Players at
+    # different tables need not.
     shares = [1.0, 0.6, 0.0, 0.0, 1.0, 0.4, 0.0, 0.0]
-    foretell(played, dict(zip(ranked, shares, strict=True)))
+    store_forecasts(played, dict(zip(ranked, shares, strict=True)))
     return event
 
 
@@ -40,11 +41,11 @@ def doubtful_cup() -> Event:
     )
     seats = TableSeat.objects.filter(table__round=played).order_by("table__number", "number")
     players = [each.registration_id for each in seats if each.registration_id]
-    foretell(played, dict(zip(players, [1.0, 0.6, 0.4, 0.0] * 2, strict=True)))
+    store_forecasts(played, dict(zip(players, [1.0, 0.6, 0.4, 0.0] * 2, strict=True)))
     return event
 
 
-def foretell(round_: Round, shares: Mapping[int, float]) -> None:
+def store_forecasts(round_: Round, shares: Mapping[int, float]) -> None:
     """Store finished forecasts, as the worker would.
 
     `shares` gives each registration's share of the possible endings.

@@ -17,8 +17,8 @@ from tournament.models import Event, User
 
 SECONDS_FOR_A_MATCH = 120
 
-# Actions for a turn, of which a player takes the first available one: answer a question, play a
-# card and say UNO, play a card, keep the drawn card, draw.
+# Actions in the order of preference: answer a question, play a card and say UNO, play a card, keep
+# the drawn card, draw.
 TAPS = [
     "#table .pick",
     "#hand .with-uno",
@@ -74,7 +74,7 @@ def tap(page: Page) -> bool:
 def _click(button: Locator) -> bool:
     try:
         button.click(timeout=1500)
-    except TimeoutError:  # the table moved on while the finger came down
+    except TimeoutError:  # the table changed before the tap arrived
         return False
     return True
 

@@ -88,8 +88,8 @@ BROKEN = r"""() => {
 }"""
 
 NAMES = sorted((rules.name for rules in rulesets.RULE_SETS.values()), key=len, reverse=True)
-# Names, addresses and what is read by programs, of which the desk shows some: keys, commitments,
-# actions as the log keeps them.
+# Texts that no catalogue contains, some of them on the desk's pages: names, addresses, keys,
+# commitments, and actions in the format of the log.
 KEYS = [*map(re.escape, rulesets.RULE_SETS), r"event:\d+", r"\b[0-9a-f]{64}\b", r'\{".*?\}']
 KNOWN = [
     "Lastcard",

@@ -16,7 +16,7 @@ from tests.live import session_cookie
 from tests.services import MissingServiceError, Service, wait_for
 from tournament.models import User
 
-# Browsers wait up to five minutes before they let timers of a hidden tab run once a minute.
+# Browsers take up to five minutes to slow a hidden tab's timers to one a minute.
 WORKER_CHANGED = "ServiceWorker.workerVersionUpdated"
 THROTTLED = "--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/2"
 
@@ -40,7 +40,7 @@ class RealChromium(Service):
         return [program, *ARGUMENTS, *how, *self._arguments, "about:blank"]
 
     def ready(self) -> bool:
-        # The file appears before both of its lines are written.
+        # The file may exist before both of its lines have been written.
         file = self.folder / "user" / "DevToolsActivePort"
         return file.exists() and file.read_text().count("\n") == 1 and "/" in file.read_text()
 

@@ -15,7 +15,7 @@ from games.seats import SeatNumber
 from games.services import SeatSpec
 from tests.browser.conftest import Windows
 from tests.factories import make_user
-from tests.games.helpers import create_match, shuffled_beforehand
+from tests.games.helpers import create_match, set_shuffled_deck
 
 PEOPLE = ["Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ira", "Jai"]
 
@@ -77,7 +77,7 @@ def deal(
     )
     hand = match.hands.get()
     hand.dealer = SeatNumber(len(hands) - 1)
-    shuffled_beforehand(hand, stack_deck(hand, size, hands, top, draw))
+    set_shuffled_deck(hand, stack_deck(hand, size, hands, top, draw))
     return services.start_match(match) if start else match
 
 
@@ -126,10 +126,10 @@ def settle(page: Page) -> None:
     """Finish all flights and fades immediately, and lay out the page again."""
     page.evaluate("() => document.fonts.ready.then(() => true)")
     page.evaluate(AT_REST)
-    page.evaluate(AT_REST)  # finishes animations that the first call has triggered
+    page.evaluate(AT_REST)  # finishes the animations that the first call started
 
 
-# Do the first thing that the page allows: answer a question, play, or press a button.
+# Does the first thing that the page allows: answer a question, play, or press a button.
 PLAY_ON = """() => {
   const ways = ['.pick', '.with-uno', '.slot[data-playable] .card-button',
     '.action-pass:enabled', '.action-draw:enabled'];

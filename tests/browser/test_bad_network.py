@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.motion, pytest.mark.slow]
 
 TIMES = int(os.environ.get("LASTCARD_REPEAT", "1"))
 OUTAGE_SECONDS = 30.0
-# Asha opens with the red 7. Red fits red, so the hand is over in five rounds or so.
+# Asha opens with Red 7. Red fits red, so the hand ends after about five rounds.
 HELD = ["R7 R1 R4 R0 R8", "R1 R3 R9 R+2 R8", "R5 R6 R9 R2 R3", "R4 R7 R2 R6 RR"]
 
 SCREEN = """() => {
@@ -108,7 +108,8 @@ def test_u37_u43_match_over_a_bad_network_ends_the_same_on_every_screen(
     open_page: Windows, networks: list[Network], time_: int
 ) -> None:
     open_page.expect("WebSocket connection to .* failed")
-    open_page.expect(r"Failed to load resource: .*/fair/\?data")  # asked for when the line is dead
+    # requested while the connection was down
+    open_page.expect(r"Failed to load resource: .*/fair/\?data")
     open_page.expect(r"Failed to load resource: .*/static/js/")  # loaded again after a failure
     options = {"first_dealer": "random"}
     match = deal(

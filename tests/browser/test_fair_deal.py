@@ -63,7 +63,7 @@ def wait_for_deal(match: Match) -> Deals:
     return hand_of(match).deals
 
 
-def both_dealt(open_page: Windows, match: Match, **options: Any) -> tuple[Page, Page]:
+def open_two_dealt_windows(open_page: Windows, match: Match, **options: Any) -> tuple[Page, Page]:
     """Open two windows at a table that was dealt with both players' shares."""
     pages = sit(open_page, match, 0, **options), sit(open_page, match, 1)
     wait_for_commitments(match, 0, 1)
@@ -88,7 +88,7 @@ def test_script_and_page_recompute_a_hand_with_both_shares(
     open_page: Windows, tmp_path: Path, shot: Shot
 ) -> None:
     match = make_unstarted_match()
-    pages = both_dealt(open_page, match)
+    pages = open_two_dealt_windows(open_page, match)
     played_to_the_end(match, *pages)
     record = tmp_path / "1.json"
     record.write_text(pages[0].request.get(f"/m/{match.public_id}/hands/1.json").text())
@@ -136,7 +136,7 @@ def test_each_hand_of_a_match_has_a_share_and_a_check_mark(open_page: Windows) -
 
 def test_honest_deal_shows_no_banner_and_no_alarm(open_page: Windows) -> None:
     match = make_unstarted_match()
-    page, _ = both_dealt(open_page, match)
+    page, _ = open_two_dealt_windows(open_page, match)
     settle(page)
     assert page.evaluate("document.querySelector('.banners').getBoundingClientRect().height") == 0
     expect(page.locator("#alarm")).to_be_hidden()

@@ -269,7 +269,7 @@ def test_match_in_card_and_text_mode_is_fully_translated_and_fits(
         tap(page)
         page.wait_for_timeout(40)
     expect(page.locator(".sheet")).to_be_visible()
-    page.wait_for_timeout(1200)  # the last word over a seat is gone
+    page.wait_for_timeout(1200)  # waits until the last word over a seat has disappeared
     reader.reads(page)
     reader.goes(page, f"{match.get_absolute_url()}?text=1", *list_match_pages(match))
     reader.is_content()

@@ -39,7 +39,7 @@ PASSWORD = "queue-lantern-42"
 MOST_PRESSES = 70
 LATE = NAMES[-3:]
 WALK_IN = "Zoya"
-# Points at the table with physical cards, as they were written down first.
+# Points at the table with physical cards, as first written down.
 WRITTEN = 40
 
 
@@ -59,16 +59,16 @@ def test_whole_event_runs_from_registration_to_the_final(
     board = open_page(size=DESKTOP, path=f"/e/{event.slug}/leaderboard/")
     front = open_page(path=f"/e/{event.slug}/")
     check_in_players(organizer, event)
-    first = first_round_is_seated(organizer, event)
-    started_by_mistake(organizer)
+    first = seat_first_round(organizer, event)
+    start_round_by_mistake(organizer)
     add_two_latecomers(organizer, first)
     organizer.starts()
-    the_power_fails(organizer, first)
-    first_round_is_played(organizer, event, live_site, people, board, shot)
-    eight_go_through(organizer, event)
-    a_mistake_is_found(organizer, event, first, shot)
-    second_round_and_final(organizer, event)
-    winner_stands(organizer, event, front, shot)
+    handle_power_failure(organizer, first)
+    play_first_round_in_browsers(organizer, event, live_site, people, board, shot)
+    advance_eight_players(organizer, event)
+    correct_misread_sheet(organizer, event, first, shot)
+    play_second_round_and_final(organizer, event)
+    announce_and_lock(organizer, event, front, shot)
     file = organizer.fetches_the_event("To keep.", tmp_path)
     repeat_on_second_device(open_page, event, file, collected_static)
     with capfd.disabled():
@@ -111,7 +111,7 @@ def register_all(open_page: Windows, event: Event, shot: Shot) -> tuple[Page, Pa
 
     Also check that a student from another department and one with a broken address are refused.
     """
-    asha, ben = (registered_by_phone(open_page, event, number) for number in (1, 2))
+    asha, ben = (register_by_phone(open_page, event, number) for number in (1, 2))
     shot(asha, "registered")
     for number, name in enumerate(NAMES[2:], 3):
         assert sent_registration(event, number, name).status_code == 302
@@ -128,7 +128,7 @@ def register_all(open_page: Windows, event: Event, shot: Shot) -> tuple[Page, Pa
     return asha, ben
 
 
-def registered_by_phone(open_page: Windows, event: Event, number: int) -> Page:
+def register_by_phone(open_page: Windows, event: Event, number: int) -> Page:
     page, name = open_page(size=PHONE), NAMES[number - 1]
     signs_up(page, name, email(name), PASSWORD)
     registers(page, event, roll(number).lower())
@@ -150,7 +150,7 @@ def check_in_players(organizer: Organizer, event: Event) -> None:
     organizer.admits(WALK_IN, "PHY-009", "An exchange student; the dean agrees.")
 
 
-def first_round_is_seated(organizer: Organizer, event: Event) -> Round:
+def seat_first_round(organizer: Organizer, event: Event) -> Round:
     """Seat 45 players, with Asha and Ben together and one table with physical cards."""
     played = organizer.seats_a_round()
     assert TableSeat.objects.filter(table__round=played).count() == 45
@@ -179,7 +179,7 @@ def paper_table(round_: Round) -> Table:
     return marked or free.order_by("number")[0]
 
 
-def started_by_mistake(organizer: Organizer) -> None:
+def start_round_by_mistake(organizer: Organizer) -> None:
     organizer.starts()
     organizer.undoes_start("Two have just come in.")
 
@@ -192,7 +192,7 @@ def add_two_latecomers(organizer: Organizer, first: Round) -> None:
     assert TableSeat.objects.filter(table__round=first).count() == 47
 
 
-def the_power_fails(organizer: Organizer, first: Round) -> None:
+def handle_power_failure(organizer: Organizer, first: Round) -> None:
     """Stop all tables and rule on four players at the desk before play resumes."""
     organizer.stops_all_tables("The lights are out")
     organizer.checks_in(LATE[2])
@@ -213,7 +213,7 @@ def name_at(table: Table, number: int) -> str:
     return str(table.seats.order_by("number")[number])
 
 
-def first_round_is_played(
+def play_first_round_in_browsers(
     organizer: Organizer,
     event: Event,
     site: LiveSite,
@@ -228,8 +228,8 @@ def first_round_is_played(
     played = Round.objects.get(stage__event=event)
     board.evaluate("window.sameDocument = true")
     before = points_on(board)
-    asha_and_ben_play(event, site, people, shot)
-    bots_play(played)
+    play_asha_and_ben(event, site, people, shot)
+    play_round_with_bots(played)
     table = paper_table(played)
     organizer.opens_table(table.number)
     organizer.enters([WRITTEN, *[0] * (table.seats.count() - 1)])
@@ -250,7 +250,7 @@ def points_on(board: Page) -> list[int]:
     return [int(text) for text in cells]
 
 
-def asha_and_ben_play(event: Event, site: LiveSite, people: tuple[Page, Page], shot: Shot) -> None:
+def play_asha_and_ben(event: Event, site: LiveSite, people: tuple[Page, Page], shot: Shot) -> None:
     users = [User.objects.get(email=email(name)) for name in NAMES[:2]]
     matches = Match.objects.filter(seats__user__in=users).exclude(phase=Match.Phase.OVER).distinct()
     match = matches.get()
@@ -268,7 +268,7 @@ def open_own_table(page: Page, event: Event) -> None:
     expect(page.locator("#table[data-live]")).to_be_attached()
 
 
-def bots_play(round_: Round) -> None:
+def play_round_with_bots(round_: Round) -> None:
     """Let bots play every match of the round to its end."""
     matches = Match.objects.filter(event_table__round=round_)
     for match in matches.exclude(phase=Match.Phase.OVER):
@@ -276,7 +276,7 @@ def bots_play(round_: Round) -> None:
     assert {match.ended for match in matches.all()} <= {"hand-limit", "target"}
 
 
-def eight_go_through(organizer: Organizer, event: Event) -> None:
+def advance_eight_players(organizer: Organizer, event: Event) -> None:
     organizer.opens_tab("Who advances")
     organizer.page.locator("#id_qualify_rule").select_option("number")
     organizer.page.locator("#id_qualify_value").fill("8")
@@ -291,16 +291,17 @@ def check_eight_best(event: Event) -> None:
     through = set(event.stages.get(number=2).qualifiers.values_list("registration_id", flat=True))
     playing = Registration.State.APPROVED
     rows = [r for r in leaderboard(event).rows if r.registration.state == playing]
-    last = rows[7].rank  # lots decide between those who share it
+    last = rows[7].rank  # lots decide between players who share this rank
     assert len(through) == 8
     assert through >= {row.registration.pk for row in rows if row.rank < last}
     assert through <= {row.registration.pk for row in rows if row.rank <= last}
 
 
-def a_mistake_is_found(organizer: Organizer, event: Event, first: Round, shot: Shot) -> None:
+def correct_misread_sheet(organizer: Organizer, event: Event, first: Round, shot: Shot) -> None:
     """Correct a misread score sheet after the cut: the stage is reopened and eight advance."""
     table = paper_table(first)
-    meant = leaderboard(event).rows[0].points  # as many as the leader, so this player advances
+    # the same points as the leader, so this player advances
+    meant = leaderboard(event).rows[0].points
     organizer.opens_round("Round 1")
     panel = organizer.page.locator(f"#table-{table.number}")
     panel.get_by_role("link", name="Points and corrections").click()
@@ -323,19 +324,19 @@ def a_mistake_is_found(organizer: Organizer, event: Event, first: Round, shot: S
     assert event.stages.get(number=2).qualifiers.filter(registration=last).exists()
 
 
-def second_round_and_final(organizer: Organizer, event: Event) -> None:
+def play_second_round_and_final(organizer: Organizer, event: Event) -> None:
     """Play two tables of four, and then the final with the top two of each."""
     for tables in (2, 1):
         played = organizer.shown_round()
         assert [table.seats.count() for table in played.tables.all()] == [4] * tables
         organizer.publishes()
         organizer.starts()
-        bots_play(played)
+        play_round_with_bots(played)
         organizer.closes_the_round(and_draws=tables == 2)
     assert played.is_final
 
 
-def winner_stands(organizer: Organizer, event: Event, front: Page, shot: Shot) -> None:
+def announce_and_lock(organizer: Organizer, event: Event, front: Page, shot: Shot) -> None:
     """Announce the winner, check that every open page shows it, and lock the results."""
     organizer.opens_tab("Desk")
     organizer.press("Announce winner")

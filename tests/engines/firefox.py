@@ -8,7 +8,7 @@ from selenium.webdriver.firefox.options import Options
 from tests import services
 from tests.engines.marionette import Marionette
 
-# The profile's settings: any free port; nothing is asked of the network but the site.
+# Profile settings: any free port, and no network requests other than to the site.
 SETTINGS = {
     "marionette.port": 0,
     "app.normandy.enabled": False,

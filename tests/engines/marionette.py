@@ -12,7 +12,7 @@ from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.remote.command import Command
 from selenium.webdriver.remote.remote_connection import RemoteConnection
 
-# Selenium's name of each command that tests use, and Firefox's.
+# Selenium's name for each command that tests use, mapped to Firefox's.
 COMMANDS = {
     Command.NEW_SESSION: "NewSession",
     Command.QUIT: "DeleteSession",
@@ -43,7 +43,7 @@ class Marionette(RemoteConnection):
         self._socket = socket.create_connection(("127.0.0.1", port))
         self._answers = self._socket.makefile("rb")
         self._asked = 0
-        self._read()  # it says who it is
+        self._read()  # Firefox introduces itself first
 
     def execute(self, command: str, params: dict[str, Any]) -> dict[str, Any]:
         """Send a command to Firefox and return its reply in WebDriver's form.

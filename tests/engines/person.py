@@ -18,7 +18,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 from tests.live import Site, session_cookie
 from tournament.models import User
 
-PATIENCE = 30  # s; a busy machine is no failure
+PATIENCE = 30  # seconds; generous, because a busy machine is not a failure
 # Errors for an element that a moving page has just covered, hidden or replaced.
 MOVED = (
     ElementClickInterceptedException,

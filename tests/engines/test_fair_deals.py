@@ -19,7 +19,7 @@ from tests.faults.hostile import (
     ACCOMPLICE,
     VICTIM,
     check_record,
-    dealt_with_the_accomplice,
+    deal_with_accomplice,
     make_unstarted_match,
 )
 from tests.faults.test_f64_deals_of_other_hands import OTHER_HAND, show_otherwise
@@ -159,7 +159,7 @@ def test_deal_of_another_hand_is_reported(person: Person, monkeypatch: pytest.Mo
     show_otherwise(monkeypatch, lambda facts: {**facts, "hand": 77})
     sit_down(person, match)
     person.sees(OTHER_HAND, "#alarm")
-    dealt_with_the_accomplice(match)
+    deal_with_accomplice(match)
     person.finds(".card-button")
     assert not committed(match)
     expect_verdict(person, match, "wrong", OTHER_HAND)
@@ -171,7 +171,7 @@ def test_player_shown_as_a_viewer_until_the_deal_is_warned(
     match = make_unstarted_match()
     denial = Denial(monkeypatch, pages=False)
     sit_down_as_viewer(person, match)
-    dealt_with_the_accomplice(match)
+    deal_with_accomplice(match)
     denial.on = False
     person.open_page(match.get_absolute_url())
     person.sees(HIDDEN, "#alarm")

@@ -70,11 +70,11 @@ def test_forgotten_password_is_reset_with_a_code(person: Person) -> None:
     person.presses("button", "Confirm")
     person.types(password1=PASSWORD)
     person.presses("button", "Save new password")
-    person.waits(lambda: signed_by(user, PASSWORD), "the password is the old one")
+    person.waits(lambda: has_password(user, PASSWORD), "the password is the old one")
     assert not person.run(WIDER)
 
 
-def signed_by(user: User, password: str) -> bool:
+def has_password(user: User, password: str) -> bool:
     user.refresh_from_db()
     return user.check_password(password)
 
@@ -119,15 +119,15 @@ def test_practice_match_can_be_played_to_the_end_by_taps(
     person.presses(".seat-choice label", "2")
     person.presses(".paces label", "Fast")
     person.presses("button[value=ocho]")
-    person.waits(lambda: played_on(person), "the match does not end", SECONDS_FOR_A_MATCH)
+    person.waits(lambda: tap_offered_action(person), "the match does not end", SECONDS_FOR_A_MATCH)
     person.sees("Hand by hand", ".sheet")
     assert not person.run(WIDER)
 
 
-def played_on(person: Person) -> bool:
+def tap_offered_action(person: Person) -> bool:
     """Tap an action that the page offers, and return whether the match is over."""
     if way := person.run(f"return ({FIRST_VISIBLE})(arguments[0])", TAPS):
-        with contextlib.suppress(*MOVED):  # the table moved on while the finger came down
+        with contextlib.suppress(*MOVED):  # the table changed before the tap arrived
             person.press(way)
     return bool(Match.objects.filter(phase=Match.Phase.OVER))
 

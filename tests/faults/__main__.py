@@ -6,7 +6,7 @@ import sys
 
 from tests.check import ROOT, prepare, running_services
 
-# Two hundred kills take longer than a test ever may elsewhere.
+# Two hundred kills take longer than the usual limit for one test.
 LONG = ["--long", "-n", "3", "--dist", "worksteal", "-o", "faulthandler_timeout=2400"]
 LONG += ["--tb", "short", "-rf"]
 

@@ -8,7 +8,7 @@ from games.models import Outage
 from tests.games.windows import Window
 
 AWAY = re.compile(r"The site was down for (\d+) s\. All clocks were stopped during that time\.")
-# "Within a second", and what a busy machine takes to tell.
+# "Within a second", plus the delay that a busy machine adds to the measurement.
 WITHIN = 1.3
 
 
@@ -33,7 +33,7 @@ def read_time_left(window: Window) -> Left:
     return Left((clock["left_ms"] + clock["bank_ms"]) / 1000, time.monotonic())
 
 
-def fresh_left(window: Window) -> Left:
+def request_time_left(window: Window) -> Left:
     """Return the remaining time according to a newly requested view."""
     window.send({"type": "sync"})
     window.wait_for("view")
@@ -57,7 +57,7 @@ def read_until_outage_notice(window: Window, seconds: float = 20) -> None:
         window.read(max(0.01, end - time.monotonic()))
 
 
-def given_back(step: float = 0.0) -> float:
+def get_compensated_seconds(step: float = 0.0) -> float:
     """Return the seconds that deadlines were moved by, apart from the clock change `step`.
 
     They include outages of a machine that is too busy for its heartbeat.

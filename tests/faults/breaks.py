@@ -9,7 +9,7 @@ from typing import Any
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 NUMBER = re.compile(r"test_f(\d+)_")
-# Tests with one of these marks run on PostgreSQL and Redis, all others on SQLite.
+# Tests with one of these marks run on PostgreSQL and Redis. All others run on SQLite.
 ON_SERVICES = re.compile(r"mark\.(sql|postgres|redis)\b")
 
 
@@ -38,7 +38,7 @@ class Break:
 
 _READ: dict[str, Any] = tomllib.loads((HERE / "breaks.toml").read_text())
 BREAKS = tuple(Break(**each) for each in _READ["break"])
-# By number: why no change of the code can be noticed.
+# The reason why no change to the code can reveal this fault, by number.
 UNBREAKABLE: dict[int, str] = {int(key): why for key, why in _READ["unbreakable"].items()}
 _ELSEWHERE: dict[int, list[str]] = {int(key): found for key, found in _READ["elsewhere"].items()}
 

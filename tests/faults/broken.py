@@ -1,9 +1,9 @@
 """Mutation tests of the faults: each break must be noticed by the tests of its own number.
 
-`python -m tests.faults.broken` breaks a copy of the tree by `breaks.toml`, one number after
-the other: the fault's tests pass, the code is broken, and then some of them fail. The command
-prints the failed tests, and fails if none failed or if the result is inconclusive. Numbers as
-arguments select faults; `make nightly` tries all of them.
+`python -m tests.faults.broken` breaks a copy of the tree by `breaks.toml`, one number after the
+other. For each fault, the tests must pass first and some of them must fail after the code is
+broken. The command prints the failed tests. It fails if no test failed or if the result is
+inconclusive. Numbers given as arguments select faults; `make nightly` tries all of them.
 """
 
 import os
@@ -24,12 +24,12 @@ from tests.faults.outcomes import Outcome, outcome_of
 SHARED = (".venv", "node_modules")
 LEFT_OUT = shutil.ignore_patterns(
     *(*SHARED, ".git", "var", "__pycache__", ".mypy_cache"),
-    ".pytest_cache",  # a cluster there belongs to PostgreSQL's user, and no copy of it would
+    ".pytest_cache",  # belongs to PostgreSQL's user, so it cannot be copied
 )
 PYTEST = [PYTHON, "-m", "pytest", "-q", "--tb=no", "-rfE", "--second-try", "-x"]
-LONGEST = 600.0  # s, limit for the tests of one fault number, even if one of them hangs
+LONGEST = 600.0  # seconds; limits the tests of one fault number, even if one of them hangs
 PYTEST += ["-o", "faulthandler_timeout=0"]
-TO_CLEAN_UP = 60.0  # s
+TO_CLEAN_UP = 60.0  # seconds
 
 
 class Copy:
@@ -98,7 +98,7 @@ def run_with_time_limit(
 def _end(process: subprocess.Popen[bytes]) -> None:
     """Stop a process that is still running, and kill its remaining children.
 
-    The process first gets the chance to stop them itself.
+    The process first gets a chance to stop its children itself.
     """
     if process.poll() is None:
         process.send_signal(signal.SIGINT)
@@ -116,7 +116,7 @@ def make_copy() -> Iterator[Copy]:
         shutil.copytree(ROOT, tree, ignore=LEFT_OUT, symlinks=True)
         for name in SHARED:
             (tree / name).symlink_to(ROOT / name)
-        # Tests in which PostgreSQL dies have one of their own, which flushes.
+        # Tests in which PostgreSQL dies start their own server, which flushes to disk.
         with running_services(durable=False) as env:
             yield Copy(tree, env)
 

@@ -11,7 +11,7 @@ NUMBERED = re.compile(r"test_f(\d+)_(\w+)\.py::")
 
 
 class Tries:
-    """Counter of the tries of a test: a few, or in a long run as many as the fault promises."""
+    """Counter of a test's tries: a few, or in a long run as many as the fault promises."""
 
     def __init__(self, *, long: bool) -> None:
         self._long = long
@@ -27,7 +27,7 @@ class Tries:
 def mark_nightly_except(by_day: Any, values: Iterable[Any]) -> list[Any]:
     """Return test parameters of which `make test` tries one and `make nightly` all.
 
-    They are for faults that differ only in their moment or their amount.
+    Use this for cases that differ only in a moment or an amount.
     """
     return [
         value if value == by_day else pytest.param(value, marks=pytest.mark.nightly)

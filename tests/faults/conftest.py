@@ -18,13 +18,13 @@ from tests.faults.fragile import FragileSite
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # Workers tell the process that started them; that one alone has the whole table.
+    # Workers report to the process that started them, so only that process has the whole table.
     if config.getoption("--long") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Table(), "table-of-faults")
 
 
 class Table:
-    """Collector of test reports that prints them as a table at the end."""
+    """Collector of test reports that prints the results as a table at the end."""
 
     def __init__(self) -> None:
         self.cases = Cases()

@@ -1,11 +1,10 @@
 """`manage.py serve` that kills itself at a planned point.
 
-It is run as `python failpoints.py serve …`, with FAILPOINTS set to a folder. The file "plan"
-in this folder names an operation and a number. The next such operation ends the process at
-that point, as kill -9 would. There is a point before and after each statement and each commit.
-The plan is deleted beforehand, so that the same operation survives in the next process. An
-operation that survives to its end writes the number of points that it has passed into
-"points".
+It is run as `python failpoints.py serve …`, with FAILPOINTS set to a folder. The file "plan" in
+this folder names an operation and a number. The next such operation ends the process at that point,
+as kill -9 would. There is a point before and after each statement and each commit. The plan is
+deleted beforehand, so that the same operation survives in the next process. An operation that
+reaches its end writes the number of points that it has passed into "points".
 """
 
 import os
@@ -79,7 +78,7 @@ def arm(folder: Path) -> None:
     for owner, name in ((CursorWrapper, "execute"), (BaseDatabaseWrapper, "commit")):
         setattr(owner, name, add_failpoints(getattr(owner, name)))
     for name in WORKS:
-        # Sockets act by the room of matches itself.
+        # Sockets call `act` in games.requests directly.
         room = requests if name == "act" else services
         setattr(room, name, make_work_die(name, getattr(room, name), folder))
 

@@ -66,7 +66,7 @@ def leave_unanswered(monkeypatch: pytest.MonkeyPatch, kind: str = "commit") -> N
     monkeypatch.setattr(TableSocket, "handle_action", hostile)
 
 
-def dealt_with_the_accomplice(match: Match) -> None:
+def deal_with_accomplice(match: Match) -> None:
     """Start the match and deal its first hand with the help of Ben, the accomplice.
 
     The server knows Ben's share. It is the only share that Asha does not know.

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-# The test, and the reason where there is one.
+# The test, and the reason if there is one.
 FAILED = re.compile(r"^FAILED (tests/.+?)(?: - (.*))?$", re.MULTILINE)
 ERROR = re.compile(r"^ERROR (tests/.+?)(?: - .*)?$", re.MULTILINE)
 PASSED = re.compile(r"\b[1-9]\d* passed\b")
@@ -50,7 +50,7 @@ def _trouble(output: str, status: int | None, failed: dict[str, str]) -> str:
     """
     if status is None:
         return "the tests took too long and were ended"
-    # A failed test that leaves something running also reports an error, which adds nothing new.
+    # A failed test that leaves something running also reports an error, which adds no information.
     if errors := [test for test in ERROR.findall(output) if test not in failed]:
         return f"{errors[0]} has an error before its question or after it"
     if status not in (0, 1):

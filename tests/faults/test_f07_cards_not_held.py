@@ -61,7 +61,7 @@ def test_played_card_cannot_be_played_again(match: Match) -> None:
     assert refusal(match, "R1") == "card-not-held"
 
 
-def not_held(match: Match) -> Iterator[str]:
+def list_cards_not_held(match: Match) -> Iterator[str]:
     """Yield all cards of the deck that are not in the hand of the player to act."""
     snapshot = store.load(match.pk)
     _, position = snapshot.in_play
@@ -75,8 +75,8 @@ def test_no_rule_set_allows_cards_outside_the_own_hand(ruleset: str, tries: Trie
     for _ in tries(2, 40):
         _, position = store.load(match.pk).in_play
         seat = position.actor
-        codes = refusals(match, not_held(match), seat)
-        # A wild turned up at the start has its colour named before any card is looked at.
+        codes = refusals(match, list_cards_not_held(match), seat)
+        # If a wild is turned up at the start, a colour is chosen before any card is checked.
         choosing = "choose" in position.view(seat)["actions"][0]
         assert codes == {"choose-first" if choosing else "card-not-held"}
         services.act(

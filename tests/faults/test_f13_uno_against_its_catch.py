@@ -18,8 +18,8 @@ from tests.typed import sure
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
-# Seconds after the play at which each was received, and the lag measured there;
-# 0.15 s of it count at most.
+# Seconds after the play at which each message was received, and the lag measured there. At most
+# 0.15 s of the lag counts.
 RACES = [
     ((1.0, 0.0), (1.001, 0.0), "call"),
     ((1.001, 0.0), (1.0, 0.0), "catch"),
@@ -38,10 +38,10 @@ def test_simultaneous_uno_and_catch_have_one_order(
     All of them request the decision at the same moment.
     """
     for _ in tries(4, 200):
-        decided_once(called, caught, winner)
+        decide_once(called, caught, winner)
 
 
-def decided_once(called: tuple[float, float], caught: tuple[float, float], winner: str) -> None:
+def decide_once(called: tuple[float, float], caught: tuple[float, float], winner: str) -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="play")
     played = LoggedAction.objects.get(hand__match=match).at
@@ -78,10 +78,7 @@ def decided_once(called: tuple[float, float], caught: tuple[float, float], winne
 
 
 def test_simultaneous_catch_and_next_action_have_one_order(tries: Tries) -> None:
-    """Check that a catch either precedes the next action and counts, or follows and is refused.
-
-    One of the two must happen.
-    """
+    """Check that a catch precedes the next action and counts, or follows it and is refused."""
     play = {"play": "R3", "uno": True}
     for _ in tries(20, 1000):
         match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")

@@ -61,11 +61,11 @@ bad_messages = st.one_of(
 )
 
 
-# A card that the deck has, by chance: it is not this seat's turn.
+# The code depends on whether the random card is in the deck. If it is, it is not this seat's turn.
 REFUSED = ("malformed", "unknown-card", "not-your-turn")
 
 
-# The site's threads are in this process, and may use chance while an example is made.
+# The site's threads share this process, and may use `random` while an example is generated.
 @pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
 def test_arbitrary_input_is_refused_and_the_game_continues(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, tries: Tries
@@ -75,7 +75,7 @@ def test_arbitrary_input_is_refused_and_the_game_continues(
     with windows(live_site, match) as (first, second):
         count = len(list(tries(150, 5000)))
 
-        # A message such as {"type": "sync"} by chance is none of these.
+        # A random message such as {"type": "sync"} may be valid, so it is left out.
         @settings(max_examples=count, suppress_health_check=list(HealthCheck))
         @given(bad_messages.filter(lambda text: not is_message(text)))
         def expect_refusal(text: str) -> None:
@@ -90,7 +90,7 @@ def test_arbitrary_input_is_refused_and_the_game_continues(
 
 
 def is_message(text: str) -> bool:
-    """Return whether chance has produced a valid message other than an action."""
+    """Return whether the random text is a valid message other than an action."""
     try:
         read(text)
     except InvalidMessageError:

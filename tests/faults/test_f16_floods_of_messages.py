@@ -48,7 +48,7 @@ def test_flooding_seat_is_disconnected_and_the_others_play_on(
         assert [each.result(timeout=120) for each in floods] == [1008] * len(floods)
         third.wait_for_view(turn=2)
         assert third.act({"draw": True})["type"] == "ack"
-    # Without a flood it is some hundredths of a second.
+    # Without a flood, a response takes a few hundredths of a second.
     assert max(waited) < 2
 
 

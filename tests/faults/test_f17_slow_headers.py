@@ -33,7 +33,7 @@ def page(nginx: Nginx, path: str) -> int:
     return status
 
 
-def still_open(lines: list[socket.socket]) -> int:
+def count_open(lines: list[socket.socket]) -> int:
     count = 0
     for line in lines:
         line.setblocking(False)
@@ -61,7 +61,7 @@ def test_five_hundred_slow_connections_are_closed_while_others_sign_in(
     asked = time.monotonic()
     assert page(nginx, "/accounts/login/") == 200
     assert time.monotonic() - asked < 2
-    while still_open(lines) and time.monotonic() - begun < 30:
+    while count_open(lines) and time.monotonic() - begun < 30:
         time.sleep(0.2)
     assert time.monotonic() - begun < 15
     for line in lines:

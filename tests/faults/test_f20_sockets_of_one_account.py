@@ -40,7 +40,7 @@ def test_twenty_windows_over_two_processes_are_the_limit(
         for number in range(2):
             assert opened.enter_context(window(number)).read_close_code() == 1008
         windows[0].close()
-        time.sleep(1.5)  # the sweep tells the others
+        time.sleep(1.5)  # the sweep informs the other processes
         opened.enter_context(window(1)).wait_for("view")
 
 

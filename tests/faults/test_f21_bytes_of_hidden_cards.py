@@ -62,7 +62,7 @@ def plain_openings(deck: list[str]) -> list[tuple[str, str]]:
     return [("R1 W B7", "R3"), ("Y+2 G5 W+4", "G9")]
 
 
-def nameless(match: Match, text: str) -> str:
+def strip_identity(match: Match, text: str) -> str:
     """Return the text without the parts that differ between any two matches."""
     text = faceless(text).replace(match.public_id, "ID")
     for hand in match.hands.all():
@@ -96,7 +96,7 @@ def test_hidden_cards_change_no_byte_sent_to_others(
     With a delay, the viewer looks when the delayed table has reached the deal.
     """
     late: dict[str, Any] = {"viewers": viewers, "viewer_delay_seconds": 40}
-    # The cards drawn for the deal are public, and would differ.
+    # The cards drawn to choose a dealer are public and would differ.
     options = {"hand_size": 3, "first_dealer": "random"}
     rules = rulesets.make(ruleset, options)
     deck = rules.pack.notations(rules.cards())
@@ -148,7 +148,7 @@ def test_no_byte_reveals_a_move_before_the_viewer_delay_ends(
         Match.objects.filter(pk=match.pk).update(title="Same")
         match.hands.update(dealt_at=START)
         play(match, clock, [(10 * n, n - 1, action) for n, action in enumerate(actions, 1)])
-        frames.append(nameless(match, render_viewer_json(match, 69)))
+        frames.append(strip_identity(match, render_viewer_json(match, 69)))
     assert frames[0] == frames[1]
 
 
@@ -158,5 +158,5 @@ def test_no_byte_reveals_hidden_cards_after_the_viewer_delay(clock: Clock) -> No
         match = begin(["R1 R2 W", hidden], "R5", f"{drawn} B2", **MINUTE)
         match.hands.update(dealt_at=START)
         play(match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"draw": True})])
-        frames.append(nameless(match, render_viewer_json(match, 85)))
+        frames.append(strip_identity(match, render_viewer_json(match, 85)))
     assert frames[0] == frames[1]

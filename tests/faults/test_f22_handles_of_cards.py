@@ -43,7 +43,7 @@ def test_messages_to_others_have_the_same_length_for_any_cards(hidden: str) -> N
     assert sizes[0] == sizes[1]
 
 
-# Keys that differ between any two matches, such as the players and the start time.
+# Keys whose values differ between any two matches, such as the players and the start time.
 OWN_OF_A_MATCH = ("match", "seats", "clock", "log", "prompt", "last", "deal")
 
 

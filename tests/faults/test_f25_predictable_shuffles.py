@@ -1,6 +1,6 @@
 """F25: a biased shuffle, or one that can be predicted from the server's disk.
 
-The deals come from live play with players' shares. They go through services and database, not
+The deals come from live play with players' shares. They pass through services and the database, not
 only through the rules.
 """
 
@@ -20,7 +20,7 @@ from tests.typed import sure
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 BLOCKS = 9
-# So far from what is expected, in standard deviations, an honest shuffle is once in a million.
+# In standard deviations: an honest shuffle is this far from the expected value once in a million.
 FAR = 5.0
 
 
@@ -43,7 +43,7 @@ def test_each_part_of_the_deck_has_a_fair_share_of_each_colour(tries: Tries) -> 
     part = size // BLOCKS
     for color, count in Counter(card[0] for card in made[0]).items():
         share = count / size
-        # Drawn without putting back: the variance is that of the hypergeometric distribution.
+        # The cards are drawn without replacement, so the variance is hypergeometric.
         spread = part * share * (1 - share) * (size - part) / (size - 1)
         for block in range(BLOCKS):
             places = slice(block * part, (block + 1) * part)

@@ -19,7 +19,7 @@ from tests.games.windows import Window, windows
 from tests.live import LiveSite
 from tests.tournament.visitors import PASSWORD, asha, ask_for_code, code_in, sign_in, sign_up
 
-# The other end of a test's sockets: no part of the site.
+# Loggers of the test's own end of the sockets, which is not part of the site.
 CLIENTS = ("websockets.client", "asyncio")
 
 

@@ -293,7 +293,7 @@ def test_tampering_is_detected(tamper: Callable[[Json], None], checked: str, ver
     data = make_third_attempt_record()
     tamper(data)
     problem = str(record.check(data))
-    # Where it is in the log the entry is named before.
+    # If the problem is in the log, the message begins with the number of the entry.
     assert checked in problem
     assert problem.startswith(("entry ", checked))
     assert verdict(data).startswith(f"FAIL {verified}")
@@ -339,7 +339,7 @@ def test_deck_that_differs_from_the_rules_is_detected() -> None:
     assert verdict(data).startswith("ok")
 
 
-# --- what only who plays the hand finds out
+# --- faults that only a replay of the hand can detect
 
 
 def test_number_of_reshuffles_must_match_the_hand() -> None:

@@ -13,7 +13,7 @@ from tests.games.helpers import log
 
 pytestmark = pytest.mark.browser
 
-# Windows on the live site, as the tests of the table have them.
+# The window fixtures of the table's tests, on the live site.
 chromium, open_page = browser.chromium, browser.open_page
 
 
@@ -24,7 +24,7 @@ def test_device_with_a_wrong_clock_counts_the_same_seconds(open_page: Windows, h
     line = page.locator(".me .seat-line")
     expect(line).to_have_text(re.compile(r"^[56]\d s left$"))
     page.clock.set_system_time(datetime.now(UTC) + timedelta(hours=hours))
-    # The page that is open counts on, and so does one that is loaded with the other clock.
+    # The clock counts on in the open page, and in a page loaded under the changed clock.
     expect(line).not_to_have_text(line.inner_text())
     expect(line).to_have_text(re.compile(r"^[456]\d s left$"), timeout=1)
     page.reload()

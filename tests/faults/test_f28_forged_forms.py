@@ -11,7 +11,7 @@ from tournament.models import Event, User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
-# The walk through all addresses has the event that they are about.
+# These fixtures provide the event that the walk through all addresses needs.
 event, site = test_urls.event, test_urls.site
 
 
@@ -29,7 +29,7 @@ def post_to_each(client: Client, addresses: dict[str, str]) -> dict[str, int]:
 def test_every_page_rejects_a_form_without_its_token(site: Site) -> None:
     root = User.objects.get(is_superuser=True)
     answers = post_to_each(forger(root), {name: site.address(name) for name in test_urls.PAGES})
-    # 405: takes no forms at all. Names that say nothing to a superuser are not there for them.
+    # 405: the page accepts no forms at all.
     assert {name: code for name, code in answers.items() if code not in (403, 405)} == {}
     forms = {name for name, (methods, _) in test_urls.PAGES.items() if "POST" in methods}
     assert {name for name, code in answers.items() if code == 403} >= forms

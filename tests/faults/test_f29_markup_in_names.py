@@ -58,7 +58,7 @@ def desk_pages(round_: Round) -> list[str]:
     return [*event, table]
 
 
-def live_in(html: str) -> list[str]:
+def find_live_markup(html: str) -> list[str]:
     """Return this test's markup where a browser would treat it as part of the page."""
     return LIVE.findall(EMBEDDED.sub("", html))
 
@@ -75,7 +75,7 @@ def test_markup_is_inert_on_every_page(payload: str) -> None:
     for client in (Client(), signed_in(make_user(name=payload[:40]))):
         for page in public_pages(played):
             html = client.get(page, follow=True).content.decode()
-            assert live_in(html) == []
+            assert find_live_markup(html) == []
 
 
 def test_markup_is_inert_at_the_desk() -> None:
@@ -83,7 +83,7 @@ def test_markup_is_inert_at_the_desk() -> None:
     client = signed_in(organizer_of(played.stage.event))
     for page in desk_pages(played):
         answer = client.get(page, follow=True)
-        assert live_in(answer.content.decode()) == []
+        assert find_live_markup(answer.content.decode()) == []
 
 
 def test_embedded_json_cannot_break_out_of_its_element() -> None:
@@ -92,4 +92,4 @@ def test_embedded_json_cannot_break_out_of_its_element() -> None:
     embedded = EMBEDDED.findall(html)
     assert embedded
     assert any("boom()" in json.dumps(json.loads(each)) for each in embedded)
-    assert live_in(html) == []
+    assert find_live_markup(html) == []

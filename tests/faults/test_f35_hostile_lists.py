@@ -11,7 +11,7 @@ from tests.tournament.pure.lists.test_workbooks import HEAD, MAIN, PLAIN, repack
 from tournament.pure.lists import ListedStudent, RefusedFileError, judge
 from tournament.pure.lists.sheets import MOST_SECONDS
 
-# Half a second more for what is done after the last look at the clock.
+# Half a second more, for the work after the last check of the clock.
 ALLOWED = MOST_SECONDS + 0.5
 MEMORY = 100_000_000
 
@@ -135,7 +135,7 @@ def test_hostile_file_is_cheap_to_process_or_refused_with_a_reason(kind: str) ->
 
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_file_uses_little_memory(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Counting memory slows the reader, which must not end it earlier.
+    # Measuring memory slows the reader down, so it must not reach its time limit.
     monkeypatch.setattr("tournament.pure.lists.sheets.MOST_SECONDS", 60)
     data = HOSTILE[kind]()
     tracemalloc.start()

@@ -43,7 +43,7 @@ DOORS: list[Asked] = [new_account, wrong_password, ask_code, ask_reset]
 
 
 @pytest.fixture(autouse=True)
-def somebody() -> None:
+def make_ashas_account() -> None:
     """Create Asha's account, and clear the limits used up by other tests."""
     cache.clear()
     asha()
@@ -119,7 +119,7 @@ def test_both_addresses_cost_about_as_many_queries(ask: Asked, most: int) -> Non
 
     A query takes a fraction of a millisecond, and a network's delay varies by more than ten.
     """
-    ask(Client(), "first@college.example")  # runs queries that each process makes only once
+    ask(Client(), "first@college.example")  # runs the queries that each process makes only once
     assert abs(statements(ask, KNOWN) - statements(ask, UNKNOWN)) <= most
 
 

@@ -12,7 +12,7 @@ from tests.tournament.visitors import (
     asha,
     ask_for_code,
     code_in,
-    guesses_of_strangers,
+    count_guesses_of_strangers,
     sign_in,
     signed_in,
 )
@@ -51,7 +51,7 @@ def test_strangers_on_all_networks_share_three_hundred_guesses_an_hour(
     clock: time_machine.Traveller,
 ) -> None:
     asha()
-    guesses_of_strangers(299)
+    count_guesses_of_strangers(299)
     sign_in(Client(REMOTE_ADDR="192.0.2.66"), password=WRONG)
     last = Client(REMOTE_ADDR="198.51.100.7")
     sign_in(last)

@@ -34,7 +34,7 @@ def site() -> Iterator[OwnSite]:
 def test_closed_urls_reveal_nothing(site: OwnSite, path: str) -> None:
     status, text = site.get(path)
     assert status in (400, 404)
-    # The choice of language leads back to the address that was asked for.
+    # The language form contains the requested path, to return to it.
     told = text.replace(f'value="{path}"', "")
     assert [word for word in INSIDE if word in told] == []
     assert "SQLite format" not in text

@@ -28,7 +28,7 @@ def test_withdrawal_during_approval_has_one_outcome() -> None:
     calls = [lambda: approve(registration, organizer), lambda: withdraw(registration, organizer)]
     codes = run_concurrently(lambda _user, number: calls[number](), 2)
     registration.refresh_from_db()
-    # Approved and then withdrawn, or withdrawn and then nothing to approve.
+    # Either the approval came first and then the withdrawal, or the withdrawal came first.
     assert (registration.state, sorted(codes)) in (
         ("withdrawn", ["", ""]),
         ("withdrawn", ["", "state"]),

@@ -44,7 +44,7 @@ def points(site: FragileSite) -> int:
     return site.count_passed_points()
 
 
-def killed_at(site: FragileSite, number: int) -> bool:
+def kill_at(site: FragileSite, number: int) -> bool:
     """Kill the site at a point, check the stored data and resend the action.
 
     Return whether the action had been stored before the kill.
@@ -57,7 +57,7 @@ def killed_at(site: FragileSite, number: int) -> bool:
     assert Match.objects.get(pk=match.pk).version == 1 + len(found)
     check_log(match)
     site.again()
-    # Versions in which the clocks alone were put right lie between.
+    # Versions that only corrected the clocks may lie in between.
     again = attempt(site, match)
     assert rows(match) == [("once", again)]
     check_log(match)
@@ -68,7 +68,7 @@ def test_action_killed_at_any_statement_is_all_or_nothing(
     fragile_site: FragileSite, tries: Tries
 ) -> None:
     count = points(fragile_site)
-    done = [killed_at(fragile_site, number) for number in spread(tries, 2, count)]
-    # Not done at first, then done: it is one point that counts, and it was before and after it.
+    done = [kill_at(fragile_site, number) for number in spread(tries, 2, count)]
+    # Up to some point the action is not stored, and from that point on it is. Both cases occur.
     assert done == sorted(done)
-    assert {*done, killed_at(fragile_site, 0), killed_at(fragile_site, count - 1)} == {True, False}
+    assert {*done, kill_at(fragile_site, 0), kill_at(fragile_site, count - 1)} == {True, False}

@@ -44,7 +44,7 @@ class Persistent:
         except GONE:
             return
         finally:
-            connection.close()  # a thread gives its own back to the pool
+            connection.close()  # a thread has to return its own connection to the pool
 
     def _play(self, window: Window) -> None:
         while window.view.get("match", {}).get("phase") != "over":
@@ -88,7 +88,7 @@ def version(match: Match) -> int:
     return Match.objects.values_list("version", flat=True).get(pk=match.pk)
 
 
-# Parts, since each kill is a start of the site: several workers share them.
+# Each kill costs a start of the site, so several workers share the parts.
 @pytest.mark.parametrize("part", mark_nightly_except(0, range(4)))
 def test_acknowledged_action_is_never_lost_or_duplicated(
     site_process: SiteProcess, tries: Tries, part: int

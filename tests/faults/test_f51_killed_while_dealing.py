@@ -27,7 +27,7 @@ class Deal:
 
     def __init__(self, site: FragileSite) -> None:
         self.site = site
-        # Only this match may be due: the plan is for its work.
+        # No other match may be due, because the plan is meant for this one.
         Match.objects.update(due=None)
         self.match = services.start_match(make_match(share_seconds=600))
         self.shares = {0: Shares(), 1: Shares()}
@@ -38,7 +38,7 @@ class Deal:
     def hand(self) -> Hand:
         return self.match.hands.get(number=1)
 
-    def beforehand(self, *seats: int) -> None:
+    def take_part_directly(self, *seats: int) -> None:
         """Do these seats' part of the deal in the test, not through the site's process."""
         for seat in seats:
             take_part(self.match, {seat: self.shares[seat]})
@@ -48,7 +48,7 @@ class Deal:
         return "open" if any(seat in a.shares for a in self.hand.deals.attempts) else "commit"
 
     def send(self, seat: int) -> bool:
-        """Send the requested messages from a new window of this seat; return whether all went.
+        """Send the requested messages from a new window of this seat; return whether all arrived.
 
         Sending fails if the site dies before every message is acknowledged.
         """
@@ -64,11 +64,11 @@ class Deal:
             return False
         return True
 
-    def time_is_up(self) -> None:
+    def make_deadline_due(self) -> None:
         """Make the hand's current deadline due now."""
         Match.objects.filter(pk=self.match.pk).update(due=timezone.now())
 
-    def no_hurry(self) -> None:
+    def extend_deadline(self) -> None:
         """Extend the deal's deadline, because windows on a slow machine may need longer."""
         later = timezone.now() + timedelta(minutes=10)
         Match.objects.filter(pk=self.match.pk, phase="between").update(due=later)
@@ -77,7 +77,7 @@ class Deal:
         """Reopen both windows until the cards have been dealt."""
         while fresh(self.match).phase != "playing":
             for seat in (0, 1):
-                self.no_hurry()
+                self.extend_deadline()
                 assert self.send(seat)
 
     def check(self, *outcomes: str) -> None:
@@ -104,28 +104,28 @@ class Step:
 
 
 def commit_both_shares(deal: Deal) -> None:
-    deal.beforehand(0, 1)
+    deal.take_part_directly(0, 1)
 
 
-def one_silent(deal: Deal) -> None:
+def open_only_one(deal: Deal) -> None:
     """Commit for both seats and open the share of only one."""
-    deal.beforehand(0, 1, 0)
+    deal.take_part_directly(0, 1, 0)
 
 
 STEPS = {
     "a commitment": Step("commit_share", lambda deal: None, lambda deal: deal.send(0)),
     "the last commitment, which closes the list": Step(
-        "commit_share", lambda deal: deal.beforehand(0), lambda deal: deal.send(1)
+        "commit_share", lambda deal: deal.take_part_directly(0), lambda deal: deal.send(1)
     ),
     "a share": Step("open_share", commit_both_shares, lambda deal: deal.send(1)),
-    "the last share, which deals": Step("open_share", one_silent, lambda deal: deal.send(1)),
+    "the last share, which deals": Step("open_share", open_only_one, lambda deal: deal.send(1)),
     "a list that the clock closes": Step(
-        "run_due", lambda deal: deal.beforehand(0), Deal.time_is_up
+        "run_due", lambda deal: deal.take_part_directly(0), Deal.make_deadline_due
     ),
     "an attempt that the clock ends": Step(
-        "run_due", one_silent, Deal.time_is_up, ("void", "dealt")
+        "run_due", open_only_one, Deal.make_deadline_due, ("void", "dealt")
     ),
-    "a deal by the clock": Step("run_due", lambda deal: None, Deal.time_is_up),
+    "a deal by the clock": Step("run_due", lambda deal: None, Deal.make_deadline_due),
 }
 
 
@@ -145,7 +145,7 @@ def restart_site(deal: Deal, step: Step) -> None:
     """
     wait_for(deal.site.has_died, "the death of the site")
     if step.work != "run_due":
-        deal.no_hurry()
+        deal.extend_deadline()
     deal.site.again()
     wait_for(lambda: len(deal.hand.deals.attempts) == len(step.outcomes), "the attempt")
 

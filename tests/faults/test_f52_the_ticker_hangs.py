@@ -9,7 +9,12 @@ import pytest
 from django.conf import settings
 
 from games.models import Match
-from tests.faults.away import WITHIN, fresh_left, list_outage_seconds, read_until_outage_notice
+from tests.faults.away import (
+    WITHIN,
+    list_outage_seconds,
+    read_until_outage_notice,
+    request_time_left,
+)
 from tests.games.helpers import begin, log
 from tests.games.windows import open_window
 from tests.live import SiteProcess
@@ -64,7 +69,7 @@ class HangingSite(SiteProcess):
 def hanging_site(transactional_db: None, collected_static: Path) -> Iterator[HangingSite]:
     with HangingSite(collected_static) as site:
         yield site
-        # The hanging thread would keep the process from exiting.
+        # The hanging thread would keep the process from exiting normally.
         site.crash()
 
 
@@ -76,12 +81,12 @@ def test_hung_ticker_is_restarted_and_costs_no_time(hanging_site: HangingSite) -
     match = began(turn_seconds=20)
     with open_window(hanging_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
-        before = fresh_left(window).get_seconds_left()
+        before = request_time_left(window).get_seconds_left()
         hanging_site.hang()
         hung = time.monotonic()
         read_until_outage_notice(window)
         ran = time.monotonic() - hung - list_outage_seconds(window)[0]
-        assert fresh_left(window).seconds == pytest.approx(before - ran, abs=WITHIN + 1)
+        assert request_time_left(window).seconds == pytest.approx(before - ran, abs=WITHIN + 1)
         assert 4 <= list_outage_seconds(window)[0] <= 9
         assert log(match) == []
 

@@ -47,7 +47,7 @@ def open_practice(site: OwnSite) -> Window:
     return Window(connect(address, origin=Origin(site.url), additional_headers=headers))
 
 
-def my_turn(window: Window) -> dict[str, Any]:
+def wait_for_turn(window: Window) -> dict[str, Any]:
     """Play on until it is this window's turn and an action is available."""
     end = time.monotonic() + 40
     while not (
@@ -61,8 +61,8 @@ def my_turn(window: Window) -> dict[str, Any]:
 
 def test_unanswered_action_is_sent_again_after_an_outage(site: OwnSite, database: Postgres) -> None:
     with open_practice(site) as window:
-        assert window.act(my_turn(window))["type"] == "ack"
-        action = my_turn(window)
+        assert window.act(wait_for_turn(window))["type"] == "ack"
+        action = wait_for_turn(window)
         acked = window.version
         database.stop(signal.SIGQUIT)
         message = {"type": "action", "id": "again", "version": acked, "action": action}
@@ -70,7 +70,7 @@ def test_unanswered_action_is_sent_again_after_an_outage(site: OwnSite, database
         assert window.wait_for("notice", 40)["code"] == "unavailable"
         window.send({"type": "ping", "version": acked})
         assert window.wait_for("pong")["version"] == acked
-        # A shorter interruption does not count as an outage, so no version would come between.
+        # A shorter interruption would not count as an outage, so it would add no version.
         time.sleep(downtime.SILENT_SECONDS)
         database.start()
         end = time.monotonic() + 10
@@ -86,16 +86,16 @@ def test_unanswered_action_is_sent_again_after_an_outage(site: OwnSite, database
             else:
                 time.sleep(0.5)
         assert answer["id"] == "again"
-        # The first message may have waited for the database and run before the clocks are
-        # corrected. Otherwise the correction adds a version in between.
+        # The first message may have waited for the database and run before the clocks were
+        # corrected. Otherwise, the correction adds a version in between.
         assert answer["version"] in (acked + 1, acked + 2)
         window.catch_up(acked + 2)
-        my_turn(window)
+        wait_for_turn(window)
         lines = window.view["log"]
         mine = [line for line in lines if line["seat"] == window.view["you"] and not line["more"]]
         assert len(mine) == 2, "neither lost nor done twice"
         assert [line for line in lines if line["text"].startswith("The site was down for")] != []
-        assert window.act(my_turn(window))["type"] == "ack"
+        assert window.act(wait_for_turn(window))["type"] == "ack"
 
 
 @pytest.mark.parametrize("signal_", [signal.SIGQUIT, signal.SIGSTOP], ids=["killed", "hung"])
@@ -103,7 +103,7 @@ def test_action_during_the_outage_is_refused_within_two_seconds(
     site: OwnSite, database: Postgres, signal_: signal.Signals
 ) -> None:
     with open_practice(site) as window:
-        action = my_turn(window)
+        action = wait_for_turn(window)
         with interrupt_postgres(database, signal_):
             begun = time.monotonic()
             window.send(

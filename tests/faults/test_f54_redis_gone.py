@@ -30,7 +30,7 @@ from tests.typed import sure
 from tournament.settings import SITE_PREFIX, cache_settings
 from tournament.site import caches
 
-# The sweep looks for changes that no poke announced only while the file exists.
+# While the file exists, the sweep looks for changes that no poke announced.
 SERVE_AND_SWEEP_WHEN_TOLD = """
 import sys
 from pathlib import Path

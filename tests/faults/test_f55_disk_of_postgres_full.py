@@ -13,8 +13,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.faults.away import WITHIN, fresh_left, read_time_left, read_until_outage_notice
-from tests.faults.test_f53_postgres_restarted import my_turn, open_practice
+from tests.faults.away import WITHIN, read_time_left, read_until_outage_notice, request_time_left
+from tests.faults.test_f53_postgres_restarted import open_practice, wait_for_turn
 from tests.games.windows import Window
 from tests.migrated import cluster
 from tests.own_site import OwnSite
@@ -23,7 +23,8 @@ from tests.services import Postgres, make_popen_arguments, wait_for
 pytestmark = pytest.mark.slow
 
 ASIDE = ["unshare", "--mount"]
-# The tables' folder is a small disk, which only the server and who enters its mounts can see.
+# The tables' folder is a small disk. Only the server, and processes in its mount namespace, can see
+# it.
 ON_A_SMALL_DISK = """
 mv {base} {base}.before
 mkdir {base}
@@ -48,7 +49,7 @@ class SmallDisk(Postgres):
         return [*ASIDE, "sh", "-ec", self.first, "sh", *super().command()]
 
     def popen_options(self) -> dict[str, Any]:
-        return {}  # root's, who mounts the disk
+        return {}  # runs as root, which mounts the disk
 
     def fill(self) -> None:
         """Fill the disk, so that it has no room for another page."""
@@ -86,7 +87,7 @@ def test_full_postgres_disk_stops_the_clocks_until_play_can_resume(
         assert site.get("/rules/")[0] == 200
         database.make_room()
         read_until_outage_notice(window)
-        assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
+        assert request_time_left(window).seconds == pytest.approx(before, abs=WITHIN)
         assert list_stored_ids(database) == acked
         acked.append(play(window)["id"])
         assert list_stored_ids(database) == acked
@@ -101,7 +102,7 @@ def play_until_disk_full(window: Window, database: SmallDisk) -> list[str]:
     """
     acked: list[str] = []
     for _turn in range(40):
-        my_turn(window)
+        wait_for_turn(window)
         database.fill()
         answer = play(window)
         if answer["type"] == "notice":
@@ -114,7 +115,7 @@ def play_until_disk_full(window: Window, database: SmallDisk) -> list[str]:
 
 def play(window: Window) -> dict[str, Any]:
     """Act as soon as it is this window's turn, and return the acknowledgement or the notice."""
-    action = my_turn(window)
+    action = wait_for_turn(window)
     name = f"mine-{window.version}"
     window.send({"type": "action", "id": name, "version": window.version, "action": action})
     answer = window.read()

@@ -6,7 +6,12 @@ from contextlib import ExitStack
 import pytest
 
 from games.models import LoggedAction, Match
-from tests.faults.away import WITHIN, fresh_left, given_back, list_outage_seconds
+from tests.faults.away import (
+    WITHIN,
+    get_compensated_seconds,
+    list_outage_seconds,
+    request_time_left,
+)
 from tests.faults.cases import Tries
 from tests.games.helpers import begin, fresh
 from tests.games.windows import Window, open_window
@@ -37,7 +42,7 @@ def view_without_times(window: Window) -> dict[str, object]:
     return kept | {"counts": [seat["count"] for seat in window.view["seats"]], "told": told}
 
 
-# The site gives up a line that has been mute for 19 s at most: a window cannot wait for longer.
+# The site drops a silent connection after at most 19 s, so a window cannot wait for longer.
 @pytest.mark.parametrize(("way", "longest"), [("waits", 7), ("opens a new window", 30)])
 def test_table_is_unchanged_after_a_network_outage(
     way: str, longest: int, site_process: SiteProcess, tries: Tries
@@ -48,20 +53,20 @@ def test_table_is_unchanged_after_a_network_outage(
         with Network(site_process.port) as network, ExitStack() as stack:
             window = stack.enter_context(open_window(network, match, user, ping_interval=None))
             window.wait_for("view")
-            before, had = fresh_left(window), view_without_times(window)
+            before, had = request_time_left(window), view_without_times(window)
             with network.outage():
                 time.sleep(seconds)
             if way == "opens a new window":
                 network.cut()
                 window = stack.enter_context(open_window(network, match, user))
                 window.wait_for("view")
-            left = fresh_left(window)
+            left = request_time_left(window)
             assert view_without_times(window) == had
-            # It was his own line: the clock ran on, and the turn did not end.
+            # Only this player's connection failed, so the clock ran on and the turn did not end.
             assert left.seconds == pytest.approx(
-                before.get_seconds_left() + given_back(), abs=WITHIN
+                before.get_seconds_left() + get_compensated_seconds(), abs=WITHIN
             )
-            assert bool(list_outage_seconds(window)) == bool(given_back())
+            assert bool(list_outage_seconds(window)) == bool(get_compensated_seconds())
             assert window.act({"play": "R1"})["type"] == "ack"
 
 

@@ -15,7 +15,8 @@ from tests.live import SiteProcess
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
-# Browsers wait a random while before they come back; these do not, so it is worse than it gets.
+# Browsers wait for a random time before they reconnect. These clients do not, so this is worse than
+# the worst case.
 SECONDS = 30.0
 # Number of sockets that one machine can open simultaneously without losing some to its own queue.
 AT_ONCE = 100
@@ -33,7 +34,7 @@ async def open_connection(
     )
 
 
-async def card_seen(window: ClientConnection) -> str:
+async def read_first_top_card(window: ClientConnection) -> str:
     """Return the top card of the discard pile in the first view that this window receives."""
     async with asyncio.timeout(SECONDS):
         while True:
@@ -42,7 +43,7 @@ async def card_seen(window: ClientConnection) -> str:
                 return str(message["view"]["top"])
 
 
-async def all_back(site: SiteProcess, match: Match, people: list[dict[str, str]]) -> list[str]:
+async def reopen_all(site: SiteProcess, match: Match, people: list[dict[str, str]]) -> list[str]:
     """Open a window for each person at the same time, and return the top cards that they see."""
     gate = asyncio.Semaphore(AT_ONCE)
     windows: list[ClientConnection] = []
@@ -50,7 +51,7 @@ async def all_back(site: SiteProcess, match: Match, people: list[dict[str, str]]
     async def reconnect_player(headers: dict[str, str]) -> str:
         async with gate:
             windows.append(await open_connection(site, match, headers))
-        return await card_seen(windows[-1])
+        return await read_first_top_card(windows[-1])
 
     try:
         return await asyncio.gather(*[reconnect_player(headers) for headers in people])
@@ -63,13 +64,13 @@ def test_all_windows_return_with_the_latest_state(site_process: SiteProcess, tri
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     players = [headers_of(seat.user) for seat in match.seats.order_by("number")]
     viewers: list[dict[str, str]] = [{} for _ in tries(100, 1000)]
-    before = asyncio.run(all_back(site_process, match, players + viewers))
+    before = asyncio.run(reopen_all(site_process, match, players + viewers))
     assert set(before) == {"R5"}
     act(match, 0, {"play": "R1"})
     site_process.crash()
     site_process.start()
     start = time.monotonic()
-    after = asyncio.run(all_back(site_process, match, players + viewers))
+    after = asyncio.run(reopen_all(site_process, match, players + viewers))
     assert set(after) == {"R1"}
     assert len(log(match)) == 1
     assert time.monotonic() - start < SECONDS

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from games import services
 from games.models import Match
-from tests.faults.away import WITHIN, fresh_left, given_back, lines
+from tests.faults.away import WITHIN, get_compensated_seconds, lines, request_time_left
 from tests.faults.cases import Tries, mark_nightly_except
 from tests.games.helpers import begin, fresh, log
 from tests.games.windows import Window, open_window, wait_for_condition
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.
 
 STEPS = (30, -30, 3600, -3600)
 
-# Shifts the clock of this process alone by the number of seconds in a file.
+# Shifts the clock of this process only, by the number of seconds in a file.
 SERVE_BY_A_CLOCK_THAT_IS_SET = """
 import sys
 from datetime import timedelta
@@ -87,10 +87,10 @@ def test_player_to_act_keeps_the_remaining_time(
         match = began()
         with open_window(stepped_site, match, match.seats.get(number=0).user) as window:
             window.wait_for("view")
-            before = fresh_left(window)
+            before = request_time_left(window)
             stepped_site.set_clock(step)
             read_until_clock_notice(window, step)
-            assert fresh_left(window).seconds == pytest.approx(
+            assert request_time_left(window).seconds == pytest.approx(
                 before.get_seconds_left(), abs=WITHIN
             )
             assert log(match) == []
@@ -104,14 +104,14 @@ def test_clock_change_during_downtime_costs_no_time(stepped_site: SteppedSite) -
     match = began()
     with open_window(stepped_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
-        before = fresh_left(window).get_seconds_left()
+        before = request_time_left(window).get_seconds_left()
         stepped_site.crash()
     stepped_site.set_clock(3600)
     time.sleep(3)
     stepped_site.start()
     with open_window(stepped_site, match, match.seats.get(number=0).user) as window:
         read_until_clock_notice(window, 3600)
-        assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
+        assert request_time_left(window).seconds == pytest.approx(before, abs=WITHIN)
         assert log(match) == []
 
 
@@ -125,12 +125,12 @@ def test_two_processes_compensate_one_clock_change_once(
         other.file.symlink_to(stepped_site.file)
         with open_window(stepped_site, match, first) as window, open_window(other, match, second):
             window.wait_for("view")
-            before = fresh_left(window)
+            before = request_time_left(window)
             stepped_site.set_clock(600)
             read_until_clock_notice(window, 600)
             time.sleep(3)
-            left = before.get_seconds_left() + given_back(600)
-            assert fresh_left(window).seconds == pytest.approx(left, abs=WITHIN)
+            left = before.get_seconds_left() + get_compensated_seconds(600)
+            assert request_time_left(window).seconds == pytest.approx(left, abs=WITHIN)
             assert sum("was adjusted by" in line for line in lines(window)) == 1
 
 
@@ -140,14 +140,14 @@ def test_pause_never_expires_after_a_clock_change(stepped_site: SteppedSite) -> 
         window.wait_for("view")
         services.pause_match(match)
         window.wait_for_view(prompt="An organizer has paused this table. No one loses any time.")
-        before = fresh_left(window)
+        before = request_time_left(window)
         stepped_site.set_clock(3600)
         read_until_clock_notice(window, 3600)
         stepped_site.set_clock(0)
         read_until_clock_notice(window, -3600)
-        assert fresh_left(window).seconds == pytest.approx(before.seconds, abs=0.1)
+        assert request_time_left(window).seconds == pytest.approx(before.seconds, abs=0.1)
         services.resume_match(match)
         wait_for_condition(lambda: not fresh(match).paused)
         window.catch_up(fresh(match).version)
-        assert fresh_left(window).seconds == pytest.approx(before.seconds, abs=WITHIN)
+        assert request_time_left(window).seconds == pytest.approx(before.seconds, abs=WITHIN)
         assert log(match) == []

@@ -24,7 +24,7 @@ from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-# How late a client answers its n-th probe.
+# Returns the delay of a client's answer to its n-th probe.
 Lie = Callable[[int], float]
 LIES: dict[str, Lie] = {
     "0.3 s": lambda n: 0.3,
@@ -33,7 +33,7 @@ LIES: dict[str, Lie] = {
     "alternating": lambda n: 0.9 if n % 2 else 0.01,
     "fast for probes and slow for actions": lambda n: 0.0,
 }
-# Between the call and the catch.
+# Seconds between the call and the catch.
 LATER = 0.30
 
 

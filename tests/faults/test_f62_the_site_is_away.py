@@ -18,14 +18,14 @@ from games.client.shares import Shares
 from games.models import Match
 from tests.faults.away import (
     WITHIN,
-    fresh_left,
     lines,
     list_outage_seconds,
     read_time_left,
     read_until_outage_notice,
+    request_time_left,
 )
 from tests.faults.cases import Tries
-from tests.faults.test_f53_postgres_restarted import my_turn
+from tests.faults.test_f53_postgres_restarted import wait_for_turn
 from tests.games.dealing import check_record
 from tests.games.helpers import begin, log, make_match
 from tests.games.sockets.test_consumers_dealing import read_until_step, take_part
@@ -57,7 +57,7 @@ def test_killed_web_process_stops_the_clocks(site_process: SiteProcess, tries: T
         user = match.seats.get(number=0).user
         with open_window(site_process, match, user) as window:
             window.wait_for("view")
-            had = fresh_left(window)
+            had = request_time_left(window)
             time.sleep(1.5)
             before = had.get_seconds_left()
             site_process.crash()
@@ -80,13 +80,13 @@ def test_hung_web_process_stops_the_clocks(site_process: SiteProcess, tries: Tri
         assert site_process.process is not None
         with open_window(site_process, match, user, ping_interval=None) as window:
             window.wait_for("view")
-            before = fresh_left(window).get_seconds_left()
+            before = request_time_left(window).get_seconds_left()
             site_process.process.send_signal(signal.SIGSTOP)
             time.sleep(seconds)
             site_process.process.send_signal(signal.SIGCONT)
         with open_window(site_process, match, user) as window:
             read_until_outage_notice(window)
-            assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
+            assert request_time_left(window).seconds == pytest.approx(before, abs=WITHIN)
             assert list_outage_seconds(window) == [pytest.approx(seconds, abs=1)]
             assert log(match) == []
 
@@ -97,7 +97,7 @@ def test_two_outages_are_each_compensated_once(site_process: SiteProcess) -> Non
     user = match.seats.get(number=0).user
     with open_window(site_process, match, user) as window:
         window.wait_for("view")
-        before = fresh_left(window)
+        before = request_time_left(window)
     for _ in range(2):
         site_process.crash()
         time.sleep(3)
@@ -121,7 +121,7 @@ def test_players_of_a_dead_process_are_given_time_to_reconnect(
     ):
         with open_window(site_process, match, first) as window:
             window.wait_for("view")
-            before = fresh_left(window)
+            before = request_time_left(window)
             time.sleep(1)
             had = before.get_seconds_left()
             site_process.crash()
@@ -158,8 +158,8 @@ def test_open_share_list_waits_while_web_is_down(site_process: SiteProcess, trie
             take_part(pair[1], shares[1])
             assert read_until_step(pair[1], "dealt")["void"] == []
             time.sleep(1)
-            # With the bank, that has never been touched.
-            assert fresh_left(pair[1]).seconds < 20 + match.bank_seconds
+            # The limit includes the time bank, which has not been used.
+            assert request_time_left(pair[1]).seconds < 20 + match.bank_seconds
         assert [mine.complaints for mine in shares] == [[], []]
         check_record(match.hands.get())
 
@@ -191,16 +191,16 @@ def test_killed_database_stops_the_clocks(database: Postgres, tries: Tries) -> N
     with site:
         for seconds in durations(tries):
             with Practice(site).open() as window:
-                my_turn(window)
-                before = fresh_left(window).get_seconds_left()
+                wait_for_turn(window)
+                before = request_time_left(window).get_seconds_left()
                 database.stop(signal.SIGQUIT)
                 time.sleep(seconds)
                 database.start()
                 read_until_outage_notice(window)
-                assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
+                assert request_time_left(window).seconds == pytest.approx(before, abs=WITHIN)
                 # The outage lasts until this process reaches the database again.
                 assert seconds - 1 <= list_outage_seconds(window)[0] < seconds + 15
-                assert window.act(my_turn(window))["type"] == "ack"
+                assert window.act(wait_for_turn(window))["type"] == "ack"
 
 
 @pytest.mark.nightly
@@ -212,8 +212,8 @@ def test_killed_web_and_database_stop_the_clocks(database: Postgres, tries: Trie
         for seconds in durations(tries):
             practice = Practice(site)
             with practice.open() as window:
-                my_turn(window)
-                before = fresh_left(window).get_seconds_left()
+                wait_for_turn(window)
+                before = request_time_left(window).get_seconds_left()
                 database.stop(signal.SIGQUIT)
                 site.stop(signal.SIGKILL)
             time.sleep(seconds)
@@ -222,5 +222,5 @@ def test_killed_web_and_database_stop_the_clocks(database: Postgres, tries: Trie
             time.sleep(2.5)
             with practice.open() as window:
                 read_until_outage_notice(window)
-                assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
-                assert window.act(my_turn(window))["type"] == "ack"
+                assert request_time_left(window).seconds == pytest.approx(before, abs=WITHIN)
+                assert window.act(wait_for_turn(window))["type"] == "ack"

@@ -17,7 +17,7 @@ from tests.tournament.visitors import (
     asha,
     ask_for_code,
     code_in,
-    guesses_of_strangers,
+    count_guesses_of_strangers,
     sign_in,
     signed_in,
 )
@@ -88,7 +88,7 @@ def test_many_attacked_accounts_stay_open_to_owners_and_closed_to_the_guesser(tr
         assert (signed_in(stranger), signed_in(owner)) == (False, True)
 
 
-# On the same network, and against many of them, it is the device that counts
+# Known devices have tries of their own, on a shared network and in attacks from many networks
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_known_device_has_limited_guesses(phone: Client) -> None:
 
 
 def test_known_device_signs_in_by_password_during_a_distributed_attack(phone: Client) -> None:
-    guesses_of_strangers(310)
+    count_guesses_of_strangers(310)
     stranger = Client(REMOTE_ADDR=HIS)
     sign_in(stranger)
     sign_in(phone)
@@ -128,7 +128,7 @@ def test_known_device_gets_a_code_during_a_distributed_attack(
 ) -> None:
     for number in range(12):
         ask(f"203.0.113.{number}", times=3)
-    assert len(mailoutbox) == 30  # all that strangers together have sent to a mailbox in an hour
+    assert len(mailoutbox) == 30  # the hourly limit of emails to one mailbox that strangers request
     assert enters_by_code(phone, mailoutbox)
 
 

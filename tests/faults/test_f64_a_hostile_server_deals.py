@@ -32,7 +32,7 @@ from tests.games.dealing import (
     take_part,
     view,
 )
-from tests.games.helpers import act, after_due, fresh, make_match, shuffled_beforehand
+from tests.games.helpers import act, after_due, fresh, make_match, set_shuffled_deck
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def hand() -> Hand:
     return hand
 
 
-def rewritten(hand: Hand, attempt: Attempt) -> Hand:
+def store_attempt(hand: Hand, attempt: Attempt) -> Hand:
     hand.deals = hand.deals.replace_attempt(attempt)
     hand.save()
     return Hand.objects.get(pk=hand.pk)
@@ -63,7 +63,7 @@ def fault(hand: Hand) -> str:
     return sure(record.check(queries.hand_record(hand)))
 
 
-def made_otherwise(hand: Hand) -> bool:
+def would_change_cards(hand: Hand) -> bool:
     """Return whether the record says that other cards would have been dealt.
 
     The dealer may differ too, because lots are drawn from the same secret and shares.
@@ -71,7 +71,7 @@ def made_otherwise(hand: Hand) -> bool:
     return fault(hand) == NOT_MADE or fault(hand).startswith("dealer: expected ")
 
 
-# Written into the database after the deal
+# Changes written to the database after the deal
 
 
 def test_stacked_deck_does_not_match_secret_and_shares(hand: Hand) -> None:
@@ -87,7 +87,7 @@ def test_record_reports_a_stacked_deck_with_an_unchanged_log(hand: Hand) -> None
     """Check that an unplayable hand's record shows the stored data instead of an error page."""
     hand.deck = hand.deck[::-1]
     hand.save()
-    assert made_otherwise(hand)
+    assert would_change_cards(hand)
 
 
 def test_replay_reports_a_stacked_deck_as_impossible(hand: Hand, client: Client) -> None:
@@ -198,19 +198,21 @@ def test_stopped_hand_is_redealt_with_a_new_secret_and_shares() -> None:
 def test_record_names_the_seat_of_a_deleted_share(hand: Hand) -> None:
     current = hand.deals.current
     attempt = replace(current, shares={SeatNumber(0): current.shares[SeatNumber(0)]})
-    assert fault(rewritten(hand, attempt)) == "fair: attempt 1: the share of seat 1 was not opened"
+    assert (
+        fault(store_attempt(hand, attempt)) == "fair: attempt 1: the share of seat 1 was not opened"
+    )
 
 
 def test_replaced_secret_does_not_match_the_server_commitment(hand: Hand) -> None:
     attempt = replace(hand.deals.current, secret=bytes(fair.SECRET_BYTES))
-    told = fault(rewritten(hand, attempt))
+    told = fault(store_attempt(hand, attempt))
     assert told == "fair: attempt 1: the secret does not fit the server's commitment"
 
 
 def test_replaced_share_does_not_match_the_player_commitment(hand: Hand) -> None:
     current = hand.deals.current
     attempt = replace(current, shares={**current.shares, SeatNumber(1): OTHER})
-    told = fault(rewritten(hand, attempt))
+    told = fault(store_attempt(hand, attempt))
     assert told == "fair: attempt 1: the share of seat 1 does not fit its commitment"
 
 
@@ -227,13 +229,13 @@ def test_player_cannot_be_removed_from_the_list_afterwards(hand: Hand) -> None:
     alone = replace(agreed, entries=(agreed.entries[0], (1, fair.NO_NONE)))
     shares = {SeatNumber(0): current.shares[SeatNumber(0)]}
     attempt = replace(current, agreed=alone, shares=shares)
-    assert made_otherwise(rewritten(hand, attempt))
+    assert would_change_cards(store_attempt(hand, attempt))
 
 
 def test_deal_of_another_match_is_rejected(hand: Hand) -> None:
     other = make_match(hand_limit=1)
     deal_first_hand(other)
-    assert made_otherwise(rewritten(hand, other.hands.get().deals.current))
+    assert would_change_cards(store_attempt(hand, other.hands.get().deals.current))
 
 
 def test_void_attempt_cannot_be_hidden(hand: Hand) -> None:
@@ -242,11 +244,11 @@ def test_void_attempt_cannot_be_hidden(hand: Hand) -> None:
     agreed = sure(current.agreed)
     second = replace(agreed, draw=replace(agreed.draw, attempt=2))
     attempt = replace(current, number=2, agreed=second)
-    told = fault(rewritten(hand, attempt))
+    told = fault(store_attempt(hand, attempt))
     assert told.startswith("fair: attempt 1: its list is that of another match, hand or attempt")
 
 
-# Written into the database before the deal
+# Changes written to the database before the deal
 
 
 def test_deck_written_before_the_deal_is_ignored() -> None:
@@ -346,7 +348,7 @@ def test_share_falsely_called_late_is_noticed_and_listed() -> None:
     match = make_match(share_seconds=1, hand_limit=1)
     held_back, other = Shares(), Shares()
     list(held_back.answers(view(match, 0)))
-    held_back.acknowledge("commit-1-1")  # said to be taken
+    held_back.acknowledge("commit-1-1")  # falsely acknowledged
     take_part(match, {1: other})
     services.start_match(match)
     services.tick(after_due(match, 0))
@@ -368,13 +370,13 @@ def test_hand_disguised_as_an_old_hand_has_no_fair_deal_in_its_record() -> None:
     hand = get_prepared_hand(match)
     rules = rulesets.make(match.ruleset, match.options)
     hand.dealer = SeatNumber(0)
-    shuffled_beforehand(hand, rules.pack.notations(rules.cards()))
+    set_shuffled_deck(hand, rules.pack.notations(rules.cards()))
     store.forget(match.pk)
     services.play_out(services.start_match(match))
     exported = queries.hand_record(match.hands.get())
     assert exported["format"] == "hand-record/1"
     assert "fair" not in exported
-    # The player's program has a share for this very hand.
+    # The player's program has a share for exactly this hand.
     assert list(honest.kept) == [fair.DealKey(match.public_id, 1, 1)]
 
 

@@ -28,7 +28,7 @@ from tests.browser.conftest import Windows
 from tests.browser.tables import sit
 from tests.faults.hostile import (
     VICTIM,
-    dealt_with_the_accomplice,
+    deal_with_accomplice,
     expect_complaint,
     expect_no_tick,
     make_unstarted_match,
@@ -75,8 +75,8 @@ def test_receipt_proves_an_omitted_share_to_a_third_party(
     match = make_unstarted_match()
     page = seat_asha(open_page, match)
     wait_for_commitment(match)
-    monkeypatch.setattr(dealing, "_build_list_entry", hostile)
-    dealt_with_the_accomplice(match)
+    monkeypatch.setattr(dealing, "_make_list_entry", hostile)
+    deal_with_accomplice(match)
     expect_complaint(page, LEFT_OUT)
     expect(page.locator("#alarm")).to_contain_text(PROVES)
     output, status = verify_by_script(evidence_of(page, tmp_path))
@@ -91,7 +91,7 @@ def test_honest_site_signs_and_gives_no_proof_of_fraud(open_page: Windows, tmp_p
     match = make_unstarted_match()
     page = seat_asha(open_page, match)
     wait_for_commitment(match)
-    dealt_with_the_accomplice(match)
+    deal_with_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
     expect(page.locator("#alarm")).to_be_hidden()
     [note] = [json.loads(text) for text in page.evaluate(NOTES)]
@@ -131,7 +131,7 @@ def test_unsigned_receipt_is_reported_and_play_continues(
     change_receipts(monkeypatch, change)
     page = seat_asha(open_page, match)
     expect_complaint(page, words)
-    dealt_with_the_accomplice(match)
+    deal_with_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
     assert VICTIM in match.hands.get(number=1).deals.current.shares
     expect_no_tick(page, match, words)
@@ -145,7 +145,7 @@ def test_separate_key_for_one_player_is_reported_at_the_table_and_on_the_page(
     monkeypatch.setattr("games.deals.shares.receipt", sign)
     page = seat_asha(open_page, match)
     expect_complaint(page, OTHER_KEY)
-    dealt_with_the_accomplice(match)
+    deal_with_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
     expect_no_tick(page, match, "with a key it doesn’t publish")
 
@@ -161,7 +161,7 @@ def test_a_site_that_names_no_key_and_signs_nothing_is_told(
     page = seat_asha(open_page, match)
     expect(page.locator("#table[data-site]")).to_have_count(0)
     expect_complaint(page, MISSING)
-    dealt_with_the_accomplice(match)
+    deal_with_accomplice(match)
     expect_no_tick(page, match, MISSING)
 
 
@@ -173,7 +173,7 @@ def test_a_list_without_a_receipt_is_told_as_any_other_step(
     page = seat_asha(open_page, match)
     wait_for_commitment(match)
     expect(page.locator("#alarm")).to_be_hidden()
-    dealt_with_the_accomplice(match)
+    deal_with_accomplice(match)
     expect_complaint(page, MISSING)
     expect_no_tick(page, match, MISSING)
 
@@ -213,6 +213,6 @@ def test_different_lists_for_two_players_are_proven_by_their_evidence(
     proof = f"PROVEN match {match.public_id}, hand 1, attempt 1: it closed 2 lists"
     assert f"{proof}; signed by key {site_key.site_key()}" in output
     assert status == 1
-    for path in paths:  # each list alone is valid
+    for path in paths:  # each list is valid on its own
         assert "PROVEN" not in verify_by_script(path)[0]
     expect_no_tick(asha, match, "the server refused your contribution to the shuffle")

@@ -16,7 +16,7 @@ from tests.faults.hostile import (
     ACCOMPLICE,
     VICTIM,
     check_record,
-    dealt_with_the_accomplice,
+    deal_with_accomplice,
     make_unstarted_match,
     seat_asha,
 )
@@ -111,7 +111,7 @@ def test_failing_connection_until_the_deal_is_amber_with_the_sent_messages(
     match = make_unstarted_match()
     cut_connection(monkeypatch, match)
     page: Page = open_page(match.seats.get(number=VICTIM).user, path=match.get_absolute_url())
-    dealt_with_the_accomplice(match)
+    deal_with_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
     expect(page.locator("#alarm")).to_be_hidden()
     late = "Your browser sent its contribution, but the server said it came too late."

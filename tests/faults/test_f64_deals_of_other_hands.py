@@ -26,7 +26,7 @@ from tests.browser.conftest import Windows
 from tests.faults.hostile import (
     ACCOMPLICE,
     VICTIM,
-    dealt_with_the_accomplice,
+    deal_with_accomplice,
     expect_complaint,
     expect_no_tick,
     make_unstarted_match,
@@ -59,7 +59,7 @@ def show_otherwise(monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
     monkeypatch.setattr(view, "deal", hostile)
 
 
-def look_again(page: Page) -> None:
+def request_view(page: Page) -> None:
     """Make the page request its view again."""
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
@@ -89,7 +89,7 @@ def test_a_deal_that_is_not_that_of_the_hand_is_refused_and_told(
     show_otherwise(monkeypatch, change)
     page = seat_asha(open_page, match)
     expect_complaint(page, words)
-    dealt_with_the_accomplice(match)
+    deal_with_accomplice(match)
     expect_cards(page)
     assert not committed(match)
     expect_no_tick(page, match, words)
@@ -107,7 +107,7 @@ def test_the_deal_of_another_match_is_refused_and_told(
     monkeypatch.setattr(encoded_views, "shared_part", hostile)
     page = seat_asha(open_page, match)
     expect_complaint(page, OTHER_MATCH)
-    dealt_with_the_accomplice(match)
+    deal_with_accomplice(match)
     assert not committed(match)
     expect_no_tick(page, match, OTHER_MATCH)
 
@@ -119,7 +119,7 @@ def test_a_deal_that_is_hidden_from_the_second_hand_on_is_told(
     show_otherwise(monkeypatch, lambda facts: facts if facts["hand"] == 1 else None)
     page = seat_asha(open_page, match)
     wait_for(lambda: committed(match), "Asha's commitment")
-    dealt_with_the_accomplice(match)
+    deal_with_accomplice(match)
     expect_cards(page)
     expect(page.locator("#alarm")).to_be_hidden()
     services.redo_hand(match, "A card was shown.")
@@ -133,7 +133,7 @@ def test_a_player_who_comes_late_has_no_complaint_and_no_tick(open_page: Windows
     An honest server would look the same to a latecomer.
     """
     match = make_unstarted_match()
-    dealt_with_the_accomplice(match)
+    deal_with_accomplice(match)
     services.act(
         match.pk,
         SeatNumber(match.hands.get().dealing ^ 1),
@@ -163,7 +163,7 @@ def test_made_up_deals_push_nothing_out(
     made_up = iter(range(1000, 9999))
     show_otherwise(monkeypatch, lambda facts: {**facts, "hand": next(made_up)})
     for _ in range(20):
-        look_again(page)
+        request_view(page)
     expect_complaint(page, OTHER_HAND)
     stored = "Object.keys(localStorage).filter((name) => name.startsWith('lastcard-deal '))"
     names = [f"lastcard-deal {match.public_id} 1 {attempt} 0" for attempt in (0, 1)]
@@ -183,7 +183,7 @@ def test_a_deck_without_wilds_has_no_tick(
     monkeypatch.setattr(RuleSet, "cards", hostile)
     page = seat_asha(open_page, match)
     wait_for(lambda: committed(match), "Asha's commitment")
-    dealt_with_the_accomplice(match)
+    deal_with_accomplice(match)
     expect_cards(page)
     expect_no_tick(page, match, "The deck has too many, too few or other cards", faults="deck")
 
@@ -199,7 +199,7 @@ def test_a_share_that_is_said_to_be_open_is_told_and_opened_all_the_same(
     show_otherwise(monkeypatch, change)
     page = seat_asha(open_page, match)
     wait_for(lambda: committed(match), "Asha's commitment")
-    dealt_with_the_accomplice(match)
+    deal_with_accomplice(match)
     expect_complaint(page, UNSENT)
     expect_cards(page)
     assert match.hands.get().deals.current.shares.keys() == {VICTIM, ACCOMPLICE}
@@ -250,7 +250,7 @@ def test_a_second_list_for_one_attempt_is_told(
         return {**facts, "digest": ShareList.from_json(facts["list"]).digest().hex()}
 
     show_otherwise(monkeypatch, change)
-    look_again(page)
+    request_view(page)
     expect_complaint(page, TWO_LISTS)
     expect_no_tick(page, match, TWO_LISTS)
 

@@ -26,7 +26,7 @@ from tests.faults.hostile import (
     seat_asha,
 )
 from tests.games.dealing import commit, open_
-from tests.games.helpers import shuffled_beforehand
+from tests.games.helpers import set_shuffled_deck
 from tests.services import wait_for
 
 pytestmark = pytest.mark.browser
@@ -60,7 +60,7 @@ def test_hand_without_shares_is_reported_as_soon_as_it_is_dealt(open_page: Windo
     hand = match.hands.get(number=1)
     rules = rulesets.make(match.ruleset, match.options)
     hand.dealer = SeatNumber(0)
-    shuffled_beforehand(hand, rules.pack.notations(rules.cards()))
+    set_shuffled_deck(hand, rules.pack.notations(rules.cards()))
     store.forget(match.pk)
     services.start_match(match)
     expect_complaint(page, "is playing the hand without ever asking for it")

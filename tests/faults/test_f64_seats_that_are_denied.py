@@ -21,7 +21,7 @@ from tests.browser.conftest import Windows
 from tests.faults.hostile import (
     ACCOMPLICE,
     VICTIM,
-    dealt_with_the_accomplice,
+    deal_with_accomplice,
     expect_complaint,
     expect_no_tick,
     make_unstarted_match,
@@ -86,7 +86,7 @@ def test_page_that_only_watches_until_the_deal_is_warned(
     match = make_unstarted_match()
     page = seat_asha(open_page, match)
     expect(page.locator("#table[data-viewer]")).to_be_attached()
-    dealt_with_the_accomplice(match)
+    deal_with_accomplice(match)
     expect(page.locator("#alarm")).to_be_hidden()
     denial.on = False
     request_view(page)
@@ -101,7 +101,7 @@ def test_player_signed_out_until_the_deal_is_warned(
     match, denial = make_unstarted_match(), Denial(monkeypatch, pages=False)
     page: Page = open_page(match.seats.get(number=VICTIM).user, path=match.get_absolute_url())
     expect(page.locator("#banner")).to_contain_text(SIGNED_OUT)
-    dealt_with_the_accomplice(match)
+    deal_with_accomplice(match)
     denial.on = False
     page.reload()
     expect(page.locator(".card-button")).to_have_count(3)

@@ -1,6 +1,6 @@
 """F65: more load than the site can bear.
 
-No player counts as absent because of the load, and the site recovers by itself.
+No player counts as absent because of the load, and the site recovers without help.
 """
 
 import threading
@@ -29,11 +29,11 @@ LATE_SECONDS = 3.5
 
 
 @pytest.fixture(autouse=True)
-def gone_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+def shorten_absence_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "GONE_SECONDS", GONE_SECONDS)
 
 
-def hold_up(site: LiveSite, seconds: float) -> None:
+def block_event_loop(site: LiveSite, seconds: float) -> None:
     """Block the site's event loop for `seconds`, as excessive load would."""
     held = threading.Event()
 
@@ -80,7 +80,7 @@ def test_late_site_marks_no_player_as_gone(
         for _ in tries(1, 5):
             shown: list[list[bool]] = []
             run_in_parallel(
-                lambda: hold_up(live_site, LATE_SECONDS),
+                lambda: block_event_loop(live_site, LATE_SECONDS),
                 lambda seen=shown: seen.extend(read_for(first, LATE_SECONDS + 3)),  # type: ignore[misc]
                 lambda: read_for(second, LATE_SECONDS + 3),
             )
@@ -106,7 +106,7 @@ def test_restoring_time_for_many_tables_causes_no_outage(
     last = matches[-1]
     with open_window(live_site, last, last.seats.get(number=0).user) as window:
         window.wait_for("view")
-        hold_up(live_site, LATE_SECONDS)
+        block_event_loop(live_site, LATE_SECONDS)
         assert window.act({"play": "R1"})["type"] == "ack"
         assert Match.objects.filter(outage=0).exists()
         wait_for_condition(lambda: not Match.objects.filter(outage=0).exists(), 20)

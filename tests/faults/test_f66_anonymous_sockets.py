@@ -82,7 +82,7 @@ def test_viewer_over_the_limit_gets_a_reason_and_players_still_connect(
         hall = Hall(live_site, match.public_id)
         await hall.enter(crowd + 30)
         await hall.watch(3)
-        await asyncio.to_thread(play_one, live_site, match)
+        await asyncio.to_thread(check_player_gets_in, live_site, match)
         await hall.leave()
         return hall
 
@@ -92,7 +92,7 @@ def test_viewer_over_the_limit_gets_a_reason_and_players_still_connect(
     assert hall.closed[0][1].startswith("Too many people on your network are watching right now.")
 
 
-def play_one(site: LiveSite, match: Any) -> None:
+def check_player_gets_in(site: LiveSite, match: Any) -> None:
     """Check that a player does not count as a visitor from the same address."""
     with open_window(site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
@@ -122,7 +122,7 @@ def test_socket_flood_is_cut_off_and_a_player_plays_on(live_site: LiveSite, crow
         hall = Hall(live_site, match.public_id)
         await hall.enter(crowd)
         await hall.say({"type": "sync"}, times=40, pause=0.05)
-        await asyncio.to_thread(play_one, live_site, match)
+        await asyncio.to_thread(check_player_gets_in, live_site, match)
         await hall.watch(2)
         await hall.leave()
         return hall
@@ -149,4 +149,4 @@ def test_low_open_file_limit_locks_no_player_out() -> None:
             open_lines.enter_context(line)
         begun = time.monotonic()
         assert site.get("/livez")[0] == 200
-        assert time.monotonic() - begun < 3  # and not when the first of them are closed
+        assert time.monotonic() - begun < 3  # not only after the first connections are closed

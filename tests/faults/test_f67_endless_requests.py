@@ -56,7 +56,7 @@ def test_endless_body_is_not_read_to_the_end(site: OwnSite) -> None:
                 line.sendall(b"10000\r\n" + PIECE + b"\r\n")
                 sent += len(PIECE)
         except OSError:
-            pass  # it has closed
+            pass  # the site has closed the connection
     assert sent < 100_000_000
     assert site.get("/livez")[0] == 200
 
@@ -82,7 +82,7 @@ def test_second_request_on_a_connection_gets_no_extra_time(site: OwnSite) -> Non
         line.sendall(b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
         first = http.client.HTTPResponse(line)
         first.begin()
-        # All of it: before its end the site waits for no second one.
+        # Reads the whole response: before its end, the site does not wait for a second request.
         assert json.loads(first.read()) == {"wrong": []}
         begun = time.monotonic()
         line.sendall(b"GET /livez HTTP/1.1\r\nHo")

@@ -169,7 +169,7 @@ def test_form_without_its_initial_values_is_refused(
     assert event.place == "Hall 1"
 
 
-# Both stages
+# Two stages of one event
 
 
 def test_stages_are_merged_field_by_field(event: Event, mine: Settings, other: Settings) -> None:
@@ -204,7 +204,7 @@ def test_applied_qualification_rule_is_read_only(event: Event, mine: Settings) -
     assert (stage.rounds_planned, stage.qualify_value) == (2, 4)
 
 
-# Rules
+# The rules page
 
 
 def load_stored_rules(event: Event) -> tuple[str, dict[str, Any]]:
@@ -256,7 +256,7 @@ def test_replacing_the_rule_set_reports_changes_to_the_old_one(
     assert load_stored_rules(event) == ("ocho", {})
 
 
-# Fields of many
+# Forms that change many rows
 
 
 class Apart(ShownForm, AnyForm):

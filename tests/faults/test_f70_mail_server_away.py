@@ -28,7 +28,7 @@ pytestmark = [
     pytest.mark.sql,
     pytest.mark.event(players=0),
 ]
-# The worker has the lowest priority, and other tests may want the machine.
+# The worker has the lowest priority, and other tests may be using the machine.
 PATIENCE = 240
 
 
@@ -129,7 +129,7 @@ def test_every_email_is_sent_once_after_an_outage_and_two_crashes(
     os.kill(site.workers()[0], signal.SIGKILL)
     wait_for(lambda: unsent() == 0, "all mails to be sent", PATIENCE)
     assert mailboxes.subjects == Counter(posted)
-    # The one that was under way when the worker was killed may have come twice.
+    # The email that was being sent when the worker was killed may arrive twice.
     assert mailboxes.copies.total() <= len(posted) + 1
     assert {letter.state for letter in event.letters.all()} == {"sent"}
 

@@ -7,7 +7,7 @@ from games import services
 from tests.browser.conftest import Windows
 from tests.faults.hostile import (
     VICTIM,
-    dealt_with_the_accomplice,
+    deal_with_accomplice,
     expect_complaint,
     expect_no_tick,
     make_unstarted_match,
@@ -32,7 +32,7 @@ def test_refused_commitment_is_reported_at_the_table_and_on_the_page(
     refuse_commitments(monkeypatch, code)
     page = seat_asha(open_page, match)
     expect_complaint(page, REFUSED)
-    dealt_with_the_accomplice(match)
+    deal_with_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
     expect_no_tick(page, match, REFUSED)
 

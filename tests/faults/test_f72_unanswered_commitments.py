@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from games import services
 from tests.browser.conftest import Windows
 from tests.faults.hostile import (
-    dealt_with_the_accomplice,
+    deal_with_accomplice,
     expect_complaint,
     expect_no_tick,
     leave_unanswered,
@@ -28,7 +28,7 @@ def test_unanswered_commitment_is_reported_at_the_table_and_on_the_page(
     match = make_unstarted_match()
     leave_unanswered(monkeypatch)
     page = seat_asha(open_page, match)
-    dealt_with_the_accomplice(match)
+    deal_with_accomplice(match)
     expect_complaint(page, UNANSWERED)
     expect(page.locator(".card-button")).to_have_count(3)
     expect_no_tick(page, match, UNANSWERED)

@@ -38,7 +38,7 @@ pytestmark += [pytest.mark.postgres, pytest.mark.redis]
 
 CODE = ["games", "tournament", "templates", "static", "locale", "docs", "manage.py"]
 BACK_SECONDS = 5.0
-# A hundred tables connect to one process simultaneously, on cores that other tests use too.
+# A hundred tables connect to one process simultaneously, on cores that other tests also use.
 CROWD_SECONDS = 15.0
 FEW, MANY = 12, 100
 NEWER = """
@@ -81,10 +81,10 @@ class Visits:
 
     def _run(self) -> None:
         while not self._ended.wait(0.05):
-            links = find_linked_assets(got(self.url + "/")[1])
+            links = find_linked_assets(fetch(self.url + "/")[1])
             # nginx alternates between the processes, so each receives one of two requests.
             for path in [each for each in {*self.paths, *links} for _ in range(2)]:
-                status, _text = got(self.url + path)
+                status, _text = fetch(self.url + path)
                 self.answers += 1
                 if status != 200:
                     self.wrong.append(f"{path}: {status}")
@@ -106,7 +106,7 @@ class Visits:
         self._thread.join(timeout=60)
 
 
-def got(address: str) -> tuple[int, str]:
+def fetch(address: str) -> tuple[int, str]:
     try:
         with urlopen(address, timeout=20) as answer:
             return answer.status, answer.read().decode(errors="replace")
@@ -132,7 +132,7 @@ class Version(SiteProcess):
         return {**options, "env": options["env"] | {"ALLOWED_HOSTS": "127.0.0.1"}}
 
     def ready(self) -> bool:
-        return super().ready() and got(f"{self.url}/readyz")[0] == 200
+        return super().ready() and fetch(f"{self.url}/readyz")[0] == 200
 
     def change_to(self, code: Path) -> None:
         self.stop(signal.SIGTERM)
@@ -175,7 +175,7 @@ def test_no_turn_is_lost_during_an_update(
 ) -> None:
     url = f"https://127.0.0.1:{nginx.tls}"
     matches = [begin_long(people=2) for _ in tries(FEW, MANY)]
-    old_links = find_linked_assets(got(url + "/")[1])
+    old_links = find_linked_assets(fetch(url + "/")[1])
     new = newer_version(tmp_path / "new")
     with Hall(url, seats_of(matches)) as hall, Visits(url, old_links) as visits:
         for match in matches:
@@ -190,7 +190,7 @@ def test_no_turn_is_lost_during_an_update(
         versions = dict(Match.objects.values_list("pk", "version"))
         for match in matches:
             wait_for(partial(has_reached, match, versions[match.pk] + 3), "play goes on")
-        new_links = find_linked_assets(got(url + "/")[1])
+        new_links = find_linked_assets(fetch(url + "/")[1])
     assert set(new_links) - set(old_links), "pages are those of the new version"
     assert visits.wrong == []
     assert hall.stats.errors == {}

@@ -39,7 +39,7 @@ class Mounted(OwnSite):
         what = self.mount if on else f"umount --lazy {self.folder}"
         inside = ["nsenter", "-t", str(self.process.pid), "--mount", "sh", "-ec", what]
         subprocess.run(inside, check=True)
-        time.sleep(2.1)  # health is looked at every two seconds at most
+        time.sleep(2.1)  # health is checked at most every two seconds
 
     def codes(self) -> list[str]:
         """Return the codes that /readyz reports, and check that the status agrees."""

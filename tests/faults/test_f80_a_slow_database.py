@@ -14,8 +14,8 @@ import psycopg
 import pytest
 
 from games.clocks import downtime
-from tests.faults.away import WITHIN, fresh_left, read_until_outage_notice
-from tests.faults.test_f53_postgres_restarted import my_turn, open_practice
+from tests.faults.away import WITHIN, read_until_outage_notice, request_time_left
+from tests.faults.test_f53_postgres_restarted import open_practice, wait_for_turn
 from tests.games.windows import Window
 from tests.migrated import postgres
 from tests.network import GOOD, Network, Quality
@@ -52,12 +52,12 @@ def test_locked_table_stops_the_clocks_and_alerts_monitors(
     site: OwnSite, database: Postgres
 ) -> None:
     with open_practice(site) as window:
-        my_turn(window)
-        before = fresh_left(window).get_seconds_left()
+        wait_for_turn(window)
+        before = request_time_left(window).get_seconds_left()
         with lock_table(database, "games_match"):
             wait_for(lambda: codes(site) == ["database"], "what monitors are told", 12)
         read_until_outage_notice(window)
-        assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
+        assert request_time_left(window).seconds == pytest.approx(before, abs=WITHIN)
         wait_for(lambda: codes(site) == [], "all is well", 12)
 
 
@@ -76,14 +76,14 @@ def test_slow_statements_still_apply_every_move_once(
     site: OwnSite, line: Network, database: Postgres
 ) -> None:
     with open_practice(site) as window:
-        my_turn(window)
+        wait_for_turn(window)
         line.quality = Quality(delay=(LATE / 2, LATE / 2))
         try:
             for _move in range(3):
                 message = action_of(window)
                 assert send_until_saved(window, message)["type"] == "ack"
                 assert count_stored_actions(database, message) == 1
-            # To note an outage must not take so long that it is the next one.
+            # Recording an outage must not take so long that it counts as another outage.
             with line.outage():
                 time.sleep(downtime.SILENT_SECONDS + 1)
             assert send_until_saved(window, action_of(window))["type"] == "ack"
@@ -102,7 +102,7 @@ def lock_table(database: Postgres, table: str) -> Iterator[None]:
 
 def action_of(window: Window) -> dict[str, Any]:
     """Wait for this window's turn and return the action message that it sends."""
-    action = my_turn(window)
+    action = wait_for_turn(window)
     name = f"mine-{time.monotonic_ns()}"
     return {"type": "action", "id": name, "version": window.version, "action": action}
 

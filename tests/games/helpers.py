@@ -60,12 +60,12 @@ def stack(
     rest = Counter(rules.pack.notations(rules.cards()))
     rest.subtract(wanted)
     assert min(rest.values()) >= 0, f"the deck has not so many: {-rest}"
-    shuffled_beforehand(hand, wanted + list(rest.elements()))
+    set_shuffled_deck(hand, wanted + list(rest.elements()))
     store.forget(match.pk)
     return match
 
 
-def shuffled_beforehand(hand: Hand, deck: list[str]) -> None:
+def set_shuffled_deck(hand: Hand, deck: list[str]) -> None:
     """Give a prepared hand this deck, shuffled beforehand as before deals took shares."""
     hand.deals, hand.deck, hand.nonce = Deals(), deck, "5a" * 32
     hand.commitment = shuffle.commitment(deck, hand.nonce)

@@ -32,7 +32,7 @@ class Clock:
         monkeypatch.setattr(
             Reading, "take", classmethod(lambda cls: cls(get_test_time(), steady + self.ahead))
         )
-        # However busy this machine is, a step of giving back takes no time.
+        # Each compensation step takes no time, however busy this machine is.
         monotonic = SimpleNamespace(monotonic=lambda: self.ahead)
         monkeypatch.setattr("games.liveness.compensation.time", monotonic)
 

@@ -14,7 +14,8 @@ from games.rules.deck.decks import all_notations
 TOKENS = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
 CARD_COLORS = ("red", "yellow", "green", "blue")
 
-# Linear RGB as seen without red or green cones (Machado, Oliveira and Fernandes 2009, severity 1).
+# Linear RGB as seen by people without red or green cones (Machado, Oliveira and Fernandes 2009,
+# severity 1).
 SIMULATIONS = {
     "protanopia": (
         (0.152286, 1.052583, -0.204868),

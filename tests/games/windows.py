@@ -19,7 +19,7 @@ from tests.live import Site, session_cookie
 from tests.protocol import valid
 from tournament.models import User
 
-# Generous: a busy machine is no failure.
+# Generous, because a busy machine is not a failure.
 SECONDS = 60.0
 
 

@@ -15,7 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 FENCED = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 PATH = re.compile(r"(?:[\w.-]+/)*\w[\w.-]*\.(?:py|js|html|md|css|json|toml|txt|in|sh)|(?:[\w-]+/)+")
-# A path in a comment or a docstring: in a folder, or it could be anybody's.
+# A path in a comment or docstring. It must be in a folder, because other names could belong to
+# anything.
 WRITTEN = re.compile(
     r"(?<![\w./:<{-])(?!node_modules/)(?:[a-z_]\w*/)+[a-z_][\w-]*\.(?:py|js|html|md|css)\b"
 )
@@ -26,7 +27,7 @@ GIVEN = re.compile(r" (tests/[\w/]+(?:\.\w+)+|docs/\w+\.py)(?=[ `:\n])")
 DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 MODULE_OR_DOTTED = re.compile(rf"(?:{DOTTED.pattern})(?:\(.*\))?$")
 WORD = re.compile(r"[A-Za-z]\w*_\w+|[A-Z][a-z]+\w*")
-# Names of systemd's, nginx's, PostgreSQL's and other packages; files, folders and keys.
+# Files, folders and keys of systemd, nginx, PostgreSQL and other packages.
 OTHERS = {
     *("InaccessiblePaths", "LimitNOFILE", "server_name", "synchronous_commit", "FormHelper"),
     *("pg_lsclusters", "signing.loads", "lastcard.security", "var/"),

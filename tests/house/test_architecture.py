@@ -25,7 +25,7 @@ SOURCES = sorted(
 RULE_SETS = list(rulesets.RULE_SETS)
 OUTSIDE_WORLD = ["asyncio", "datetime", "os", "pathlib", "socket", "subprocess", "time"]
 
-# Where Django itself asks for a name: the model of the accounts, and how sessions are kept.
+# Names that Django itself requires: the account model and the session engine.
 NAMED_FOR_DJANGO = {"AUTH_USER_MODEL", "SESSION_ENGINE"}
 
 
@@ -57,7 +57,7 @@ def functions(path: Path) -> Iterator[tuple[str, int]]:
 # Restrictions that import-linter cannot express: parts of libraries and the only modules that may
 # import them.
 ONLY_IN = {
-    # Some of what a library tells, it tells by a signal alone.
+    # Some library events are announced only by signals.
     "tournament.apps": re.compile(r"django\.(db\.models\.signals|dispatch)|.*\.signals\b"),
     # allauth's private modules; a test ties them to a version.
     "tournament.people.accounts.allauth_private": re.compile(r"allauth\b.*\.internal\b"),
@@ -191,14 +191,13 @@ def test_functions_are_short() -> None:
     assert sum(length < 25 for length in lengths) >= 0.9 * len(lengths)
 
 
-# Colour letters, card notations and code that takes cards apart. Only the page's deck knows what
-# a card is.
+# Colour letters, card notations and code that parses cards. Only the page's deck knows the cards.
 READS_CARDS = re.compile(
     r"RYGB|SHDC|[RYGB]\+2|W\+4|['\"](W|W8|JK|DR|BB|SH|XR|BLANK)['\"]"
     r"|\b(card|notation|top|play)\.(startsWith|endsWith|slice|substring|charAt|at|match|split)\("
     r"|\b(card|notation|top|play)(\[\d|\.length)"
 )
-# Keys of actions and views, words of the language: they are no options and no roles there.
+# Keys of actions and views, and ordinary words, which do not mean options or roles there.
 OTHER_WORDS = {"challenge", "deck", "draw", "number", "reverse", "scoring", "skip", "target"}
 
 

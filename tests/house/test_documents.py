@@ -60,7 +60,7 @@ def test_names_in_backticks_exist(path: Path) -> None:
 
 def test_outdated_name_in_a_page_is_detected() -> None:
     true = "`tests/house/documented.py` `store.commit` `Position.view(seat)` `games.rules`"
-    # The words of sources are those of this one, too: it must not have them whole.
+    # The words of this file count as well, so these names must not appear here in one piece.
     false = [f"{'services'}/play.py", "store.commits", "Position.sight(seat)", "games.rools"]
     false.append("Snapshot"[:-1])
     said = " ".join(f"`{name}`" for name in false)

@@ -15,7 +15,7 @@ from tests import prose
 pytestmark = pytest.mark.patient
 
 ROOT = Path(__file__).resolve().parents[2]
-BORROWED = "borrowed.py"  # sentences of Django and allauth: theirs
+BORROWED = "borrowed.py"  # sentences of Django and allauth, which are not ours to change
 DOCUMENTS = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     *sorted((ROOT / "docs").glob("*.md")),
@@ -67,7 +67,7 @@ WORDS = {
 
 
 MARKUP = re.compile(r"<[^>]*>|%\(\w+\)s|\{[^}]*\}")
-# Words that listeners know, not a sentence.
+# Word lists for the command parser, not sentences.
 EXCUSED = {"top color colour", "and say name naming call of the a an i please colour color"}
 
 

@@ -36,7 +36,7 @@ TOO_NEW = {
     },
 }
 ASKED_FIRST = re.compile(r"@supports [^{]*\{(?:[^{}]|\{[^{}]*\})*\}")
-# A colour scheme's pair, and the light one alone.
+# A pair of values for both colour schemes, and the light value alone.
 PAIR = re.compile(r"(--[\w-]+): light-dark\((#\w+), #\w+\);")
 LIGHT = re.compile(r"(--[\w-]+): (#\w+);")
 

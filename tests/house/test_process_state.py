@@ -9,18 +9,18 @@ from tests.house.test_architecture import SOURCES, module_name
 
 pytestmark = pytest.mark.patient
 
-# Each with the reason why it is no state of a process.
+# Each name with the reason why it is not state of a process.
 ON_PURPOSE = {
-    "games.process: _here",  # which process this is
-    "tournament.api.v1: api",  # addresses; nothing is added once the module is there
-    "tournament.asgi: application",  # the application that the server runs; it holds its process
+    "games.process: _here",  # identifies the current process
+    "tournament.api.v1: api",  # addresses; complete once the module is loaded
+    "tournament.asgi: application",  # the application that the server runs, which holds its process
     "tournament.common.desk_deeds: _find_account",  # ends with the request
     "games.language: _spoken",  # ends with the call that set it
     "games.process.tracing: _trace",  # ends with the request or action that set it
     "tournament.oversight.second_person: _outlook",  # set once, while Django is set up
     "tournament.mail.notices: _open",  # ends with the call that opened it
     "tournament.site.address: _base",  # ends with the call that opened it
-    "games.rules.ruleset.rulesets: RULE_SETS",  # filled once: rule sets check themselves by it
+    "games.rules.ruleset.rulesets: RULE_SETS",  # filled once; rule sets use it to check themselves
     "tournament.pure.sentences: _KINDS",  # filled while modules are imported
     "games.rules.text: _translator",  # set once by Django's setup; the rules do not import Django
 }

@@ -154,7 +154,7 @@ def test_links_within_the_page_lead_to_a_heading_or_anchor() -> None:
     assert [link for link in re.findall(r"\]\(#([^)]+)\)", PAGE) if link not in marks] == []
 
 
-# How a program comes in, and comes back
+# How a program connects, and reconnects
 
 
 def test_documented_delays_match_both_clients() -> None:

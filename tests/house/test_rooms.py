@@ -15,23 +15,23 @@ pytestmark = pytest.mark.patient
 
 MAP = (ROOT / "docs" / "architecture.md").read_text()
 MOST_MODULES = 15
-# Lists of their own kind: a command, a migration, a fault or a library of tags each.
+# Folders of one kind of item: commands, migrations, faults or tag libraries.
 LISTS = ("migrations", "commands", "templatetags", "email", "messages")
-# Where the library that shows them looks for them, all in one folder.
+# The library that shows these templates looks for all of them in one folder.
 PRESCRIBED = ("account",)
 
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
 CONTRACTS = SETTINGS["tool"]["importlinter"]["contracts"]
-# The order of each app's folders, the highest first; and between which of them its rooms are.
+# The order of each app's folders, highest first, and the folders between which its rooms lie.
 LAYERS: dict[str, list[str]] = {each["id"]: each.get("layers", []) for each in CONTRACTS}
 ROOMS_BETWEEN = {
     "games": ("views | art | templatetags", "guests | checks"),
     "tournament": ("templatetags", "models"),
 }
-# The column of the drawing at which that of live play begins.
+# The column of the diagram where the live-play section begins.
 SECOND_COLUMN = 46
 DOTTED = re.compile(r"(games|tournament)(\.[a-z]\w*)+(\.[A-Za-z]\w*)*")
-# The settings name for Django what it is to load.
+# The settings name the modules that Django loads.
 NAMES_ALL = "tournament.settings"
 
 

@@ -14,7 +14,7 @@ from tests.faults.cases import Cases
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "docs" / "security.md").read_text()
-# The standard's numbers: for each section the level of its items in order; 3 is not asked for.
+# The standard's numbering: the level of each item, in order, by section. Level 3 is not required.
 STANDARD = """
 1.1 22  1.2 1111122223  1.3 112222222223  1.4 222  1.5 123
 2.1 122  2.2 112  2.3 12223  2.4 23

@@ -131,7 +131,7 @@ def test_every_source_text_is_marked() -> None:
 
 def lines_translated_too_early(source: str) -> list[str]:
     """Return the lines that translate at import, or build a text before it is marked."""
-    return list(map(str, words.texts_at_import(source) + words.marked_badly(source)))
+    return list(map(str, words.texts_at_import(source) + words.find_assembled_texts(source)))
 
 
 def test_texts_are_not_translated_at_import_or_concatenated_before_marking() -> None:
@@ -182,5 +182,5 @@ def test_text_translated_at_import_is_detected(source: str) -> None:
     "text", ['f"{n} cards"', '"a" + "b"', '"{n} cards".format(n=n)', '" ".join(parts)']
 )
 def test_text_concatenated_before_marking_is_detected(text: str) -> None:
-    assert words.marked_badly(f"said = gettext_noop({text})") == [1]
-    assert words.marked_badly(f"said = _(table[key]).format(text={text})") == []
+    assert words.find_assembled_texts(f"said = gettext_noop({text})") == [1]
+    assert words.find_assembled_texts(f"said = _(table[key]).format(text={text})") == []

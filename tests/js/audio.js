@@ -1,6 +1,6 @@
-// A browser's audio that is silent: what would be heard, noted.
+// Fake browser audio that is silent and records the sounds.
 
-/** What all nodes do, which nobody hears. */
+/** Base of all audio nodes. */
 class SilentNode {
   constructor(_context, options = {}) {
     const value = () => ({ setValueAtTime() {}, exponentialRampToValueAtTime() {} });
@@ -16,8 +16,8 @@ class SilentNode {
   stop() {}
 }
 
-/** Put it in the place of the browser's, for this process.
- * @returns {any} `pitches()`: of the tones so far; `volumes()`: of what they went through */
+/** Replace the browser's audio in this process.
+ * @returns {any} `pitches()` of the tones so far; `volumes()` of the gain nodes that they passed */
 export function makeAudio() {
   let tones = [];
   let gains = [];
@@ -50,7 +50,7 @@ export function makeAudio() {
   return { pitches: () => tones, volumes: () => gains, clear };
 }
 
-/** What is played has been loaded by then, however long that takes. */
+/** Wait until the sounds to be played have been loaded. */
 export async function played() {
   await import("../../static/js/table/tunes.js");
   await new Promise((done) => setImmediate(done));

@@ -10,10 +10,10 @@ import { sha512 } from "../../static/js/fair/sha2.js";
 const vectors = JSON.parse(readFileSync(new URL("fair_vectors.json", import.meta.url), "utf8"));
 const OTHER = "00".repeat(32);
 
-/** A record that has everything: void attempts, reshuffles, X-Rays. */
+/** Return a record with void attempts, reshuffles and X-Rays. */
 const full = () => structuredClone(vectors.records.find(({ reshuffles, fair, log }) => reshuffles.length > 1 && fair.void.length && log.some(({ held }) => held)));
 const whereOf = ({ fair: { list } }) => [list.match, list.hand];
-/** The codes of what does not fit after that change, or with another match or hand. */
+/** Return the codes of the faults after this change, or with another match or hand. */
 function faultsAfter(change, record = full(), where = whereOf(record)) {
   change(record);
   return checkWithDeck(record, ...where).faults.map(({ code, about, number }) => [code, about, number].filter((each) => each !== undefined).join(" "));
@@ -125,7 +125,7 @@ test("a hand from before there were shares has its deck's own commitment", () =>
   assert.deepEqual(check({ ...record, deck: ["G7", "R5"] }, "m", 1).faults, [{ code: "old-commitment" }]);
 });
 
-/** The least of five, in microseconds of this process alone: what a busy machine adds is not the code's. */
+/** Return the fastest of five runs in microseconds of processor time, which excludes the load of other processes. */
 function least(work) {
   const times = [0, 1, 2, 3, 4].map(() => {
     const start = process.cpuUsage();

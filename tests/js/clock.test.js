@@ -7,7 +7,7 @@ const CLOCK = { seat: 0, left_ms: 9000, total_ms: 25000, bank_ms: 30000, bank_to
 const ASHA = { seat: 0, name: "Asha", bot: "", present: true, playing: true, gone_seconds: null, away_left_ms: null };
 const BEN = { ...ASHA, seat: 1, name: "Ben", present: false, gone_seconds: 12, away_left_ms: 40000 };
 
-/** A state whose view came at time 0. */
+/** Return a state whose view arrived at time 0. */
 function state({ clock = CLOCK, paused = false, seats = [ASHA, BEN], turn = clock?.seat ?? 0, you = 0 } = {}) {
   return { view: { match: { paused }, clock, seats, turn, you }, seenAt: 0 };
 }

@@ -6,7 +6,7 @@ import { understand } from "../../static/js/table/commands.js";
 const COLORS = [["R", "red"], ["Y", "yellow"], ["G", "green"], ["B", "blue"]].map(([color, name]) => ({ color, name }));
 const SUITS = [["S", "spades"], ["H", "hearts"], ["D", "diamonds"], ["C", "clubs"]].map(([color, name]) => ({ color, name }));
 
-/** A deck as the server sends it, of [notation, name, letter, ...signs]. @returns {any} */
+/** Return a deck as the server sends it, from [notation, name, letter, ...signs]. @returns {any} */
 function deckOf(noun, example, ...cards) {
   const facts = cards.map(([card, name, letter = "", ...signs], place) => [card, { name, art: card, color: place, number: place, letter, signs }]);
   return { cards: Object.fromEntries(facts), orders: {}, noun, example };
@@ -118,7 +118,7 @@ test("a colour asked for by the table is chosen, and a seat to swap with is name
   assert.deepEqual(meaning("blank red with bela", { cards, actions }), { action: { play: "BLANK", color: "R", with: 2 } });
 });
 
-/** What is meant by who holds all of that deck and may play it; eights name a suit. */
+/** Return the meaning of a command if the whole deck is in hand and playable; eights name a suit. */
 function withEights(text, begun = null) {
   const cards = Object.keys(EIGHTS.cards).map((card) => ({ card, playable: true, why: "" }));
   const plays = ({ card }) => (card.startsWith("8") ? SUITS.map(({ color }) => ({ play: card, color })) : [{ play: card }]);

@@ -1,4 +1,4 @@
-// What every browser has and Node.js 18, which is Debian 12's, has not.
+// Web Crypto for Node.js 18 (Debian 12), which has no global `crypto`.
 import { webcrypto } from "node:crypto";
 
 globalThis.crypto ??= /** @type {any} */ (webcrypto);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { bytesOf, chance, hexOf, listDigest, secretCommitment, shareCommitment, Stream } from "../../static/js/fair/deal.js";
 
-// Made by Python, which keeps them as they are: tests/rules/fair_vectors.py.
+// Written by tests/rules/fair_vectors.py; a Python test compares them with the rules.
 const vectors = JSON.parse(readFileSync(new URL("fair_vectors.json", import.meta.url), "utf8"));
 
 test("commitments bind match, hand, attempt and seat as Python's do", () => {

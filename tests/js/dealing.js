@@ -1,4 +1,4 @@
-// The server's side of a deal, as a browser sees it: honest, unless a test changes a view.
+// The server's side of a deal as a browser sees it. It is honest unless a test changes a view.
 
 import { newShare, secretCommitment, shareCommitment } from "../../static/js/fair/deal.js";
 import { digestOf } from "../../static/js/fair/doubts.js";
@@ -6,7 +6,7 @@ import "./crypto.js";
 
 export const DECK = ["R1", "R2", "R3", "G1", "G2", "G3", "B1", "B2"];
 
-/** localStorage in memory; `full` makes it refuse what is new. */
+/** localStorage in memory; `full` makes it refuse new entries. */
 export class Store {
   items = new Map();
   full = false;
@@ -33,10 +33,10 @@ export class Store {
   }
 }
 
-/** Takes any receipt, where receipts are not what is tested. */
+/** Accept any receipt, for tests that are not about receipts. */
 export const ANY_RECEIPT = { doubt: async () => null };
 
-/** One attempt of a hand of two people and a bot; seat 1 has its share from the beginning. */
+/** An attempt to deal a hand for two people and a bot. Seat 1 has a share from the beginning. */
 export class Attempt {
   constructor({ match = "m", hand = 2, attempt = 1, gone = [] } = {}) {
     this.draw = { match, hand, attempt };
@@ -47,13 +47,13 @@ export class Attempt {
     this.commitments = { 1: shareCommitment(this.draw, 1, this.shares[1]) };
   }
 
-  /** The list as it would be closed now. */
+  /** Return the list as it would be closed now. */
   list(changes = {}) {
     const seats = [0, 1].map((seat) => (this.commitments[seat] ? { seat, commitment: this.commitments[seat] } : { seat, why: "none" }));
     return { ...this.draw, dealer: 1, deck: DECK, server: this.server, seats: [...seats, { seat: 2, why: "bot" }], ...changes };
   }
 
-  /** What views say at that step. */
+  /** Return the facts in views at this step. */
   facts(step, { list = step === "commit" ? null : this.list(), ...changes } = {}) {
     const { hand, attempt } = this.draw;
     return {
@@ -63,7 +63,7 @@ export class Attempt {
     };
   }
 
-  /** The view of seat 0. */
+  /** Return the view of seat 0. */
   view(step, changes = {}) {
     const seats = ["Asha", "Ben", "Cora"].map((name, seat) => ({ seat, name, out: false }));
     const { match: id, hand } = this.draw;
@@ -72,7 +72,7 @@ export class Attempt {
     return { you: 0, match, seats, sheet, cards: step === "dealt" ? [{}] : [], deal: this.facts(step, changes) };
   }
 
-  /** As it stands among the void ones; with this, everything that a record has. */
+  /** Return the opened attempt, as it appears among the void ones and in a record. */
   opened(shares = this.shares) {
     return { attempt: this.draw.attempt, list: this.list(), secret: this.secret, shares };
   }

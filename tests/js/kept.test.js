@@ -60,7 +60,7 @@ test("what somebody broke in the store is as good as nothing", () => {
 const DAY_MS = 24 * 3600 * 1000;
 const daysAgo = (days) => new Date(Date.now() - days * DAY_MS).toISOString();
 
-/** A store with 600 notes of a match, each with a share, from so many days ago. */
+/** Return a store with 600 notes of a match, each with a share and this many days old. */
 function filled(days) {
   const kept = new Kept(new Store());
   for (let hand = 1; hand <= 600; hand += 1) {

@@ -7,7 +7,7 @@ import { Attempt, DECK } from "./dealing.js";
 
 const SHARE = "5a".repeat(32);
 
-/** A deal with this browser's share, and what the browser has kept of it. */
+/** Return a deal with this browser's share, and the browser's notes about it. */
 function dealt(changes = {}) {
   const attempt = new Attempt();
   attempt.shares[0] = SHARE;
@@ -103,9 +103,9 @@ test("hands between those that are shown are missed once, later ones are still t
   assert.deepEqual([missingHands(hands, notes), missingHands([], notes)], [[3], []]);
 });
 
-// A part in one's own seat
+// A contribution in the player's own seat
 
-/** The codes for seat 0, whose part is in a deal that has these signatures. */
+/** Return the fault codes for seat 0, whose contribution is in a deal with these signatures. */
 function unsigned(own, signed = {}) {
   const { fair } = dealt();
   return unsignedFaults({ ...fair, signed }, { notes: [], you: 0, signs: true, owned: false, ...own }).map(({ code }) => code);

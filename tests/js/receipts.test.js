@@ -12,7 +12,7 @@ import { broken, Site } from "./site.js";
 const NOW = "2026-11-21T10:00:00Z";
 const TEXT = new TextEncoder().encode("what was acknowledged");
 
-/** What is said of each of these receipts, one after the other, in one browser. */
+/** Return the verdict on each of these receipts, checked one after the other in one browser. */
 async function doubts(receipts, { key = "", kept = new Kept(new Store()) } = {}) {
   const judge = new Receipts(kept, key);
   const said = [];
@@ -58,7 +58,7 @@ test("where nothing can be checked, on a venue's plain http, receipts are kept f
 
 // At the table
 
-/** A window of seat 0 at a site that signs; `sign` changes or takes away receipts. */
+/** Create seat 0's window on a site that signs. `sign` changes or removes receipts. */
 async function seated(sign = (receipt) => receipt) {
   const [site, store, attempt, sent] = [await Site.open(), new Store(), new Attempt(), []];
   let seconds = 0;
@@ -68,12 +68,12 @@ async function seated(sign = (receipt) => receipt) {
     now: () => `2026-11-21T10:00:${String(seconds).padStart(2, "0")}Z`,
   });
   const note = () => new Kept(store).note(attempt.draw, 0);
-  // However long signatures take to check: what is told of them is told when these have ended.
+  // Wait for the checks of the signatures, however long they take.
   const checks = [];
   const doubt = shares.receipts.doubt.bind(shares.receipts);
   shares.receipts.doubt = (...receipt) => checks[checks.push(doubt(...receipt)) - 1];
   const settled = () => Promise.all(checks);
-  /** The server takes the last message, and signs this. */
+  /** Let the server accept the last message and sign this text. */
   const taken = async (text) => {
     attempt.take(sent.at(-1));
     const receipt = sign(await site.receipt(text));
@@ -94,7 +94,7 @@ async function seated(sign = (receipt) => receipt) {
   return { site, store, attempt, sent, shares, note, taken, show, pass, codes, settled };
 }
 
-/** One whose commitment stands. */
+/** Create a window whose commitment has been accepted. */
 async function committed(sign) {
   const window = await seated(sign);
   await window.show("commit");

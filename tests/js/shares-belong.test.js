@@ -8,9 +8,9 @@ import { Kept } from "../../static/js/fair/kept.js";
 import { Attempt } from "./dealing.js";
 import { committed, opened, openWindow } from "./sharing.js";
 
-/** The view of that hand in play, of which no deal is shown. */
+/** Return the view of this hand in play, without a deal. */
 const inPlay = (hand, changes = {}) => ({ ...new Attempt().view("dealt"), deal: null, match: { id: "m", phase: "playing", hand }, ...changes });
-/** The view of the pause before that hand. */
+/** Return the view of the pause before this hand. */
 const pause = (hand, changes = {}) => ({ ...new Attempt({ hand }).view("commit"), ...changes });
 /** Create a window that took part in hand 2, which is in play. */
 function playing() {
@@ -18,7 +18,7 @@ function playing() {
   window.shares.hear(attempt.view("dealt"));
   return window;
 }
-/** What is noted of the hand as a whole. */
+/** Return the notes about the hand as a whole. */
 const noteOf = (store, hand) => new Kept(store).note({ match: "m", hand, attempt: 0 }, 0);
 
 test("a deal of another hand than the next one is refused, and told with what was shown", () => {
@@ -66,7 +66,7 @@ test("the right deal is taken part in, whatever was shown before", () => {
   assert.deepEqual([codes(), sent.map(({ type }) => type)], [["other-hand", "share-wrong"], ["commit", "open"]]);
 });
 
-// Never shown
+// Deals that are never shown
 
 test("a pause in which no deal is shown is told at once, and once for the hand", () => {
   const { shares, store, codes } = openWindow();
@@ -175,7 +175,7 @@ test("a page that watches a hand without a part of this browser does not complai
   }
 });
 
-// Opened, and never asked
+// Shares opened without a request
 
 test("a share that is said to be open and was not sent is told, and opened all the same", () => {
   const { attempt, shares, sent, codes } = committed();
@@ -195,9 +195,9 @@ test("an attempt that is called off for a share which nobody asked for is told, 
   }
 });
 
-// Too many
+// Too many attempts
 
-/** What a window says when so many attempts are begun, one each `seconds`. */
+/** Return a window's complaints when this many attempts begin, one every few `seconds`. */
 function attempts(count, seconds, seats = 20) {
   const window = openWindow();
   const gone = [];
@@ -220,7 +220,7 @@ test("nobody is listed again who was late twice: more attempts than that are tol
   assert.deepEqual([attempts(7, 6, 3), attempts(8, 6, 3)], [[[], 7], [["too-many"], 7]]);
 });
 
-// Other messages of a server
+// Other messages from a server
 
 test("malformed facts cause a complaint, and the hand is still noted", () => {
   const wrong = [

@@ -1,4 +1,4 @@
-// Deals that are shown no more, or found wrong afterwards.
+// Deals that are no longer shown, or that turn out to be wrong.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { Attempt } from "./dealing.js";
 import { committed, opened, openWindow } from "./sharing.js";
 
 
-/** The view of a hand in play, of which no deal is shown. */
+/** Return the view of a hand in play that shows no deal. */
 const inPlay = (attempt) => ({ ...attempt.view("commit"), deal: null, match: { id: "m", phase: "playing", hand: attempt.draw.hand } });
 
 test("a hand that is played without having asked for the part that was accepted raises an alarm", () => {

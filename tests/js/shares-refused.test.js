@@ -1,4 +1,4 @@
-// Commitments and shares that are refused, or not answered.
+// Commitments and shares that are refused or not answered.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { Attempt, Store } from "./dealing.js";
 import { after, committed, openWindow } from "./sharing.js";
 
 
-/** What hand 2's note says of what was sent. */
+/** Return the messages recorded in the note on hand 2. */
 const sentIn = (store, attempt = new Attempt()) => new Kept(store).note(attempt.draw, 0).sent;
 
 test("what is sent is kept before it is sent: what, when, over which line, and later the answer", () => {

@@ -99,7 +99,7 @@ test("answers to others are not taken for its own, and what cannot be saved now 
 
 // A hostile server
 
-/** What a window says, and whether it opens its share, when the list comes like this. */
+/** Return a window's complaints about this list, and whether it opens its share. */
 function atList(changes) {
   const { attempt, shares, sent, codes } = committed();
   shares.hear(attempt.view("open", typeof changes === "function" ? changes(attempt) : changes));
@@ -175,7 +175,7 @@ test("a share that fits and is refused raises an alarm; one that came too late d
   }
 });
 
-// Attempts that came to nothing
+// Failed attempts
 
 test("an attempt that is void for somebody else's share is nothing wrong, and the next is committed to", () => {
   const { attempt, ...window } = opened();

@@ -1,11 +1,11 @@
-// Windows of one seat that take part in deals, with what they send and complain of.
+// Windows of one seat that take part in deals, with their messages and complaints.
 
 import { Kept } from "../../static/js/fair/kept.js";
 import { Shares } from "../../static/js/table/shares.js";
 import { ANY_RECEIPT, Attempt, Store } from "./dealing.js";
 
-/** A window of seat 0, with what it sends; `store` may be another window's. `line.reached`: whether
- * what it sends comes to the server; `pass` lets that many seconds go by. */
+/** Create a window of seat 0 with its messages; `store` may be another window's. `line.reached`: whether
+ * its messages reach the server. `pass` lets this many seconds pass. */
 export function openWindow(store = new Store()) {
   const sent = [];
   const line = { reached: true, socket: 1 };
@@ -18,7 +18,7 @@ export function openWindow(store = new Store()) {
     line: { status: () => "live", reached: () => line.reached, socket: () => line.socket },
     now: () => new Date(Date.parse("2026-11-21T10:00:00Z") + seconds * 1000).toISOString().replace(".000", ""),
   });
-  /** That many seconds go by in which the page does nothing. */
+  /** Let this many seconds pass in which the page does nothing. */
   const freeze = (more) => {
     seconds += more;
   };
@@ -29,7 +29,7 @@ export function openWindow(store = new Store()) {
     }
   };
   const answer = (type, more = {}) => shares.answered({ type, id: `id${sent.length}`, ...more });
-  /** The server takes the last message, and says so. */
+  /** Let the server acknowledge the last message. */
   const taken = (attempt) => {
     attempt.take(sent.at(-1));
     answer("ack");
@@ -37,14 +37,14 @@ export function openWindow(store = new Store()) {
   return { shares, sent, store, line, pass, freeze, answer, taken, codes: () => shares.complaints.map(({ complaint }) => complaint.code) };
 }
 
-/** A window whose commitment stands. */
+/** Create a window whose commitment has been accepted. */
 export function committed(attempt = new Attempt(), window = openWindow()) {
   window.shares.hear(attempt.view("commit"));
   window.taken(attempt);
   return { attempt, ...window };
 }
 
-/** One whose share is opened too. */
+/** Create a window whose share is also open. */
 export function opened() {
   const { attempt, ...window } = committed();
   window.shares.hear(attempt.view("open"));
@@ -52,7 +52,7 @@ export function opened() {
   return { attempt, ...window };
 }
 
-/** A window in the second attempt of a hand, of whose first `gone` is shown. */
+/** Create a window in the second attempt of a hand; `gone` is shown for the first one. */
 export function after(first, window, gone) {
   window.shares.hear(new Attempt({ attempt: 2, gone }).view("commit"));
   return window.codes();

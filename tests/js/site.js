@@ -1,4 +1,4 @@
-// A site that signs what it acknowledges, as docs/fair-deal.md says.
+// A site that signs its acknowledgements as in docs/fair-deal.md.
 
 import { bytesOf, hexOf } from "../../static/js/fair/deal.js";
 import "./crypto.js";
@@ -6,7 +6,7 @@ import "./crypto.js";
 const P256 = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 
 export class Site {
-  /** One with a key of its own. */
+  /** Create a site with its own key. */
   static async open() {
     const site = new Site();
     site.pair = await crypto.subtle.generateKey(P256, false, ["sign", "verify"]);
@@ -21,7 +21,7 @@ export class Site {
   }
 }
 
-/** The same receipt with its last byte changed. */
+/** Return the receipt with its last byte changed. */
 export function broken({ key, signature }) {
   const bytes = bytesOf(signature);
   bytes[63] ^= 1;

@@ -26,7 +26,7 @@ class FakeSocket {
   }
 }
 
-/** A connection on a clock of its own; `pass(ms)` lets time go by, ticking as the page does. */
+/** Create a connection with its own clock. `pass(ms)` lets time pass and ticks as the page does. */
 function connect({ version = () => 5, beat, onblocked } = {}) {
   const world = { time: 0, sockets: [], statuses: [], messages: [] };
   world.connection = new Connection({
@@ -180,7 +180,7 @@ test("an ended session is asked about once more, as the browser may have a new o
   world.pass(2000);
   world.last().accept();
   assert.equal(world.statuses.at(-1), "live");
-  // Later it ends for good; a table that only the old session could see is unknown to others.
+  // Later it ends for good, because only the old session could see the table.
   for (const code of [4401, 4404]) {
     const again = connect();
     again.last().accept();
@@ -203,7 +203,7 @@ test("a page that learns from its view that it is signed out opens no more socke
   assert.deepEqual([world.statuses.at(-1), world.sockets.length], ["signed-out", 1]);
 });
 
-/** One tick, `ms` after the last: a hidden page has no others. */
+/** Tick once, `ms` after the last tick, as in a hidden page. */
 function tickLate(world, ms) {
   world.time += ms;
   world.connection.tick();

@@ -21,7 +21,7 @@ function view(changes = {}) {
 
 const live = { type: "link", status: { name: "live" }, now: 0 };
 
-/** A state after a live socket's first view and then the changes, all at time 0. */
+/** Return the state after a live socket's first view and then the changes, all at time 0. */
 function after(...changes) {
   const first = [live, { type: "view", view: view(), version: 5, now: 0 }];
   return [...first, ...changes].reduce(reduce, initial(view(), 0));

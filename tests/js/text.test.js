@@ -7,7 +7,7 @@ import { all, either, gettext, ngettext, pgettext, sentence } from "../../static
 const page = globalThis;
 afterEach(() => delete page.django);
 
-/** As Django's own catalogue puts itself on the page. */
+/** Install a catalogue as Django's own script does. */
 function load() {
   page.django = {
     catalog: {},

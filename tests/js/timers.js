@@ -1,6 +1,6 @@
-// Timers that a test moves. node:test has its own, but asks for them differently in each version.
+// Timers that a test controls. Those of node:test have a different interface in each version.
 
-/** Until `reset()`, what waits for a timeout waits for `tick(ms)`. */
+/** Replace timeouts until `reset()`, so that they wait for `tick(ms)`. */
 export function stopTimers() {
   const { setTimeout: real } = globalThis;
   let now = 0;

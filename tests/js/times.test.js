@@ -19,7 +19,7 @@ test("what is to come is told in minutes, then hours, then days", () => {
 test("days are those of the calendar where it takes place", () => {
   assert.equal(ahead(START, Date.parse("2026-11-26T23:59:00+01:00")), "in 9 days");
   assert.equal(ahead(START, Date.parse("2026-11-27T00:01:00+01:00")), "in 8 days");
-  // In India that is the 27th already.
+  // In India, it is already the 27th.
   assert.equal(ahead(START, Date.parse("2026-11-27T02:00:00+05:30")), "in 9 days");
   assert.equal(ahead("2026-12-05T01:00:00-05:00", Date.parse("2026-12-01T04:00:00Z")), "in 5 days");
 });

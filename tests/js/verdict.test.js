@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { check } from "../../static/js/fair/check.js";
 import { listDigest, shareCommitment } from "../../static/js/fair/deal.js";
-import { ofRecord, ofUnused, summary } from "../../static/js/fair/verdict.js";
+import { ofChecked, ofUnused, summary } from "../../static/js/fair/verdict.js";
 import { whyWithout } from "../../static/js/fair/without.js";
 import { Attempt } from "./dealing.js";
 
@@ -12,8 +13,9 @@ const vectors = JSON.parse(readFileSync(new URL("fair_vectors.json", import.meta
 const NAMES = ["Asha", "Ben", "Cora", "Dev"];
 const NOTHING = { notes: [], you: null, shareOf: () => null };
 
-/** Asha, Ben, Cora and Dev in seats 0, 2, 3 and 5; Ben had failed twice. */
+/** Return a record of Asha, Ben, Cora and Dev in seats 0, 2, 3 and 5. Ben failed twice. */
 const record = () => ({ ...structuredClone(vectors.records.find(({ fair, reshuffles }) => fair.void.length && reshuffles.length)), names: NAMES });
+const ofRecord = (each, match, hand, own) => ofChecked(check(each, match, hand.number), each, hand, own);
 const verdictOf = (each, own = NOTHING, state = "open") => ofRecord(each, each.fair.list.match, { number: each.fair.list.hand, state, record: "/r", attempts: [] }, own);
 
 test("a hand that fits says what was computed, and who took part in it", () => {
@@ -122,7 +124,7 @@ test("a part that was sent, and called late without an answer, is told and is no
   assert.doesNotMatch(verdictOf(each, { notes: [{ ...note, opened: false }], you: seat, shareOf: () => null }).text, /had sent/);
 });
 
-/** What seat 2 reads, whose share the deal lacks: `entry` in its list, `sent` by its browser. */
+/** Return the reason given to seat 2 for its missing share. `entry` is the seat's in the list; `changes` are to its browser's note. */
 function without(entry, changes = {}, you = 2) {
   const each = record();
   const seats = each.fair.list.seats.map((one) => (one.seat === you ? { seat: you, ...entry } : one));
@@ -193,7 +195,7 @@ test("nobody sits out the first hand, or the second", () => {
 
 const UNUSED = { number: 2, state: "unused", record: null };
 
-/** What a hand that was never dealt shows, with what this browser has kept of it. */
+/** Return the verdict on a hand that was never dealt, with this browser's notes about it. */
 function unused({ shares, let_go = [], note = {} } = {}) {
   const attempt = new Attempt();
   attempt.shares[0] = "5a".repeat(32);

@@ -31,7 +31,7 @@ SOURCES = [
     "tournament/pure/qualifying/*.py",
     "tournament/pure/ranking/*.py",
 ]
-# Tests of these sources. Tests of their callers ask other questions.
+# Tests of these sources. Tests of their callers check other things.
 TESTS = [
     "tests/rules",
     "tests/games/sockets/test_late_calls.py",

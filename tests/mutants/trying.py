@@ -34,7 +34,7 @@ MOST_MEMORY = 4 << 30
 # Processor seconds allowed beyond the tests' own, and the wall-clock factor for a busy machine.
 MORE_SECONDS, BUSY = 10, 12
 
-Job = tuple[Mutant, list[str], float]  # the mutant, its tests, their seconds
+Job = tuple[Mutant, list[str], float]  # the mutant, its tests, and their duration in seconds
 Tried = tuple[Mutant, bool]  # and whether it was killed
 
 
@@ -58,7 +58,8 @@ class Collected:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         items = {item.nodeid: item for item in session.items}
         _make_database(session.items)
-        session.config.pluginmanager.unregister(name="terminalreporter")  # its dots tell nothing
+        # its progress dots carry no information
+        session.config.pluginmanager.unregister(name="terminalreporter")
         self.tried = list(run_in_children(self.jobs, partial(_run_swapped, items), self.at_once))
         return True
 
@@ -144,7 +145,7 @@ def _imported_anew(job: Job) -> int:
     hypothesis.settings.register_profile("mutants", FEW_EXAMPLES)
     try:
         return KILLED if pytest.main([*ARGUMENTS, "-x", *tests]) else SURVIVED
-    except Exception:  # with this change the project cannot be imported: no test would pass
+    except Exception:  # with this change, the project cannot be imported, so no test would pass
         return KILLED
 
 

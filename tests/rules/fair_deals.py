@@ -25,7 +25,7 @@ from games.rules.ruleset.rulesets import RuleSet
 
 def make_fixed_bytes(size: int, *about: object) -> bytes:
     """Return `size` bytes that depend only on their purpose."""
-    # The file of vectors was written when a deal's key was called so; it stays as it is.
+    # The file of vectors was written when a deal's key had this name, and the file must not change.
     said = repr(about).replace("DealKey(", "Draw(")
     return hashlib.shake_256(said.encode()).digest(size)
 
@@ -118,7 +118,7 @@ def make_drawn_dealer_record(key: str) -> dict[str, Any]:
     return made
 
 
-# Played once for all tests that ask, and not while they are collected.
+# Played once for all tests that use it, and not during collection.
 @cache
 def _dump_third_attempt_record() -> str:
     deal = make_deal_after_two_voids(rulesets.RULE_SETS["ocho"], [0, 2, 3, 5], 3, 208)

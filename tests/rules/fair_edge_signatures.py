@@ -36,7 +36,7 @@ def cases() -> tuple[Case, ...]:
     return (*_ed25519_cases(), *_p256_cases())
 
 
-# Ed25519: a small private number signs whatever the case needs.
+# Ed25519: with a known private number, a case can sign anything it needs.
 
 SECRET, NONCE = 0x1F2E3D4C5B6A79880123456789ABCDEF, 0xFEDCBA98765432100F1E2D3C4B5A6978
 
@@ -94,15 +94,17 @@ def _ed25519_cases() -> Iterator[Case]:
     yield case("a key that is no point", _encode(2), good)
     yield case("a key of ones", b"\xff" * 32, good)
     for name, small in _small_keys():
-        # s·B and s: fits any text under a key of order 1, and one in eight under the others.
+        # s·B and s: valid for any text under a key of order 1, and for about one in eight under the
+        # others.
         for nonce in range(NONCE, NONCE + 8):
             forged = _multiply_base(nonce) + (nonce % L).to_bytes(32, "little")
             yield case(f"a key of small order, {name}, nonce {nonce - NONCE}", small, forged)
         yield case(f"small order, {name}, R the same and S = 0", small, small + bytes(32))
-        # R of small order: S = h·a, and the owner of the key made it so.
+        # R of small order: the owner of the key computed S = h·a for it.
         scaled = (_hash(small, key) * SECRET % L).to_bytes(32, "little")
         yield case(f"R of small order, {name}", key, small + scaled)
-    # Keys whose y is above the field's: canonical ones of the same points are of no small order.
+    # Keys whose y exceeds the field's prime. The canonical keys of the same points are not of small
+    # order.
     for y in range(2, 19):
         yield case(f"a key with y = p + {y}", _encode(P + y), good)
 
@@ -181,13 +183,14 @@ def _p256_cases() -> Iterator[Case]:
     yield case("a compressed key", bytes([2 + (y & 1)]) + key[1:33], _halves(r, s))
     yield case("a hybrid key", bytes([6 + (y & 1)]) + key[1:], _halves(r, s))
     yield case("the point at infinity", b"\0", _halves(r, s))
-    # The point of the smallest x; written with x + q it is another encoding of the same point.
+    # The point with the smallest x. Written with x + q, it is a different encoding of the same
+    # point.
     small = next(one for one in range(1, 99) if _root(one) is not None)
     root = _root(small)
     assert root is not None
     for name, first in (("x", small), ("x + q", small + Q)):
         yield case(f"a key with a small {name}", _point(first, root), _halves(r, s))
-    # With the key of the private number 1 and r = -z the sum is no point.
+    # With the private number 1 and r = -z, the sum is the point at infinity.
     yield case("a sum at infinity", _point(*curves.G), _halves(-z % N, 1))
 
 

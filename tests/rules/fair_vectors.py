@@ -43,7 +43,7 @@ ENTRIES: list[dict[int, str | None]] = [
     {0: None, 2: NO_BOT, 3: NO_NONE, 7: NO_FAILED, 9: None},
     {1: NO_BOT, 2: NO_BOT},
 ]
-# Words given, a bound, and the number that they make: at the edges of what is skipped.
+# Words, a bound and the resulting number, around the limits of rejection.
 REJECTED = [
     ([2**32 - 1, 2**32 - 4, 2**32 - 5], 7, (2**32 - 5) % 7),
     ([2**32 - 1], 2**31, 2**31 - 1),

@@ -29,7 +29,8 @@ class Reading:
         self.direction = 1
         self.stage = "turn"
         self.owed = 0
-        self.opening = False  # the card turned up is what is owed for
+        # whether the pending penalty comes from the card turned up at the start
+        self.opening = False
         self.hitter = -1  # last player of a draw card or a Shield against an owed penalty
         self.shielded = False
         self.resume = -1  # seat that continues play after Shields
@@ -72,7 +73,7 @@ class Reading:
         """Return the card's points."""
         return worth(card, self.options["blank_points"], self.options["deck"])
 
-    # --- what may be done
+    # --- permitted actions
 
     def wild(self, card: str) -> bool:
         """Return whether the player of the card chooses a colour."""
@@ -299,7 +300,7 @@ class Reading:
         elif self.options["uno_penalty"]:
             self.missed.add(seat)
 
-    # --- what cards do
+    # --- effects of cards
 
     def _effect(self, seat: int, role: str, before: str, skips: int, other: int) -> None:
         if role in ("two", "four"):
@@ -309,7 +310,7 @@ class Reading:
         else:
             self._strike(seat, role, [*self.others(seat), seat])
             steps = self._steps(seat, role, other) + skips
-            # With two players the one opponent loses one turn, however often it is skipped.
+            # With two players, the only opponent loses one turn, however many skips were played.
             self._begin(self.next(seat, min(steps, 2) if self.seats == 2 else steps))
 
     def _owe(self, seat: int, role: str, before: str, skips: int) -> None:

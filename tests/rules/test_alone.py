@@ -8,7 +8,7 @@ from pathlib import Path
 import games.rules
 
 HERE = Path(games.rules.__file__).parent
-# Every module of it is imported, then the example at its top is played.
+# Imports every module of the folder, then plays the example at its top.
 ALONE = """
 import doctest, importlib, pkgutil, sys
 sys.path.insert(0, sys.argv[1])

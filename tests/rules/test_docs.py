@@ -39,7 +39,8 @@ def test_documented_defaults_match_the_rule_sets() -> None:
 def test_dash_marks_an_option_without_effect() -> None:
     for name, (_, *cells) in option_rows().items():
         for rs, cell in zip(RULE_SETS.values(), cells, strict=True):
-            if name != "partner_catches":  # it waits for partners everywhere
+            # this option needs partners, so it is without effect everywhere
+            if name != "partner_catches":
                 assert cell.startswith("–") is not applies(name, rs), (name, rs.key)
 
 

@@ -76,7 +76,7 @@ def page(rs: RuleSet) -> str:
     return " ".join([*told, *(lesson.text for lesson in lessons.lessons(rs))])
 
 
-# --- it checks itself
+# --- its own checks
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_new_rule_set_can_be_played_and_explained(
     assert "8 (Skip): The next player loses their turn." in said
 
 
-# --- its page tells of no card that it has not
+# --- no mention of missing cards
 
 
 def test_wild_draw_four_stacking_is_not_mentioned_without_that_card(

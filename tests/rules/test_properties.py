@@ -72,9 +72,9 @@ def test_only_finished_or_stacked_players_have_no_cards(game: Game) -> None:
 
 @given(seeds, st.sampled_from(["random", "plain"]))
 def test_every_bot_hand_ends(seed: int, strength: str) -> None:
-    # Bots play whenever a card fits. Then a hand ends with probability one: from any state some
-    # order of the next shuffle lets one of them play out. Playout raises EndlessHandError far
-    # beyond what was ever seen.
+    # Bots play whenever a card fits. A hand then ends with probability one, because from any state
+    # some order of the next shuffle lets a bot play out. Playout raises EndlessHandError far beyond
+    # any length ever observed.
     rng = Random(seed)
     rs, seats = any_rules(rng)
     played = Playout(rs, [strength] * seats, rng.randrange(seats), rng)
@@ -193,10 +193,10 @@ def test_written_hand_record_passes_the_check(game: Game) -> None:
     assert "counts" in (record.check(written) or "")
 
 
-# --- who knows what
+# --- knowledge of each player
 
 
-def hidden_otherwise(game: Game, viewer: int | None, rng: Random) -> Position:
+def exchange_hidden_cards(game: Game, viewer: int | None, rng: Random) -> Position:
     """Return the same hand, but with all cards exchanged that this viewer does not know.
 
     The cards of the draw pile and of other hands are redistributed among their places. Cards
@@ -231,7 +231,7 @@ def test_view_does_not_depend_on_hidden_cards(game: Game, seed: int) -> None:
     for viewer in (None, *range(game.hand.seats)):
         if game.hand.over and viewer is not None:
             continue
-        other = hidden_otherwise(game, viewer, rng)
+        other = exchange_hidden_cards(game, viewer, rng)
         assert json.dumps(other.view(viewer)) == json.dumps(game.hand.view(viewer))
 
 

@@ -42,7 +42,7 @@ def some_options(key: str, seats: int, random: Random) -> dict[str, Any]:
     return options
 
 
-def a_deck(rs: rulesets.RuleSet, seats: int, random: Random) -> list[str]:
+def make_deck(rs: rulesets.RuleSet, seats: int, random: Random) -> list[str]:
     """Return a shuffled deck with a card to turn up that may stay.
 
     Often the special cards are near the top.
@@ -61,11 +61,11 @@ def a_deck(rs: rulesets.RuleSet, seats: int, random: Random) -> list[str]:
 def deal_random_hand(key: str, random: Random) -> tuple[Position, Reading]:
     seats = random.choice([2, 2, 3, 3, 4, 5])
     rs = rulesets.make(key, some_options(key, seats, random))
-    deck, dealer = a_deck(rs, seats, random), random.randrange(seats)
+    deck, dealer = make_deck(rs, seats, random), random.randrange(seats)
     hand = Position.deal(rs, seats, dealer, deck, Fixed())
     reading = Reading(rs.options(), [hand.cards(seat) for seat in range(seats)], dealer)
     left = deck[seats * rs.cards_per_hand(seats) + 1 :]
-    if random.random() < 0.5:  # a short pile, to run out
+    if random.random() < 0.5:  # a short pile, which will run out
         left = left[: random.randrange(8)]
         hand.draw[:] = rs.kinds(reversed(left))
     reading.turn_up(hand.top, left)
@@ -80,12 +80,12 @@ def some_action(reading: Reading, colors: str, random: Random) -> tuple[int, Act
     if reading.stage == "choose":
         return seat, Action("choose", color=random.choice(colors))
     others = [Action("draw"), Action("pass"), Action("challenge")]
-    plays = [a_play(reading, card, colors, random) for card in reading.playable(seat)]
-    stray = [a_play(reading, card, colors, random) for card in reading.hands[seat][:1]]
+    plays = [choose_play(reading, card, colors, random) for card in reading.playable(seat)]
+    stray = [choose_play(reading, card, colors, random) for card in reading.hands[seat][:1]]
     return seat, random.choice([*plays * 4, *stray, *others])
 
 
-def a_play(reading: Reading, card: str, colors: str, random: Random) -> Action:
+def choose_play(reading: Reading, card: str, colors: str, random: Random) -> Action:
     named = reading.wild(card) if random.random() < 0.95 else random.random() < 0.5
     color = random.choice(colors) if named else ""
     swaps = card == "BLANK" and reading.options["blank_rule"] == "swap"
@@ -180,7 +180,7 @@ LONG = [pytest.mark.slow, pytest.mark.patient]
 @pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=LONG) for n in (1, 2, 3))])
 def test_engine_agrees_with_the_reference_reading(key: str, part: int) -> None:
     for number in range(HANDS // 4):
-        random = Random(f"{key} {part} {number}")  # the seed tells which hand it was
+        random = Random(f"{key} {part} {number}")  # the seed identifies the hand
         hand, reading = deal_random_hand(key, random)
         told: list[object] = [hand.rs.changed_options()]
         for _ in range(150):

@@ -12,7 +12,7 @@ from tests import compiled
 from tests.compiled import MODULES, ROOT
 
 pytestmark = [pytest.mark.slow, pytest.mark.nightly]
-# Every record, and how a hand goes; the rest is about what is not compiled.
+# Tests of records and of the course of a hand. The other tests cover code that is not compiled.
 HAND = ["engine", "turns", "specials", "uno_call", "opening", "going_out", "refusals"]
 TESTS = ["record/test_cases", *(f"hand/test_{name}" for name in HAND)]
 OPTIONS = ["-q", "-p", "no:django", "-p", "no:cacheprovider", "-c", "/dev/null", "--noconftest"]

@@ -8,7 +8,7 @@ import pytest
 from bench import figures
 
 ROOT = Path(__file__).resolve().parents[2]
-# Change that one or two edits may cause before the table must be rewritten.
+# Relative change that one or two edits may cause before the table must be rewritten.
 SLACK = 0.05
 
 

@@ -1,7 +1,7 @@
-"""Places computed again from the results, as people would do it by hand.
+"""Places computed independently from the results, as people would do it by hand.
 
-The code of the site for places and standings is not used. Tests compare the results of the
-site with these places.
+The site's code for places and standings is not used. Tests compare the site's results with these
+places.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ Way = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class AtTable:
-    """A table that has been played, with its values in the order of the seats.
+    """A table that has been played, with its values in seat order.
 
     `left` has the points left in the cards, or () for physical cards. `gone` has the players who
     lost regardless of the play and who get no points for it.
@@ -67,7 +67,7 @@ class AtTable:
         return 1 - part if self.low else part
 
 
-# Standings of rounds
+# Standings after rounds
 
 
 @dataclass(frozen=True)
@@ -182,8 +182,8 @@ def expected_places(
 def _way(player: int, tables: Sequence[AtTable], people: Collection[int], byes: Byes) -> Way:
     """Return a sort key that is smaller the farther the player got.
 
-    It depends on the last stage that the player reached. Only in a bracket, earlier stages
-    separate players who are level in all its rounds.
+    It depends on the last stage that the player reached. In a bracket only, earlier stages separate
+    players who are level in all of its rounds.
     """
     for stage in sorted({at.stage for at in tables}, reverse=True):
         if came := _get_stage_progress(player, stage, tables, people, byes):
@@ -201,7 +201,7 @@ def _get_stage_progress(
     played = {each for at in here for each in at.who} & set(people)
     free_of = [pk for (at, _round), who in byes.items() if at == stage for pk in who]
     groups = list(Counted(here, free_of).rank_level_players(played))
-    # Those who had only byes reached the stage too.
+    # Players who had only byes reached the stage too.
     only_byes = {player} & set(free_of) - played
     return next(((n,) for n, group in enumerate([*groups, only_byes]) if player in group), ())
 

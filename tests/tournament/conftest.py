@@ -4,7 +4,7 @@ import pytest
 
 
 @pytest.fixture(autouse=True)
-def matches_begin_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def start_matches_immediately(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start matches without waiting for shares.
 
     No player at these tables has a share in the first deal that is worth waiting for.

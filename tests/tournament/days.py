@@ -41,14 +41,14 @@ from tournament.stages.outdated_draws import list_outdated_draws
 from tournament.stages.winners import is_decided
 from tournament.standings.freezing import freeze, reveal, thaw
 
-# Rulings, by whether the player's table is still playing.
+# Each ruling, and whether the player's table is still playing.
 RULINGS = {
     "forfeit": (Ruling.Kind.FORFEIT, True),
     "disqualified": (Ruling.Kind.DISQUALIFY, True),
     "disqualified after": (Ruling.Kind.DISQUALIFY, False),
     "left after": (Ruling.Kind.LEAVE, False),
 }
-# Rules and numbers of players: tables hold everybody, except that partners need four at a table.
+# Rules and number of players. Tables seat everyone, except that partners need four at a table.
 PLAYERS = {"": ("uno-400", 8), "bye": ("partners", 9)}
 # Everyone partners everyone else, so each additional player adds a round. Four players must remain.
 ROTATING = {False: 4, True: 5}

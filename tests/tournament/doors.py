@@ -42,7 +42,7 @@ def map_places_by_name(event: Event, rows: Iterable[tuple[object, str]]) -> Told
     return {keys[name]: int(str(place)) for place, name in rows if place not in (None, "", "–")}
 
 
-# Doors that tell everybody's place
+# Doors that show everyone's place
 
 
 def read_api_places(event: Event) -> Told:
@@ -96,7 +96,7 @@ RANKED: dict[str, Callable[[Event], Told]] = {
 }
 
 
-# Doors that tell the places of some
+# Doors that show the places of some players
 
 
 def read_people_places(event: Event) -> Told:
@@ -152,7 +152,7 @@ def read_page_places(event: Event, name: str, query: str = "") -> Told:
     return {int(pk): int(place) for pk, place in found}
 
 
-# A hall's screen shows the winner until a person there dismisses it. This value skips the winner.
+# A hall screen shows the winner until someone there dismisses it. This value skips the winner.
 GONE_ON = 999_999_999_999
 BOARDS = (
     ("event-leaderboard", ""),

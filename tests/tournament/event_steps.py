@@ -33,9 +33,9 @@ REASON = "Everyone has agreed to it."
 WRONG_SHEET = "The sheet was upside down."
 REVERSED = [0, 100, 300, 400]
 STATES = ("undrawn", "draft", "published", "running", "closed", "announced")
-# By format: the position of each round that follows from results, from 0.
+# Positions (from 0) of the rounds that follow from results, by format.
 DRAWN = {"bracket": (1, 2), "rounds-then-final": (1, 2), "by-points": (1, 2)}
-# The same, of the rounds whose players follow from a cut.
+# Formats and positions of rounds with players who come from a cut.
 CUT = {("rounds-then-final", 1)}
 RULE = CutRule(Stage.Rule.NUMBER, 8, Stage.Ties.LOTS, 1)
 

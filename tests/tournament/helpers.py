@@ -29,7 +29,7 @@ def code_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> str:
 
 
 def refusal_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> RefusedError:
-    """Return the refusal of the call, and check that its text is a whole sentence."""
+    """Return the refusal of the call, after checking that its text is a whole sentence."""
     with pytest.raises(RefusedError) as raised:
         call(*args, **kwargs)
     assert raised.value.sentence.endswith(".")
@@ -58,7 +58,7 @@ def run_concurrently(call: Callable[[User, int], object], count: int) -> list[st
             connection.close()
         return ""
 
-    # All of them belong to the test's process.
+    # All of these threads belong to the test's process.
     with ThreadPoolExecutor(threads) as executor:
         calls = [
             executor.submit(copy_context().run, run, user, number)
@@ -117,7 +117,7 @@ def finish_paper_round(round_: Round, organizer: User, points: list[int] | None 
     return close_round(round_, organizer)
 
 
-def played_first_round(event: Event, organizer: User) -> Stage:
+def play_first_round(event: Event, organizer: User) -> Stage:
     """Play one round on paper and return the first stage."""
     stage = first_stage(event)
     finish_paper_round(
@@ -129,7 +129,7 @@ def played_first_round(event: Event, organizer: User) -> Stage:
 
 def make_second_stage(event: Event, organizer: User, number: int) -> Stage:
     """Return the second stage after the top `number` players of a first round have advanced."""
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     rule = CutRule(Stage.Rule.NUMBER, number, Stage.Ties.LOTS, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     return event.stages.get(number=2)

@@ -39,9 +39,9 @@ ON_SITE = ("site", "bots", "forfeit")
 HAPPENS = (*ON_SITE, "paper", "disqualified", "tie", "corrected")
 PLAYERS = {"partners": 5, "one-table": 5}
 THROUGH = 6
-# Format, rules, what happens.
+# Format, rules, incident.
 Case = tuple[str, str, str]
-# Any values by dimension, of which pairs are covered.
+# Values by dimension; the chosen cases cover their pairs.
 Values = tuple[str, ...]
 V = TypeVar("V", bound=Values)
 Parts = frozenset[tuple[int, str]]

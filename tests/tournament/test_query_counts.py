@@ -54,7 +54,7 @@ def while_played(tables: int) -> dict[str, int]:
     return {name: count(client.get, page(name, event)) for name in names}
 
 
-def afterwards(tables: int) -> dict[str, int]:
+def count_queries_afterwards(tables: int) -> dict[str, int]:
     first = start_full_tables(tables, paper=True)
     event = first.stage.event
     organizer = event.organizers.get()
@@ -79,7 +79,7 @@ def test_query_count_is_independent_of_tables_during_a_round() -> None:
 
 
 def test_query_count_is_independent_of_tables_after_a_round() -> None:
-    assert afterwards(30) == afterwards(1)
+    assert count_queries_afterwards(30) == count_queries_afterwards(1)
 
 
 def reads_at_the_start(tables: int) -> int:
@@ -113,7 +113,7 @@ def test_desk_counts_registrations_once() -> None:
         client.get(page("desk", event))
     asked = [query["sql"] for query in captured]
     counts = [s for s in asked if "COUNT(" in s and 'FROM "tournament_registration"' in s]
-    # The menu counts those that wait, where it is shown; all states are counted once.
+    # The menu counts only waiting registrations where it shows them. All states are counted once.
     assert [("GROUP BY" in sql) for sql in counts] == [True, False]
 
 
@@ -131,7 +131,8 @@ def test_attendance_pages_query_count_is_independent_of_people() -> None:
     assert count_presence_queries(4) == count_presence_queries(40)
 
 
-# Django fetches what foreign keys mean by a chain of these, of which SQLite takes a thousand.
+# Django loads the targets of foreign keys with such a chain, of which SQLite accepts a thousand
+# terms.
 ONE_BY_ONE = re.compile(r'"id" = \S+ OR \S+"id" = ')
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.factories import make_organizer
 from tests.tournament.events.closing.test_locking import finished_event
-from tests.tournament.helpers import make_organized_event, played_first_round
+from tests.tournament.helpers import make_organized_event, play_first_round
 from tests.tournament.organizing import do, page
 from tests.tournament.ruling import decide, event_of, make_tables_of_four_with_one_spare, person
 from tests.tournament.staging import organizer_of, play, running_round
@@ -92,7 +92,7 @@ def test_message_for_one_checked_in_player_is_singular() -> None:
 
 def test_message_for_an_only_participant_advancing_is_singular() -> None:
     event, organizer = make_organized_event(2)
-    found = stage_results(played_first_round(event, organizer))
+    found = stage_results(play_first_round(event, organizer))
     cut = replace(preview_cut(found, CutRule("number", 1, "lots", 1)), took_part=1)
     assert (
         "The only player who took part would advance, so no one would be eliminated."

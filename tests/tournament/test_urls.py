@@ -44,7 +44,7 @@ PAGES = {
     "event-leaderboard": (READ, EVERYBODY),
     "event-embed": (READ, EVERYBODY),
     "event-bracket": (READ, EVERYBODY),
-    "event-closing": (READ, NOTHING_THERE),  # before the winner is announced
+    "event-closing": (READ, NOTHING_THERE),  # the winner has not been announced
     "event-people": (READ, EVERYBODY),
     "event-watch": (READ, SENT_ON),
     "home-boards": (READ, EVERYBODY),
@@ -55,7 +55,7 @@ PAGES = {
     "practice-picture": (READ, EVERYBODY),
     "rule-sets-picture": (READ, EVERYBODY),
     "rules-picture": (READ, EVERYBODY),
-    "event-calendar": (READ, NOTHING_THERE),  # no day is set
+    "event-calendar": (READ, NOTHING_THERE),  # the event has no date
     "player-picture": (READ, EVERYBODY),
     "match-picture": (READ, EVERYBODY),
     "event-player": (READ, EVERYBODY),
@@ -63,7 +63,7 @@ PAGES = {
     "event-results": (READ, EVERYBODY),
     "table-points": (FORM, SENT_ON),
     "event-hall": (READ, EVERYBODY),
-    "my-certificate": (READ, (302, 404, 404, 404)),  # none before the lock
+    "my-certificate": (READ, (302, 404, 404, 404)),  # the results are not locked
     "certificate": (READ, EVERYBODY),
     "event-history": (READ, EVERYBODY),
     "im-back": (FORM, SENT_ON),
@@ -85,11 +85,11 @@ PAGES = {
     "my-data": (READ, SIGNED_IN),
     "sign-out-everywhere": (FORM, SENT_ON),
     "college-sign-in": ({"POST"}, (405, 405, 405, 405)),
-    "college-callback": ({"GET"}, NOTHING_THERE),  # no issuer
+    "college-callback": ({"GET"}, NOTHING_THERE),  # no issuer is configured
     "college-part": (FORM, (302, 200, 302, 302)),  # accounts with a password must re-enter it
     "desk-sign-in": (FORM, VISITORS_ALONE),
     "games:table": (READ, EVERYBODY),
-    "games:commentary": (READ, (404, 404, 404, 404)),  # but to whom the event names
+    "games:commentary": (READ, (404, 404, 404, 404)),  # open only to the event's commentators
     "games:result": (READ, EVERYBODY),
     "games:fair": (READ, EVERYBODY),
     "games:review": (FORM, (404, 404, 404, 404)),  # the match is still in play
@@ -105,7 +105,7 @@ PAGES = {
     "api:event": ({"GET"}, EVERYBODY),
     "api:standings": ({"GET"}, EVERYBODY),
     "api:rounds": ({"GET"}, EVERYBODY),
-    "api:bracket": ({"GET"}, NOTHING_THERE),  # before the cut
+    "api:bracket": ({"GET"}, NOTHING_THERE),  # no player has advanced yet
     "api:results": ({"GET"}, EVERYBODY),
     "api:records": ({"GET"}, EVERYBODY),
     "catalogue": (READ, EVERYBODY),
@@ -156,7 +156,7 @@ PAGES = {
     "admin:tournament_user_lost_phone": (FORM, SUPERUSERS),
     "admin:tournament_user_college": (FORM, SUPERUSERS),
 }
-# Pages of rows are Django's own: they ask each admin class who may see them.
+# Django's own pages of rows, for which each admin class decides about access.
 ROWS = re.compile(r"admin:(\w+)_(changelist|add|history|delete|change)$")
 # Pages of allauth and Django, which they test themselves; `-` only extends an address.
 THEIRS = re.compile(
@@ -286,7 +286,7 @@ def test_each_page_admits_only_its_audience(site: Site) -> None:
 def test_signed_out_visitor_is_redirected_through_sign_in(site: Site) -> None:
     closed = [name for name, (_, audience) in PAGES.items() if audience[0] == 302]
     closed.remove("favicon")
-    closed.remove("event-watch")  # leads on to a table
+    closed.remove("event-watch")  # redirects to a table
     closed.remove("event-door")  # redirects first, so that its code appears in no return address
     sent = {name: site.visitors[0].get(site.address(name))["Location"] for name in closed}
     back = {name: f"?next={site.address(name)}" for name in closed}
@@ -301,7 +301,7 @@ def test_unsupported_methods_are_refused(site: Site) -> None:
 
 def test_unknown_url_arguments_are_not_found(site: Site) -> None:
     asked = {(name, key) for name in PAGES for key in URLS[name] if key in UNKNOWN}
-    # An upload that another has replaced leads to the list.
+    # An upload that another one has replaced redirects to the list.
     asked -= {("admin:event-import", "upload_id")}
     unknown = {(name, key): site.address(name, **{key: UNKNOWN[key]}) for name, key in asked}
     found = {which: site.visitors[3].get(at).status_code for which, at in unknown.items()}
@@ -349,5 +349,5 @@ def test_event_rows_are_hidden_from_organizers_of_other_events(event: Event) -> 
     client = signed_in(other_organizer())
     addresses = {name: at for name, at in admin_addresses(event).items() if URLS[name]}
     found = {name: client.get(at).status_code for name, at in addresses.items()}
-    # Django sends who asks for a row that is not theirs to the first page.
+    # Django redirects requests for a row without access to the admin's index.
     assert {name: status for name, status in found.items() if status not in (302, 403)} == {}

@@ -61,7 +61,7 @@ def sign_in(client: Client, **changes: Any) -> Response:
     return client.post(reverse("account_login") + "?next=/my-table/", data | changes)
 
 
-def guesses_of_strangers(times: int) -> None:
+def count_guesses_of_strangers(times: int) -> None:
     """Count `times` wrong passwords for Asha's account, each from a different network.
 
     This calls the rate limit directly, without requesting a page.

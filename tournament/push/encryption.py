@@ -1,9 +1,7 @@
 """Encryption of push messages for one device (RFC 8291), and the site's signature (RFC 8292)."""
 
 import os
-import re
 import time
-from base64 import b64decode, urlsafe_b64encode
 from urllib.parse import urlsplit
 
 import jwt
@@ -13,6 +11,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
+
+from tournament.pure.push_keys import P256_ORDER, decode_private_key, encode
 
 CURVE = ec.SECP256R1()
 # The order of the curve. Private keys are smaller than this number.
@@ -81,9 +81,9 @@ def _derive(key: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 def _site_key() -> ec.EllipticCurvePrivateKey:
     """Return the private key from the settings, or one derived from the site's secret."""
     if configured := settings.VAPID_PRIVATE_KEY:
-        return ec.derive_private_key(int.from_bytes(decode(configured), "big"), CURVE)
+        return ec.derive_private_key(decode_private_key(configured), CURVE)
     derived = _derive(settings.SECRET_KEY.encode(), b"", b"lastcard push key", 48)
-    return ec.derive_private_key(int.from_bytes(derived, "big") % (ORDER - 1) + 1, CURVE)
+    return ec.derive_private_key(int.from_bytes(derived, "big") % (P256_ORDER - 1) + 1, CURVE)
 
 
 def public_key() -> str:

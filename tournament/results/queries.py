@@ -261,8 +261,16 @@ def table_results(
 def rounds_of(scope: Event | Stage | Round) -> list[Round]:
     """Return the rounds in order, with their stages and event."""
     path = {Event: "stage__event", Stage: "stage", Round: "pk"}[type(scope)]
-    rounds = Round.objects.filter(**{path: scope.pk}).select_related("stage__event")
-    return list(rounds.order_by("stage__number", "number"))
+    return _order_rounds(Round.objects.filter(**{path: scope.pk}))
+
+
+def rounds_of_events(events: Sequence[int]) -> list[Round]:
+    """Return the rounds of these events like `rounds_of`; those of one event are in order."""
+    return _order_rounds(Round.objects.filter(stage__event__in=events))
+
+
+def _order_rounds(rounds: QuerySet[Round]) -> list[Round]:
+    return list(rounds.select_related("stage__event").order_by("stage__number", "number"))
 
 
 def results_in(

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tournament.models import Event, Qualifier, Registration, Round, Ruling, Stage, Table
 from tournament.pure import ranking as pure
@@ -23,6 +23,7 @@ from tournament.results.queries import (
     order_by_rules,
     results_in,
     rounds_of,
+    rounds_of_events,
     rules_of,
 )
 
@@ -206,7 +207,7 @@ def results_of_events(events: Sequence[Event]) -> list[StageResults]:
             {row.pk: row for row in registrations[event.pk]},
             rulings[event.pk],
             stages=stages[event.pk],
-            entered=[StageEntry(*row[1:]) for row in entered[event.pk]],
+            entered=entered[event.pk],
         )
         for event in events
     ]
@@ -219,6 +220,10 @@ def _group(rows: Iterable[T], key: Callable[[T], int]) -> defaultdict[int, list[
     return groups
 
 
+def _index_registrations(registrations: QuerySet[Registration]) -> dict[int, Registration]:
+    return {each.pk: each for each in registrations.order_by().only(*ASKED)}
+
+
 def _has_advanced_players(stage: Stage) -> bool:
     """Return whether players can have advanced from the stage, or started in it as a bracket."""
     starts_as_bracket = stage.number == 1 and stage.format == Stage.Format.BRACKET
@@ -226,19 +231,34 @@ def _has_advanced_players(stage: Stage) -> bool:
 
 
 def _list_entered(event: Event, *, public: bool) -> list[StageEntry]:
-    rows = Qualifier.objects.filter(stage__event=event).order_by("stage__number", "seed")
+    qualifiers = Qualifier.objects.filter(stage__event=event)
     if public and event.freeze:
-        rows = rows.filter(pk__in=event.freeze.qualifiers)
-    return [StageEntry(*row) for row in rows.values_list("stage__number", "registration", "active")]
+        qualifiers = qualifiers.filter(pk__in=event.freeze.qualifiers)
+    return _group_entered(qualifiers)[event.pk]
+
+
+def _group_entered(qualifiers: QuerySet[Qualifier]) -> defaultdict[int, list[StageEntry]]:
+    """Return the players who have advanced to each stage, by event."""
+    found: defaultdict[int, list[StageEntry]] = defaultdict(list)
+    columns = ("stage__event", "stage__number", "registration", "active")
+    for event, *entry in qualifiers.order_by("stage__number", "seed").values_list(*columns):
+        found[event].append(StageEntry(*entry))
+    return found
 
 
 def list_rulings_at(event: Event, kind: Ruling.Kind, moment: datetime | None) -> list[Ruling]:
     """Return the rulings of this kind in force at the given moment, or now if it is None."""
-    rulings = event.rulings.filter(kind=kind)
+    return list(_select_rulings(event.rulings.all(), kind, moment))
+
+
+def _select_rulings(
+    rulings: QuerySet[Ruling], kind: Ruling.Kind, moment: datetime | None
+) -> QuerySet[Ruling]:
+    rulings = rulings.filter(kind=kind)
     if moment is None:
-        return list(rulings.filter(cancelled_at__isnull=True))
+        return rulings.filter(cancelled_at__isnull=True)
     standing = Q(cancelled_at__isnull=True) | Q(cancelled_at__gt=moment)
-    return list(rulings.filter(standing, given_at__lte=moment))
+    return rulings.filter(standing, given_at__lte=moment)
 
 
 def order_of(event: Event) -> tuple[str, ...]:

@@ -19,10 +19,12 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Round, Stage
 from tournament.pure.brackets.seed_steps import (
+    AHEAD,
+    BEHIND,
     Key,
     SeedStep,
-    explain_ahead,
-    explain_behind,
+    Sentences,
+    explain_difference,
     list_keys,
     make_bye_step,
     make_table_step,
@@ -187,9 +189,9 @@ def _explain_separations(
         ]
         for number, part in enumerate(parts):
             if number:
-                other, explain = parts[number - 1][-1], explain_behind
+                other, sentences = parts[number - 1][-1], BEHIND
             elif parts[1:]:
-                other, explain = parts[1][0], explain_ahead
+                other, sentences = parts[1][0], AHEAD
             else:
                 continue
             better = frozenset({other.player} if number else ())

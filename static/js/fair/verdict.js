@@ -3,7 +3,7 @@
 import { all, gettext, ngettext } from "../text.js";
 import { isShown } from "./belonging.js";
 import { listed, secretCommitment } from "./deal.js";
-import { check, openingFaults } from "./check.js";
+import { openingFaults } from "./check.js";
 import { keyFaults, ownFaults, unsignedFaults, unusedFaults } from "./own.js";
 import { keyOf } from "./signed.js";
 import { complaintInWords, faultInWords } from "./words.js";

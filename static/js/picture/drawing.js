@@ -70,15 +70,9 @@ const SKY = [[150, 250, 64, -18], [930, 240, 54, 22], [250, 430, 46, 12], [832, 
 async function drawShapes(context, { sprite, colors }) {
   for (const [i, [x, y, size, lean]] of SKY.entries()) {
     const color = colors[i % colors.length];
-    const image = await makeSymbolImage(sprite, `s-${color}`, size, size, glowFor(color));
+    const image = await makeSymbolImage(sprite, `s-${color}`, size, size, readProperty(`shape-${color}`, "--glow") || token("--felt-edge"));
     if (image) paintTilted(context, x, y, lean, () => context.drawImage(image, -size / 2, -size / 2, size, size));
   }
-}
-
-/** @param {string} color */
-function glowFor(color) {
-  const names = { R: "--glow-red", H: "--glow-red", D: "--glow-red", Y: "--glow-yellow", G: "--glow-green", B: "--glow-blue" };
-  return token(names[/** @type {keyof typeof names} */ (color)] ?? "--felt-edge");
 }
 
 /** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} degrees @param {() => void} paint */
@@ -102,7 +96,7 @@ async function drawFaces(context, { faces, signs }) {
 
 /** @param {CanvasRenderingContext2D} context @param {Protocol.Face} face @param {number} x @param {number} radius @param {string} signs */
 async function drawFace(context, { tone, sign, letter }, x, radius, signs) {
-  for (const [more, color] of /** @type {[number, string][]} */ ([[18, token("--gold-deep")], [14, token("--felt-deep")], [8, token("--card-yellow")], [0, toneColor(tone)]])) {
+  for (const [more, color] of /** @type {[number, string][]} */ ([[18, token("--gold-deep")], [14, token("--felt-deep")], [8, token("--card-yellow")], [0, readProperty(`face tone-${tone}`, "--tone") || token("--faceless")]])) {
     context.fillStyle = color;
     context.beginPath();
     context.arc(x, FACES_AT, radius + more, 0, 2 * Math.PI);
@@ -124,13 +118,13 @@ function drawLetter(context, letter, x, radius) {
   context.textBaseline = "alphabetic";
 }
 
-/** Return the colour of a face on the site. @param {number} tone */
-function toneColor(tone) {
-  const probe = Object.assign(document.createElement("span"), { className: `face tone-${tone}`, hidden: true });
+/** Return a property that the stylesheets set on elements of a class. @param {string} className @param {string} property */
+function readProperty(className, property) {
+  const probe = Object.assign(document.createElement("span"), { className, hidden: true });
   document.body.append(probe);
-  const color = getComputedStyle(probe).getPropertyValue("--tone").trim();
+  const value = getComputedStyle(probe).getPropertyValue(property).trim();
   probe.remove();
-  return color || token("--faceless");
+  return value;
 }
 
 /** Draw the crown of templates/tournament/closing/crown.html. @param {CanvasRenderingContext2D} context @param {number} scale */

@@ -6,7 +6,7 @@ import { answerInWords, tableInWords } from "./words.js";
 
 /** @import { Show } from "./store.js" */
 /** @typedef {Omit<Parameters<typeof makeMenu>[0], "words">} MenuOfTable */
-/** @typedef {Omit<import("./textmode.js").TextTable, "tell"> & {answer: (text: string) => void}} TextOfTable */
+/** @typedef {Omit<import("./textmode.js").TextTable, "tell">} TextOfTable */
 
 /** Build the menu and text mode. `times` returns the clock in words, and `cards` the sorted hand.
  * @param {HTMLElement} root of the table in words
@@ -17,7 +17,7 @@ export function makeAsked(root, { menu, text, times, cards }) {
   const openMenu = makeMenu({ ...menu, words });
   const show = makeTextMode(root, {
     ...text,
-    tell: (ask) => text.answer(answerInWords(ask, text.state().view, times(), cards())),
+    tell: (ask) => text.say(answerInWords(ask, text.state().view, times(), cards())),
   });
   return { openMenu, showText: (state, now) => show(state, now, words()) };
 }

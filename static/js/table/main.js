@@ -225,7 +225,6 @@ const loadAsked = makeLater(async () => {
       act: actInWords,
       cancel: () => dispatch({ type: "cancel" }),
       say: (text) => speech.answer(text),
-      answer: (text) => speech.answer(text),
       leave: () => setTextMode(false),
     },
   });

@@ -10,7 +10,7 @@ from tournament.attendance.door import player_code
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# A camera that shows nothing, and a reader that sees this address in it.
+# Fakes a camera without a picture, and a detector that finds this address in it.
 READER = """
 navigator.mediaDevices.getUserMedia = async () => new MediaStream();
 HTMLMediaElement.prototype.play = async () => {};

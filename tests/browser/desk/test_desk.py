@@ -5,7 +5,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Windows
-from tests.tournament.helpers import first_stage, make_organized_event, played_first_round
+from tests.tournament.helpers import first_stage, make_organized_event, play_first_round
 from tournament.seating.services import publish_round, seat_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -21,7 +21,7 @@ def bottom(page: Page, selector: str) -> float:
 
 def test_rule_number_field_is_relabelled_or_hidden(open_page: Windows) -> None:
     event, organizer = make_organized_event(8)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     page = open_page(organizer, path=reverse("admin:event-qualify", args=[event.pk]))
     expect(page.get_by_label("Players per table")).to_have_value("2")
     page.locator("#id_qualify_rule").select_option("share")

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import DESKTOP, PHONE, Windows
 from tests.browser.doubts import doubtful_cup, doubtful_event
 from tests.browser.pages.test_look import change_to, faults
-from tests.tournament.helpers import make_organized_event, played_first_round
+from tests.tournament.helpers import make_organized_event, play_first_round
 from tests.tournament.staging import first_table, organizer_of, play, running_round
 from tournament.models import Event, Round
 from tournament.web.admin.events.events import PAGES
@@ -43,7 +43,7 @@ def found_on(page: Page, path: str) -> list[str]:
 
 
 def test_u31_axe_finds_nothing_on_the_desk(open_page: Windows) -> None:
-    open_page.expect("Applying inline style")  # Django's calendar, which shows all the same
+    open_page.expect("Applying inline style")  # Django's calendar, which is shown nevertheless
     played = running_round(8, slug="cards", hand_limit=2)
     play(first_table(played))
     event = played.stage.event
@@ -57,7 +57,7 @@ def test_u31_axe_finds_nothing_on_the_desk_page_of_advancing_players(
 ) -> None:
     event, cup = doubtful_event(), doubtful_cup()
     past, organizer = make_organized_event(8, slug="past")
-    played_first_round(past, organizer)
+    play_first_round(past, organizer)
     for name, shown in (("standings", event), ("bracket", cup), ("qualify", past)):
         path = reverse(f"admin:event-{name}", args=[shown.pk])
         page = open_page(shown.organizers.get(), path="/healthz")

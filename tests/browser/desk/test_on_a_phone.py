@@ -51,7 +51,7 @@ def list_of_order(page: Page) -> list[str]:
 def test_tie_breaks_can_be_reordered_by_mouse_keyboard_and_touch(
     open_page: Windows, shot: Shot, size: ViewportSize
 ) -> None:
-    open_page.expect("Applying inline style")  # Django's own widgets
+    open_page.expect("Applying inline style")  # caused by Django's own widgets
     event, organizer = make_organized_event(0)
     address = reverse("admin:tournament_event_change", args=[event.pk]) + "?part=standings"
     page = open_page(organizer, size, address)
@@ -65,7 +65,7 @@ def test_tie_breaks_can_be_reordered_by_mouse_keyboard_and_touch(
     assert list_of_order(page) == [second, first, *others]
     page.get_by_role("button", name=f"Leave out: {second}").focus()
     page.keyboard.press("Enter")
-    page.keyboard.press("Enter")  # the keyboard is where it was: it is put back
+    page.keyboard.press("Enter")  # focus has not moved, so this puts the tie-breaker back
     assert list_of_order(page) == [first, *others, second]
     expect(page.locator("[data-order] [role=status]")).to_contain_text(second)
     page.locator("[name=_save]").click()

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.factories import make_organizer, make_user
-from tests.tournament.helpers import first_stage, make_organized_event, played_first_round
+from tests.tournament.helpers import first_stage, make_organized_event, play_first_round
 from tests.tournament.staging import first_table, match_of, organizer_of, player_at, running_round
 from tournament.models import Event, User
 from tournament.people.staff.organizers import choose_rule, name_commentator
@@ -34,7 +34,7 @@ def busy_event() -> tuple[Event, User, User]:
     event, organizer = make_organized_event(8, title="Chemistry department’s spring tournament")
     name_commentator(event, organizer, make_user("Meera Iyer", is_staff=True), "For the stream.")
     seat_round(first_stage(event), organizer)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     seat_round(stage, organizer)
     second = make_organizer(event, name="Second Organizer")
     table = stage.rounds.get(number=1).tables.all()[0]

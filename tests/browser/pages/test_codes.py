@@ -43,7 +43,7 @@ def test_u53_pasted_code_signs_in_and_returns_to_the_page(open_page: Windows) ->
     page.get_by_label("Email address").fill(user.email)
     page.get_by_role("button", name="Send me a code").click()
     check_field(page)
-    # With the spaces that a selection in a mail brings along.
+    # Selecting text in an email often adds spaces.
     paste(page, f"  {code_in_mail()} \n")
     page.get_by_role("button", name="Confirm").click()
     page.wait_for_url("**/rules/")

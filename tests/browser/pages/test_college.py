@@ -28,7 +28,7 @@ WIDER = "document.documentElement.scrollWidth > innerWidth"
 
 @pytest.fixture
 def issuer(settings: Settings, open_page: Windows) -> Iterator[Issuer]:
-    open_page.expect("cdn.jsdelivr.net")  # the issuer's own page wants a style from there
+    open_page.expect("cdn.jsdelivr.net")  # the issuer's own page requests a style sheet from there
     with Issuer() as issuer:
         configure(settings, issuer)
         yield issuer

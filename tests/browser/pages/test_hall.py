@@ -16,7 +16,7 @@ BOARD = "/e/cards/leaderboard/?view=hall"
 TABLES = "/e/cards/tables/?view=hall"
 NAMES = f"{TABLES}&by=name"
 PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
-# The height of the letters against the height of the picture, as the eye in the last row has it.
+# The height of the letters as a fraction of the screen's height, as seen from the last row.
 SIZE_OF_A_NAME = """() => parseFloat(getComputedStyle(
   document.querySelector("tbody th, .who, .names bdi")).fontSize) / innerHeight"""
 
@@ -80,7 +80,7 @@ def test_u51_hall_view_scrolls_automatically_and_can_be_paused(
     wait_for(lambda: page.evaluate("scrollY") > paused_at + 5, "the scrolling to go on")
 
 
-# Enough frames for a scrolling page to have moved.
+# Waits for enough frames for a scrolling page to move.
 FRAMES = """() => new Promise((done) => {
   let left = 30;
   const next = () => (left-- ? requestAnimationFrame(next) : done());

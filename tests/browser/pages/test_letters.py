@@ -15,7 +15,7 @@ from tournament.registration.services import register
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# Names by the script of the font that draws them.
+# Names, by the script of the font that draws them.
 NAMED = {
     **{f"Noto Sans {script.title()}": names.split("|") for script, names in NAMES.items()},
     "Noto Sans Arabic": [*NAMES["arabic"].split("|"), "رخسانہ", "ٹیپو ڈار"],

@@ -27,7 +27,7 @@ from tournament.rounds.services import close_round, pause, start_round
 from tournament.standings.queries import leaderboard
 from tournament.standings.rows import Leaderboard
 
-# A busy machine is no failure, and reconnecting waits longer from time to time.
+# Generous, because a machine may be busy and some reconnections wait longer than others.
 PATIENCE_MS = 30_000
 
 pytestmark = [pytest.mark.browser, pytest.mark.motion, pytest.mark.django_db(transaction=True)]

@@ -33,7 +33,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 AXE = Axe().axe_script
 NARROW: ViewportSize = {"width": 320, "height": 568}
 LYING: ViewportSize = {"width": 740, "height": 360}
-# A nested element may start its transition only after the outer one has finished.
+# Waits for all transitions. A nested element may start its own only after the outer one has
+# finished.
 COLORS_ARRIVE = """() => {
   const changing = () => document.getAnimations().filter((each) => each instanceof CSSTransition);
   for (let depth = 0; depth < 20; depth++) changing().forEach((each) => each.finish());
@@ -42,14 +43,14 @@ COLORS_ARRIVE = """() => {
 OF_COLORS = ("color-contrast", "link-in-text-block")
 SIZES = (NARROW, PHONE, LYING, DESKTOP)
 
-# WCAG 2.2 asks for 24 pixels; links within a sentence or a list are excepted.
+# Targets smaller than the 24 pixels of WCAG 2.2, which excepts links within a sentence or a list.
 SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, input, summary, select")]
   .filter((each) => !each.closest("p, li, td, th, dd, label"))
   .filter((each) => !each.matches(".visually-hidden, .skip-link, [type=hidden]"))
   .map((each) => [each.outerHTML.slice(0, 90), each.getBoundingClientRect()])
   .filter(([, box]) => box.width && box.height && (box.width < 24 || box.height < 24))
   .map(([html]) => html)"""
-# An iPhone zooms into a field whose letters are smaller, and stays there.
+# Fields with small letters: an iPhone zooms into them and does not zoom out again.
 ZOOMED_INTO = """() => [...document.querySelectorAll("input, select, textarea")]
   .filter((each) => !each.matches("[type=checkbox], [type=radio], [type=hidden], [type=range]"))
   .filter((each) => each.checkVisibility() && parseFloat(getComputedStyle(each).fontSize) < 16)

@@ -13,7 +13,7 @@ from tournament.models import Event, Round, Stage
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# Sides of A4 in points, as a PDF has them.
+# The sides of A4 in points, as written in a PDF.
 UPRIGHT, ACROSS = b"/MediaBox [0 0 595", b"/MediaBox [0 0 841"
 
 

@@ -37,7 +37,7 @@ AUTHENTICATOR = {
 def staff(event: Event, settings: Settings) -> User:
     """Provide an organizer without a second factor, on a site that requires one."""
     settings.STAFF_SECOND_FACTOR = True
-    settings.MFA_TOTP_TOLERANCE = 1  # a code's half minute may end while it is typed in
+    settings.MFA_TOTP_TOLERANCE = 1  # a code may expire while it is being typed
     user = asha(is_staff=True)
     give_role(event, user)
     return user
@@ -99,7 +99,7 @@ def test_organizer_sets_up_an_app_and_signs_in_with_it(
     page.get_by_role("link", name="Continue to the desk").click()
     expect(page.get_by_role("link", name="Chem Fest").first).to_be_visible()
     sign_out(page)
-    cache.clear()  # as half a minute later: a code that was used is good for nothing
+    cache.clear()  # has the effect of waiting half a minute, because a used code is not valid again
     sign_in(page, desk)
     expect(page.get_by_role("heading", name="One more step")).to_be_visible()
     shot(page, "second-factor-asked")

@@ -28,7 +28,8 @@ LANGUAGES = ("en", "bn", "hi")
 HELD = ["R7 G4 W B5 R2 R+2 Y9", "Y1 G1 B1 G2 Y9 G6 G7", "Y3 G3 B3 G2 Y8 G6 G7"]
 # Forgets the hints and questions that the device has shown. Its parts of the shuffle are kept.
 FORGET = "localStorage.removeItem('lastcard-table')"
-# How far the bar and the stage reach, in the window's width, and what could be scrolled aside.
+# The right edges of the bar and the stage, in widths of the window, and how far the page scrolls
+# sideways.
 REACHES = """() => [document.querySelector('.bar'), document.querySelector('.stage')]
   .map((part) => part.getBoundingClientRect().right / innerWidth)
   .concat(document.documentElement.scrollWidth - innerWidth)"""
@@ -117,7 +118,7 @@ def test_viewer_table_is_laid_out_correctly_without_scripts(open_page: Windows) 
         assert told["width"] > min(300, size["width"] / 2), size
 
 
-# The width of the title, and how high the bar is.
+# The width of the title and the height of the bar.
 BAR = """() => {
   document.getElementById('call')?.removeAttribute('data-off');
   const [title, bar] = ['.bar-title b', '.bar'].map((part) =>

@@ -14,7 +14,7 @@ from tests.browser.tables import act, card, deal, open_menu, sit, sit_on_line
 pytestmark = pytest.mark.browser
 
 MINE = ["R7 G4 W B5 R2", "Y1 G1 B1 R1 Y9"]
-# The next play leaves one card.
+# Hands in which the next play leaves one card.
 NEARLY = ["W R2", "Y1 G1"]
 FORBIDDEN = """Object.defineProperty(window, 'localStorage', {
   get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); }
@@ -175,7 +175,7 @@ def test_u39_window_without_control_reconnects_without_taking_control(
     expect(played_in.locator("#hand .slot")).to_have_count(4)
 
 
-# The contrast between the ring around what has the keyboard and the surface that it lies on.
+# The contrast between the focus ring and its background.
 RING = """() => {
   const light = (color) => {
     const [r, g, b] = color.match(/[\\d.]+/g).slice(0, 3).map((each) => each / 255)

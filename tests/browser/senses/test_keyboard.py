@@ -37,7 +37,7 @@ def tab_to(page: Page, css: str) -> None:
     raise AssertionError(f"Tab does not lead to {css}")
 
 
-def one_turn(page: Page) -> None:
+def take_turn(page: Page) -> None:
     """Take one turn with Tab, arrow keys and Enter only.
 
     Play the first playable card, or else draw or pass.
@@ -67,7 +67,7 @@ def test_u25_whole_match_can_be_played_by_keyboard(open_page: Windows) -> None:
             break
         if page.locator("#table[data-usable][data-my-turn]").count():
             before = page.locator("#prompt").inner_text()
-            one_turn(page)
+            take_turn(page)
             turns += 1
             assert before
         page.wait_for_timeout(150)

@@ -124,7 +124,7 @@ def test_u3_hand_of_60_cards_scrolls_and_nothing_around_it_moves(open_page: Wind
 
 def test_seats_do_not_cover_each_other_or_the_piles(open_page: Windows) -> None:
     page = open_table_with_many_cards(open_page, 25, 10)
-    # The longest name: the colour that is turned up is as it falls.
+    # Yellow is the longest name, but the colour of the turned-up card is random.
     page.evaluate("document.querySelector('.color-now span:last-child').textContent = 'Yellow'")
     for size in each_size(page):
         boxes = [sure(each.bounding_box()) for each in page.locator(".seat, .piles, .facts").all()]
@@ -182,12 +182,12 @@ def test_u9_text_at_double_size_stays_usable(open_page: Windows) -> None:
     for target in page.evaluate(TARGETS, ".card-button, .action"):
         assert min(target["width"], target["height"]) >= 24, target
     wide, high = page.locator(".bar-title b").evaluate(WITHIN)
-    assert (wide, high < 10) == (0, True)  # less than a line
+    assert (wide, high < 10) == (0, True)  # less than a line of text
 
 
 # How far an element's content exceeds its width and height.
 WITHIN = "e => [e.scrollWidth - e.clientWidth, Math.max(0, e.scrollHeight - e.clientHeight)]"
-# Parts of the score sheet that lie over each other, with all that it may have to say.
+# Parts of a full score sheet that overlap each other.
 OVERLAPPING = """() => {
   const proof = document.querySelector(".sheet-proof");
   proof.dataset.state = "without";
@@ -209,7 +209,7 @@ def test_nothing_on_the_score_sheet_overlaps_or_is_cut_off(open_page: Windows, s
     assert page.locator(".sheet").evaluate(WITHIN)[0] == 0
 
 
-# How far the table exceeds its height, and how far its last row stays below the window after
+# How far the table exceeds its height, and how far its last row is below the window after
 # scrolling.
 HIDDEN = """() => {
   const table = document.querySelector('.table');

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 BYTES, REQUESTS, SECONDS = 100_000, 25, 3.0
 PHONE: ViewportSize = {"width": 360, "height": 740}
-# 1 Mbit/s each way, as bytes a second; milliseconds from one end to the other and back.
+# 1 Mbit/s in each direction, in bytes per second; the round-trip time in milliseconds.
 LINE = {"offline": False, "latency": 150, "downloadThroughput": 125_000, "uploadThroughput": 60_000}
 VIBRATION = "वाइब्रेशन"
 WATCHED = "#table[data-live]"
@@ -96,7 +96,7 @@ def slowness() -> float:
     return max(1.0, 4 / max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
 
 
-def live_in(page: Page, path: str) -> float:
+def measure_load_seconds(page: Page, path: str) -> float:
     """Return the seconds until the table at `path` is playable, on a slow line and phone."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
@@ -111,11 +111,11 @@ def live_in(page: Page, path: str) -> float:
 @pytest.mark.timed
 def test_table_is_live_quickly_on_a_slow_connection_and_phone(open_page: Windows) -> None:
     match = table_of(4)
-    # A busy test machine is no slow phone: the best of four counts.
+    # Only the best of four counts, because a busy test machine is not a slow phone.
     times = list[float]()
     while len(times) < 4 and min(times, default=SECONDS) >= SECONDS:
         page = open_page(player(match), path="about:blank", size=PHONE)
-        times.append(live_in(page, match.get_absolute_url()))
+        times.append(measure_load_seconds(page, match.get_absolute_url()))
     assert min(times) < SECONDS, times
 
 

@@ -25,7 +25,7 @@ ACROSS: ViewportSize = {"width": 740, "height": 360}
 NAMES = ["Wanjiru Kamau", "Chitrangada Sen", "Harikrishnan Iyer", "Ben Okafor", "Alexandrina Weiss"]
 NAMES += ["Li Wei", "Priyanka Nair", "Oluwaseun Adeyemi", "Ana", "Jai Singh"]
 
-# Seat names whose given name exceeds the width or height of its box or wraps onto two lines.
+# Seat names whose given name exceeds the width or height of its box, or wraps onto two lines.
 CUT_NAMES = """() => [...document.querySelectorAll('.seat .seat-name')].filter((name) => {
   const words = document.createRange();
   const text = name.firstChild;
@@ -63,8 +63,9 @@ def test_u6_late_card_does_not_change_the_card_played(open_page: Windows) -> Non
     page.mouse.move(box["x"] + 9, box["y"] + 9)
     page.mouse.down()
     line.to_page = more
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # a new first view
-    page.wait_for_timeout(250)  # less than what asks for help
+    # requests a new first view
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_timeout(250)  # shorter than the wait before a help text
     page.mouse.up()
     expect(page.locator("#prompt")).not_to_contain_text("Your turn")
     assert line.actions() == [{"play": "R7"}]
@@ -98,7 +99,7 @@ def test_u10_buttons_stay_clear_of_notch_and_system_bars(open_page: Windows) -> 
         assert page.evaluate(SCROLL) == [0, 0], size
 
 
-def loaded_in(page: Page, path: str) -> float:
+def measure_load_seconds(page: Page, path: str) -> float:
     """Return the seconds from opening `path` until the table is playable, on a 1 Mbit/s line."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
@@ -114,11 +115,11 @@ def loaded_in(page: Page, path: str) -> float:
 def test_u11_table_is_usable_within_3_seconds_at_1_mbit(open_page: Windows) -> None:
     match = table_of(4)
     user = match.seats.get(number=0).user
-    # A busy test machine is no slow phone: the best of three counts.
+    # Only the best of three counts, because a busy test machine is not a slow phone.
     times = []
     for _ in range(3):
         page: Page = open_page(user, path="about:blank")
-        times.append(loaded_in(page, match.get_absolute_url()))
+        times.append(measure_load_seconds(page, match.get_absolute_url()))
         if times[-1] < 3:
             break
     assert min(times) < 3, times

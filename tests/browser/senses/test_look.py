@@ -48,7 +48,7 @@ COVERED = """() => {
 }"""  # noqa: E501
 
 
-# However long a name is, its letters can be read.
+# The font size of each name at a seat. Even a long name must be readable.
 LETTERS = """() => [...document.querySelectorAll(".seat .seat-name")].map((name) =>
   parseFloat(getComputedStyle(name).fontSize))"""
 

@@ -1,6 +1,6 @@
 """Loudness of the table's sounds, rendered by a browser and measured.
 
-A phone plays little below 200 Hz, so that is taken away before loudness is measured.
+A phone plays little below 200 Hz, so that part is filtered out before loudness is measured.
 """
 
 import math
@@ -47,7 +47,7 @@ TUNES = {
         *("caught", "win", "hurry", "plus 2", "plus 4", "plus 8", "plus 16"),
     ],
 }
-# Sounds that are heard together.
+# Sounds that can be heard at the same time.
 TOGETHER = [
     ["full card", "full plus 16", "full turn"],
     ["full card", "full skip", "full turn"],

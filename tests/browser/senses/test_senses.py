@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 MINE = "R7 G4 W B5 R2"
 THEIRS = "Y1 G1 B1 R1 Y9"
 
-# Note every sound and buzz instead of making it.
+# Records every sound and vibration instead of playing it.
 LISTEN = """
 window.sounds = 0;
 window.buzzes = [];
@@ -156,7 +156,7 @@ def test_u33_score_sheet_offers_sound_and_the_choice_applies_to_all_windows(
     expect(offer).to_be_hidden()
     card(page, "Red 7").click()
     expect(offer).to_be_visible()
-    # The most recently opened window has the cards.
+    # The most recently opened window controls the seat.
     other = page.context.new_page()
     other.goto(match.get_absolute_url())
     expect(other.locator("#table[data-live]")).to_be_attached()

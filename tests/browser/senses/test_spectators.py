@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 HELD = ["R7 G4 W B5", "Y3 B9 R1 R2", "G1 G2 G3 B1"]
 
 
-def minutes_ago(match: Match, minutes: int) -> None:
+def backdate_match(match: Match, minutes: int) -> None:
     """Backdate the deals and actions of a match to `minutes` ago."""
     then = timezone.now() - timedelta(minutes=minutes)
     Hand.objects.filter(match=match, dealt_at__isnull=False).update(dealt_at=then)
@@ -93,7 +93,7 @@ def test_u49_commentator_sees_all_cards_and_the_log_records_it(
     table = first_table(running_round(players=4))
     event, match = table.round.stage.event, table.match
     assert match is not None
-    minutes_ago(match, 5)
+    backdate_match(match, 5)
     user = make_user("Meera Iyer", is_staff=True)
     give_role(event, user, "commentator", since=timezone.now() - timedelta(days=1))
     page: Page = open_page(user, path=f"/e/{event.slug}/tables/")

@@ -24,7 +24,8 @@ LOW: ViewportSize = {"width": 740, "height": 360}
 TABLET: ViewportSize = {"width": 768, "height": 1024}
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 SIZES = (SMALLEST, PHONE, LOW, TABLET, WIDE)
-# Each size, each number of seats, each rule set, and what is hardest; with --long all of them.
+# Each size, number of seats and rule set once, and the hardest combinations; --long adds all
+# others.
 TRIED = [
     ("ocho", 2, PHONE),
     ("uno-400", 3, SMALLEST),
@@ -39,8 +40,7 @@ TRIED = [
 EVERY = [("ocho", seats, size) for seats in range(2, 11) for size in SIZES]
 EVERY += [(ruleset, 4, PHONE) for ruleset in RULE_SETS]
 
-# Records, from the first paint on, layout shifts that no tap explains and every position of the
-# piles.
+# Records layout shifts without a tap and every position of the piles, from the first paint on.
 MEASURE = """() => {
   window.shifts = [];
   window.places = [];
@@ -110,7 +110,7 @@ def count_pile_moves(page: Page) -> int:
     return len(page.evaluate("window.places")) - 1
 
 
-def assert_stands_still(open_page: Windows, ruleset: str, seats: int, **options: Any) -> None:
+def assert_nothing_moves(open_page: Windows, ruleset: str, seats: int, **options: Any) -> None:
     match = services.start_match(table(ruleset, seats))
     page = open_measured_table(open_page, match, **options)
     page.wait_for_timeout(300)
@@ -134,7 +134,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def test_u54_layout_stays_still_with_any_rules_size_and_number_of_seats(
     open_page: Windows, ruleset: str, seats: int, size: ViewportSize
 ) -> None:
-    assert_stands_still(open_page, ruleset, seats, size=size)
+    assert_nothing_moves(open_page, ruleset, seats, size=size)
 
 
 @pytest.mark.slow

@@ -150,7 +150,7 @@ def test_whole_match_can_be_played_in_text_mode(open_page: Windows) -> None:
         page.wait_for_timeout(150)
     expect(page.locator(".text-sheet h3")).to_have_text(re.compile("the match!$"))
     link = page.locator(".text-sheet").get_by_role("link", name="Result page")
-    # On the felt, and not on the sheet's paper.
+    # This is the link's colour on the felt; on the sheet's paper it differs.
     expect(link).to_have_css("color", "rgb(255, 224, 138)")
     match.refresh_from_db()
     assert (match.phase, typed >= 2) == ("over", True)

@@ -16,7 +16,7 @@ from tournament.web.live.rows import note
 
 pytestmark = pytest.mark.browser
 
-# Names that are written from the right to the left, one with figures, one with brackets.
+# Names written from right to left, one with a digit and one with brackets.
 NAMES = ["سارة 7", "דוד (כהן)", "Asha", "محمد"]
 SILENT = {"none", "generic", "InlineTextBox", "StaticText"}
 
@@ -107,7 +107,7 @@ CHANCES = [
 ]
 
 
-def board_heard(page: Page) -> list[list[str]]:
+def read_leaderboard_rows(page: Page) -> list[list[str]]:
     """Return the rows of the leaderboard, each cell as a screen reader reads it."""
     rows: list[list[str]] = []
     for role, name in read_accessibility_tree(page):
@@ -135,14 +135,14 @@ def test_leaderboard_rows_are_read_with_their_marks_and_cut_line(
     ]
     own = rows[3].registration
     page = open_page(own.user, size=DESKTOP, path="/e/doubtful/leaderboard/")
-    assert board_heard(page) == [heads, *wide]
+    assert read_leaderboard_rows(page) == [heads, *wide]
     assert page.locator("tr[aria-current=true]").get_attribute("id") == f"r{own.pk}"
     page.emulate_media(media="print")
-    assert board_heard(page) == [heads, *wide]
+    assert read_leaderboard_rows(page) == [heads, *wide]
     assert ("image", "") not in read_accessibility_tree(page)
     page.emulate_media(media="screen")
     page.set_viewport_size(PHONE)
-    assert [row[0] for row in board_heard(page)] == ["Place", *ranks]
-    assert [len(row) for row in board_heard(page)] == [3] * 9
+    assert [row[0] for row in read_leaderboard_rows(page)] == ["Place", *ranks]
+    assert [len(row) for row in read_leaderboard_rows(page)] == [3] * 9
     page.goto("/e/doubtful/leaderboard/?view=hall")
-    assert [row[0] for row in board_heard(page)] == ["Place", *ranks]
+    assert [row[0] for row in read_leaderboard_rows(page)] == ["Place", *ranks]

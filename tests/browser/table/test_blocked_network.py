@@ -24,7 +24,7 @@ from tests.tournament.staging import first_table, match_of, running_round
 
 pytestmark = pytest.mark.browser
 
-# `make nightly` tests the others.
+# `make nightly` tests the other kinds.
 ONE = Blocking.FORBIDDEN
 USABLE = "() => document.getElementById('table').hasAttribute('data-usable')"
 

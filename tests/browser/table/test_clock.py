@@ -25,7 +25,7 @@ def seat(page: Page, number: int) -> Locator:
     return page.locator(f".seat[data-seat='{number}']")
 
 
-def left_alone(match: Match, number: int, seconds: float) -> None:
+def backdate_sign_of_life(match: Match, number: int, seconds: float) -> None:
     """Backdate the seat's last sign of life by `seconds`."""
     when = timezone.now() - timedelta(seconds=seconds)
     match.seats.filter(number=number).update(seen_at=when)
@@ -35,7 +35,7 @@ def test_u41_others_see_absent_player_duration_and_remaining_time(
     open_page: Windows, shot: Shot
 ) -> None:
     match = deal([MINE, THEIRS, OTHERS], turn_seconds=60, absence_seconds=50)
-    left_alone(match, 1, 12)
+    backdate_sign_of_life(match, 1, 12)
     page = sit(open_page, match)
     expect(seat(page, 1)).to_contain_text(re.compile(r"away 1\d s"))
     expect(seat(page, 1)).to_contain_text("50 s left")
@@ -49,7 +49,7 @@ def test_u41_others_see_absent_player_duration_and_remaining_time(
 
 def test_u42_table_acts_for_an_absent_player_until_the_return(open_page: Windows) -> None:
     match = deal([MINE, THEIRS], turn_seconds=60, absence_seconds=1, draw="G8 B8 Y8")
-    left_alone(match, 1, 60)
+    backdate_sign_of_life(match, 1, 60)
     page = sit(open_page, match)
     page.get_by_role("button", name="Red 7,").click()
     log = page.locator("#log-panel")
@@ -67,7 +67,7 @@ def test_u42_table_acts_for_an_absent_player_until_the_return(open_page: Windows
 def test_u42_deserted_table_waits_for_a_player(open_page: Windows) -> None:
     match = deal([MINE, THEIRS], turn_seconds=60, absence_seconds=1)
     for number in (0, 1):
-        left_alone(match, number, 60)
+        backdate_sign_of_life(match, number, 60)
     services.tick(timezone.now() + timedelta(seconds=2))
     watching = sit(open_page, match, None)
     banner = watching.locator("#banner")

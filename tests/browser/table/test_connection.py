@@ -72,7 +72,7 @@ def test_u37_move_with_a_lost_answer_is_applied_once(open_page: Windows) -> None
     page, line = sit_on_line(open_page, match)
     line.to_page = lambda message: None if message["type"] in ("ack", "view") else message
     page.get_by_role("button", name="Draw", exact=True).click()
-    wait_in(page, lambda: len(line.actions()) > 1)  # it has asked again
+    wait_in(page, lambda: len(line.actions()) > 1)  # the page has sent its request again
     line.to_page = lambda message: message
     expect(page.locator(".card-button")).to_have_count(6, timeout=8000)
     expect(page.locator("#prompt")).not_to_have_text("Sending …", timeout=8000)
@@ -195,9 +195,9 @@ def test_u40_press_during_a_pending_move_gets_feedback(open_page: Windows) -> No
     card(page, "Red 7").click()
     prompt = page.locator("#prompt")
     for button in (card(page, "Red 2"), page.locator(".action-draw"), page.locator(".draw-pile")):
-        # The answer to the press before has gone by then.
+        # The answer to the previous tap has been cleared.
         expect(prompt).to_have_text("Sending Red 7 …")
-        button.click(force=True)  # aria-disabled, but it takes the press
+        button.click(force=True)  # aria-disabled, but the button still takes the tap
         expect(prompt).to_have_text("Your last move is still on its way.")
     assert line.actions() == [{"play": "R7"}] * len(line.actions())
     line.to_server = lambda message: message
@@ -213,14 +213,14 @@ def test_a_new_password_keeps_the_own_table_and_ends_those_on_other_devices(
     elsewhere, page = sit(open_page, match), sit(open_page, match)
     user.set_password("eight-lucky-lamps")
     user.save()
-    # As the page for a new password does for the browser that sends it.
+    # Changing the password on the site's own page also renews the session of that browser.
     sign_in(page.context, user, open_page.site)
     expect(banner(elsewhere)).to_contain_text("You’re signed out.")
     expect(page.locator("#table[data-live]")).to_be_attached()
     expect(banner(page)).to_be_hidden()
     card(page, "Red 7").click()
     expect(page.locator(".ticker")).to_have_text("You play Red 7.")
-    # Whoever signs out becomes no viewer of their own table.
+    # A player who signs out does not become a viewer of their own table.
     page.context.clear_cookies()
     Session.objects.all().delete()
     expect(banner(page)).to_contain_text("You’re signed out.")

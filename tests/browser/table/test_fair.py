@@ -45,7 +45,7 @@ def test_u46_pending_catch_is_hidden_and_an_earlier_call_beats_it(
     played = timezone.now()
     catch = ben.get_by_role("button", name="Catch Asha")
     expect(catch).to_be_visible()
-    ben.wait_for_timeout(1000)  # later than the play by more than the lag of a busy machine
+    ben.wait_for_timeout(1000)  # longer after the play than the lag of a busy machine
     catch.click()
     expect(ben.locator("#prompt")).to_have_text("Sending …")
     wait_for(lambda: is_racing(match), "the claim")

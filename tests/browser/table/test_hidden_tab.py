@@ -23,10 +23,10 @@ pytestmark = [
 
 HELD = ["R7 G4 B5", "R1 G1 B1"]
 LIVE = "document.querySelector('#table[data-live]') !== null"
-# The page sets it once a notification is shown. Until then nothing may ask for notifications,
-# because Chromium drops those that are not on the screen yet when it is asked.
+# The page calls this once a notification is shown. Until then, the test must not ask for
+# notifications, because Chromium drops any that are not on the screen yet.
 BADGE = "navigator.setAppBadge = async (count) => { globalThis.badge = count; };"
-# Timers of a page that run late are what this is about.
+# Counts how often the page's timers run.
 COUNTED = "globalThis.ticks = 0; setInterval(() => { globalThis.ticks += 1; }, 1000);"
 
 
@@ -149,7 +149,7 @@ def test_push_message_is_shown_only_while_the_table_is_closed(
     assert other.evaluate(shows(""))
     tab.close()
 
-    # A closed page counts as visible for a moment; see also BADGE.
+    # A page counts as visible for a moment after it is closed; see also BADGE.
     def is_shown(title: str) -> bool:
         push(title)
         time.sleep(0.5)
@@ -157,6 +157,6 @@ def test_push_message_is_shown_only_while_the_table_is_closed(
 
     for title in ("Your match has started", "Your turn"):
         wait_for(partial(is_shown, title), title)
-    # Back on the page, the player sees the table instead.
+    # A player who returns to the page sees the table instead.
     back = real_chromium.open_tab(live_site.url + match.get_absolute_url())
     back.wait_for(shows(""))

@@ -13,7 +13,7 @@ from tests.browser.tables import act, card, deal, settle, sit, sit_on_line
 
 pytestmark = [pytest.mark.browser, pytest.mark.motion]
 
-# Everything that moments put on the page from now on: class and text.
+# Records everything that moments add to the page from now on, as class and text.
 WATCH = """() => {
   window.moments = [];
   new MutationObserver((changes) => {
@@ -21,7 +21,7 @@ WATCH = """() => {
       for (const node of addedNodes) window.moments.push(`${node.className}: ${node.textContent}`);
   }).observe(document.getElementById('flights'), {childList: true});
 }"""
-# Flights take six seconds, so that a test can look at them.
+# Makes flights take six seconds, so that a test can observe them.
 SLOWLY = """() => {
   const { animate } = Element.prototype;
   Element.prototype.animate = function (frames, timing) {

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.motion]
 
 MINE = "R7 G4 W B5 R2"
 THEIRS = "Y1 G1 B1 R1 Y9"
-# Tap a spot again as soon as the first card has gone, which no test is quick enough for.
+# Taps a spot again as soon as the first card has gone, faster than a test could.
 SECOND_TAP = """([x, y]) => new MutationObserver((_, observer) => {
   if (document.querySelectorAll(".card-button").length !== 4) return;
   observer.disconnect();
@@ -89,7 +89,7 @@ def test_u19_colour_choice_covers_nothing_and_cuts_off_no_name(
         assert [target for target in page.evaluate(TARGETS, covered) if not target["open"]] == []
         for pick in page.locator(".pick").all():
             assert pick.evaluate("e => e.scrollWidth <= e.clientWidth"), width
-            assert sure(pick.locator("span").bounding_box())["height"] < 24, width  # one line
+            assert sure(pick.locator("span").bounding_box())["height"] < 24, width  # a single line
 
 
 def test_player_can_draw_and_pass(open_page: Windows) -> None:
@@ -199,7 +199,7 @@ def test_u5_a_double_tap_plays_one_card_also_where_the_turn_stays(open_page: Win
     page = sit(open_page, match)
     settle(page)
     box = sure(card(page, "Red Skip").bounding_box())
-    # With one card less the hand needs one row, and this is on the next card.
+    # With one card fewer, the hand needs only one row. This spot is then on the next card.
     spot = box["x"] + 20, box["y"] + 90
     page.evaluate(SECOND_TAP, spot)
     page.mouse.click(*spot)
@@ -207,7 +207,7 @@ def test_u5_a_double_tap_plays_one_card_also_where_the_turn_stays(open_page: Win
     assert page.evaluate("tapped") == "Red Reverse, playable, 2 of 4"
     page.wait_for_timeout(1000)
     expect(page.locator(".card-button")).to_have_count(4)
-    # The card that has slid there can be played by now.
+    # The card that has moved there can be played now.
     page.mouse.click(*spot)
     expect(page.locator(".card-button")).to_have_count(3)
 

@@ -105,7 +105,7 @@ def test_space_bar_plays_and_pauses(open_page: Windows) -> None:
 
 def test_replay_continues_when_the_browser_blocks_url_updates(open_page: Windows) -> None:
     page = replay(open_page)
-    # As Safari does after a hundred in half a minute.
+    # Safari throws this error after a hundred calls in half a minute.
     page.evaluate("""() => {
       const { replaceState } = history;
       history.replaceState = () => { throw new DOMException('Too many', 'SecurityError'); };
@@ -131,7 +131,7 @@ def test_s22_replay_steps_are_listed_in_words_without_javascript(open_page: Wind
     address = f"{match.get_absolute_url()}hands/1/"
     page = open_page(None, path=address, java_script_enabled=False)
     expect(page.get_by_text("Without JavaScript, you can read the hand here")).to_be_visible()
-    # The one that asks what was luck needs none of them.
+    # The page that asks what was luck needs none of these buttons.
     expect(page.get_by_role("button")).to_have_text(["Find out"])
     expect(page.get_by_role("slider")).to_have_count(0)
     expect(page.locator("#log li").first).to_be_visible()

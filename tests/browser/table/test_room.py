@@ -58,7 +58,7 @@ WHOLE = """() => {
     return hit && left >= hand.left && right <= hand.right && top >= hand.top && bottom <= hand.bottom;
   });
 }"""  # noqa: E501
-# The sign's own words, as they change.
+# Layout shift allowed for the changing words of the sign itself.
 OF_THE_SIGN = 0.005
 PLACES = "() => window.places.length"
 
@@ -188,7 +188,7 @@ NAMES = [
 ]
 LANDSCAPE: ViewportSize = {"width": 1024, "height": 768}
 WIDEST: ViewportSize = {"width": 3440, "height": 1440}
-# Words at a seat that a card crosses, and chips that lie over one another.
+# Words at a seat that a card covers, and chips that overlap each other.
 CROSSED = """() => {
   const boxes = (selector, boxOf) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility())
     .map((each) => [each.textContent || each.className, boxOf(each)]).filter(([, box]) => box.width);

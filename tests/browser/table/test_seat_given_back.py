@@ -11,7 +11,7 @@ from games.models import Match
 from games.seats import SeatNumber
 from games.services import SeatSpec
 from tests.browser.conftest import Windows
-from tests.faults.hostile import VICTIM, dealt_with_the_accomplice, make_unstarted_match, seat_asha
+from tests.faults.hostile import VICTIM, deal_with_accomplice, make_unstarted_match, seat_asha
 from tests.games.helpers import fresh
 from tests.services import wait_for
 from tests.typed import sure
@@ -33,7 +33,7 @@ def open_with_commitment(open_page: Windows, match: Match) -> tuple[Page, str]:
     return page, sure(stands(match))
 
 
-def a_bot_plays(match: Match) -> None:
+def replace_by_bot(match: Match) -> None:
     services.change_seat(match, ASHA, SeatSpec("Asha", bot="plain"))
 
 
@@ -41,8 +41,8 @@ def test_withdrawn_share_is_marked_amber_and_is_no_fault(open_page: Windows) -> 
     match = make_unstarted_match()
     page, _made = open_with_commitment(open_page, match)
     page.goto("about:blank")
-    a_bot_plays(match)
-    dealt_with_the_accomplice(match)
+    replace_by_bot(match)
+    deal_with_accomplice(match)
     services.play_out(fresh(match))
     page.goto(f"/m/{match.public_id}/fair/")
     expect(page.locator(".fair-hand")).to_have_attribute("data-state", "without")
@@ -56,10 +56,10 @@ def test_share_counts_when_the_seat_is_returned_before_the_deal(open_page: Windo
     match = make_unstarted_match()
     page, made = open_with_commitment(open_page, match)
     asha = match.seats.get(number=ASHA).user
-    a_bot_plays(match)
+    replace_by_bot(match)
     services.change_seat(match, ASHA, SeatSpec("Asha", user=asha))
     page.reload()
     wait_for(lambda: stands(match) == made, "the same once more")
-    dealt_with_the_accomplice(match)
+    deal_with_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
     expect(page.locator("#alarm")).to_be_hidden()

@@ -89,7 +89,7 @@ def test_the_rules_opened_from_the_table_stay_and_leave_it_its_control(open_page
     page.keyboard.press("Escape")
     card(page, "Red 7").click()
     expect(card(page, "Red 7")).to_have_count(0)
-    # Whoever has left the table finds the way back, and is not pushed.
+    # A player who has left the table is offered a way back, but is not sent there.
     page.close()
     expect(line).to_be_visible()
     rules.goto("/")

@@ -75,7 +75,7 @@ def test_challenge_is_offered_with_both_outcomes(open_page: Windows) -> None:
     assert prompt.evaluate(whole)
 
 
-# Classes of everything put over the table from now on, and what the piles do.
+# Records the classes of everything placed over the table from now on, and the state of the piles.
 WATCH = """() => {
   window.seen = [];
   const { animate } = Element.prototype;

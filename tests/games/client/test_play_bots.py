@@ -41,7 +41,7 @@ def test_seats_of_a_match_are_played_to_the_end(
 ) -> None:
     users, path = logins
     seats = [services.SeatSpec(str(user), user=user) for user in users]
-    # Few cards and some delay: a long hand by fast players is more than a socket may say.
+    # Few cards and some delay, because fast players of a long hand would exceed the message limit.
     few = {"hand_size": 2}
     match = create_match(ruleset="uno-400", options=few, seats=seats, hand_limit=1)
     services.start_match(match)

@@ -60,7 +60,7 @@ def test_departure_time_follows_from_the_last_message() -> None:
     assert person(None).gone_at is None
 
 
-# --- whom a process has heard
+# --- players heard by a process
 
 
 def make_attendance(*notes: tuple[int, int]) -> Attendance:
@@ -105,7 +105,7 @@ def test_silence_grows_with_each_sweep_until_a_message_or_removal() -> None:
     assert attendance.silent(4) == {}
 
 
-# --- what a process knows of others
+# --- knowledge about other processes
 
 
 @pytest.fixture

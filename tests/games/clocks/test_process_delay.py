@@ -60,7 +60,7 @@ def test_ticker_measures_a_busy_event_loop(
         process.alarm.start()
         looking = asyncio.create_task(ticker._tick(process, alone=True))
         await asyncio.sleep(0.1)
-        time.sleep(1.0)  # as a loop that has too much to do
+        time.sleep(1.0)  # keeps the event loop busy
         await looking
 
     monkeypatch.setattr(ticker, "_beat_if_due", beat)
@@ -92,7 +92,8 @@ def test_wall_clock_set_back_delays_no_table(
     monkeypatch: pytest.MonkeyPatch, process: Process
 ) -> None:
     async def look(*_given: object) -> object:
-        return timezone.now() + timedelta(hours=1)  # half a second, before it was put back
+        # half a second ahead, before the clock was set back
+        return timezone.now() + timedelta(hours=1)
 
     monkeypatch.setattr(ticker, "_run_due_matches", look)
     asyncio.run(asyncio.wait_for(ticker._tick(process, alone=True), timeout=5))

@@ -128,7 +128,7 @@ def test_cut_off_player_gets_up_to_fifteen_seconds(
     )
 
 
-# --- the turn that runs
+# --- the current turn
 
 
 def test_turn_start_is_its_end_minus_turn_time_and_bank() -> None:

@@ -21,7 +21,7 @@ from tests.games.dealing import (
     name_prepared_deal,
     open_,
 )
-from tests.games.helpers import after_due, fresh, make_match, shuffled_beforehand
+from tests.games.helpers import after_due, fresh, make_match, set_shuffled_deck
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -120,7 +120,7 @@ def test_hand_shuffled_before_shares_existed_takes_no_commitment() -> None:
     match = make_match()
     named = name_prepared_deal(match, 0)
     hand = get_prepared_hand(match)
-    shuffled_beforehand(hand, ["R1"])
+    set_shuffled_deck(hand, ["R1"])
     store.forget(match.pk)
     expect_refusal("other-deal", services.commit_share, match.pk, named, "ab" * 32)
 

@@ -28,7 +28,7 @@ def make_sitters(*ever: Sitter) -> Sitters:
     ("before", "comes", "after"),
     [
         (make_sitters(ASHA), BEN, make_sitters(ASHA, BEN)),
-        # A bot by the name of the one before is another one.
+        # A bot with its predecessor's name is a different sitter.
         (make_sitters(ASHA, BEN), BOT, make_sitters(ASHA, BEN, BOT)),
         # A sitter who is replaced at the same moment has done nothing and is dropped.
         (

@@ -104,7 +104,7 @@ def test_pending_catch_is_invisible_to_other_players(monkeypatch: pytest.MonkeyP
         for window in view.get("may", {}).get("windows", []):
             window["left_ms"] = None
         for seat in view["seats"]:
-            seat.pop("coming_ms", None)  # a clock, too
+            seat.pop("coming_ms", None)  # this is a clock as well
     assert again == seen
     assert (table.match.version, pokes, table.log()) == (2, [], [])
 
@@ -354,7 +354,7 @@ def test_race_is_charged_to_the_quota_of_every_entrant() -> None:
     table.waits(2, {"catch": 0}, 1, lag=0.08)
     table.waits(0, {"call": True}, 1.1, lag=0.6)
     table.tick(1.5)
-    # Seat 0 had a turn: three gains at the start, and one for it.
+    # Seat 0 has had a turn: three gains at the start, and one for that turn.
     assert table.fresh().state.lag == {0: 4 * 550 - 150, 2: 3 * 550 - 80}
 
 

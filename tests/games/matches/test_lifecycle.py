@@ -164,7 +164,7 @@ def test_finished_hand_scores_and_the_next_is_dealt_after_the_pause() -> None:
     assert (first.points, first.winner, match.phase) == ([9, 0], 0, "between")
     assert second.dealt_at is None
     assert second.dealer == 0, "the deal passes to the left"
-    # The list for the next deal closes a second before the pause ends, with no players on it.
+    # The list for the next deal has no players and closes a second before the pause ends.
     assert sure(match.due) - sure(first.ended_at) == timedelta(seconds=6)
     assert services.tick(sure(match.due) - timedelta(seconds=1)) == 0
     assert services.tick(match.due) == 1

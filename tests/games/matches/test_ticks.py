@@ -146,7 +146,7 @@ def test_match_of_another_process_does_not_delay_own_matches() -> None:
     due = after_due(others, 0)
     for seconds, match in ((0.1, ours), (0.2, next_ours)):
         Match.objects.filter(pk=match.pk).update(due=due + timedelta(seconds=seconds))
-        # A bot's or a player's action here makes a match ours.
+        # An action of a bot or player in this process makes the match its own.
         store.remember(replace(store.load(match.pk), made_here=True))
     now = due + timedelta(seconds=0.15)
     expected = [(ours.pk, ours.version)], due + timedelta(seconds=0.2)

@@ -24,7 +24,8 @@ PACE: dict[str, Any] = {
     "turn_until": add_seconds_to_noon(50),
 }
 FIRST, SECOND = SeatNumber(0), SeatNumber(1)
-# A turn of 20 s gives 0.95 s; the quota begins with three turns', and 2 s of it are waited for.
+# A turn of 20 s adds 0.95 s. The quota starts with three turns' worth, and the site waits for 2 s
+# of it.
 QUOTA, GAIN, GRACE = 2_850, 950, 2.0
 
 
@@ -48,7 +49,7 @@ def times(match_change: MatchChange) -> tuple[Any, Any]:
     return match_change.match.get("turn_until"), match_change.match.get("due")
 
 
-# --- a turn begins
+# --- the start of a turn
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,7 @@ def test_bot_out_of_turn_watches_for_a_forgotten_uno(
     assert found.state.turn_seat == 1
 
 
-# --- a turn is paid for
+# --- payment for a turn
 
 
 @pytest.mark.parametrize(
@@ -262,7 +263,7 @@ def test_race_and_respectful_pause_stop_during_an_outage() -> None:
     assert (hands.opened, found.position.opened) == ({0: 100.0}, {0: 110.0})
 
 
-# --- who was cut off by us
+# --- players cut off by the site
 
 
 @pytest.mark.parametrize(

@@ -107,7 +107,8 @@ def test_pause_preserves_turn_time_and_bank() -> None:
     match = match_with()
     before = timezone.now()
     stored = fresh(match)
-    stored.turn_until = stored.due = before + timedelta(seconds=20)  # 10 s of the bank are used
+    # 10 s of the bank have been used
+    stored.turn_until = stored.due = before + timedelta(seconds=20)
     stored.save()
     services.pause_match(match)
     paused = clock(match, timezone.now() + timedelta(hours=1))
@@ -134,7 +135,7 @@ def test_bot_delays_vary_around_the_configured_average() -> None:
     assert all(abs(one - other) > 0.2 for one, other in pairwise(paces))
 
 
-# More time (U45)
+# Extra time (U45)
 
 
 def make_match_with_extra_time(extra: Sequence[int], **fields: Any) -> Match:

@@ -90,7 +90,7 @@ def test_last_share_triggers_the_deal() -> None:
 
 
 def test_first_dealer_is_drawn_from_the_same_deal() -> None:
-    for ruleset in ("crazy-eights", "ocho"):  # by cards, and by lot
+    for ruleset in ("crazy-eights", "ocho"):  # drawn by cards and by lot, respectively
         match = make_match(ruleset, people=3)
         assert get_prepared_hand(match).dealer is None
         hand = deal_first_hand(match)
@@ -187,7 +187,7 @@ def test_shares_trigger_the_deal_without_further_waiting() -> None:
     assert sure(match.hands.get(number=2).dealt_at) == now
 
 
-# Everything by chance comes from the deal
+# All randomness comes from the deal
 
 
 @pytest.mark.parametrize("ruleset", rulesets.RULE_SETS)

@@ -97,7 +97,7 @@ def test_player_who_failed_twice_is_excluded_from_the_list() -> None:
     with pytest.raises(services.RefusedError) as refused:
         commit(match, 1)
     assert refused.value.code == "not-listed"
-    commit(match, 0)  # no other player is waited for
+    commit(match, 0)  # the list waits for no other player
     assert facts(match)["step"] == "open"
     open_(match, 0)
     hand = match.hands.get(number=2)
@@ -235,7 +235,7 @@ def test_list_closed_in_time_is_dealt_even_after_time_is_up() -> None:
     services.tick(after_due(match, 0))
     Match.objects.filter(pk=match.pk).update(ends_at=fresh(match).due)
     store.forget(match.pk)
-    services.tick(after_due(match, 0))  # void
+    services.tick(after_due(match, 0))  # the attempt is void
     services.tick(after_due(match, 0))  # no player has committed
     assert fresh(match).phase == "playing"
 
@@ -253,7 +253,7 @@ def test_redealt_hand_uses_a_new_deal() -> None:
 def test_eliminated_player_is_not_listed() -> None:
     options = {"scoring": "elimination", "target": 30}
     smaller: list[Hand] = []
-    while not smaller:  # mostly one of five seats is out before the end
+    while not smaller:  # usually one of five players is eliminated before the end
         match = make_match("ocho", people=5, options=options)
         services.play_out(services.start_match(match))
         smaller = [hand for hand in match.hands.all() if len(hand.players) < 5]
@@ -291,7 +291,7 @@ def test_another_process_continues_after_a_crash_at_any_step(steps: int) -> None
         lambda: take_part(match, {1: shares[1]}),
         lambda: services.tick(after_due(match, 0)),
         lambda: take_part(match, {1: shares[1]}),
-        lambda: services.tick(after_due(match, 0)),  # void
+        lambda: services.tick(after_due(match, 0)),  # the attempt is void
         lambda: take_part(match, shares),
         lambda: take_part(match, shares),
     ]

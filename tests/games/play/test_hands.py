@@ -31,7 +31,7 @@ PACE: dict[str, Any] = {
 VOID = {"void": True, "ended_at": add_seconds_to_noon(30)}
 
 
-def gone_out(ruleset: str = "uno-400", **options: Any) -> Position:
+def make_won_hand(ruleset: str = "uno-400", **options: Any) -> Position:
     """Return a three-player hand that player 0 has won.
 
     Player 1 holds Green 9 and Green 7, and player 2 holds a Skip.
@@ -60,7 +60,7 @@ def finish_hand(
 
 
 def test_finished_hand_stores_its_result() -> None:
-    on = gone_out()
+    on = make_won_hand()
     assert finish_hand(on).hands == {
         1: {
             "points": [36, 0, 0],
@@ -74,7 +74,7 @@ def test_finished_hand_stores_its_result() -> None:
 
 def test_only_seats_in_the_hand_score_points() -> None:
     last = hand(1, [3, 0, 2])
-    change = finish_hand(gone_out(), last=last, seats=[seat(number) for number in range(4)])
+    change = finish_hand(make_won_hand(), last=last, seats=[seat(number) for number in range(4)])
     fields = change.hands[1]
     assert (fields["points"], fields["left"]) == ([0, 0, 0, 36], [16, 0, 20, 0])
     assert fields["winner"] == 3
@@ -89,7 +89,7 @@ def test_blocked_hand_scores_no_points() -> None:
 
 
 def test_next_hand_is_committed_and_due_after_a_pause() -> None:
-    change = finish_hand(gone_out())
+    change = finish_hand(make_won_hand())
     (following,) = change.new_hands
     assert (following.number, following.players, following.dealer) == (2, [0, 1, 2], 0)
     assert (following.dealt_at, following.commitment) == (
@@ -105,12 +105,12 @@ def test_next_hand_is_committed_and_due_after_a_pause() -> None:
 
 
 def test_pause_between_hands_starts_when_the_table_was_paused() -> None:
-    assert finish_hand(gone_out(), paused_at=add_seconds_to_noon(70)).match[
+    assert finish_hand(make_won_hand(), paused_at=add_seconds_to_noon(70)).match[
         "due"
     ] == add_seconds_to_noon(70 + 12 - 1)
 
 
-# --- who deals, and who plays on
+# --- dealers and remaining players
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_deal_passes_to_the_left(
     last = hand(1, players, dealer=dealer)
     for one in seats:
         one.bot = "" if one.number in players else "empty"
-    (new,) = finish_hand(gone_out(ruleset), last=last, seats=seats).new_hands
+    (new,) = finish_hand(make_won_hand(ruleset), last=last, seats=seats).new_hands
     assert (new.dealer, new.players) == (following, players)
 
 
@@ -154,7 +154,7 @@ def test_player_who_gave_up_is_dealt_out_while_two_remain(
     bots: list[str], players: list[int]
 ) -> None:
     seats = [seat(number, bot=bot) for number, bot in enumerate(bots)]
-    (new,) = finish_hand(gone_out(), seats=seats).new_hands
+    (new,) = finish_hand(make_won_hand(), seats=seats).new_hands
     assert new.players == players
 
 
@@ -167,7 +167,7 @@ def test_partner_game_deals_to_four_seats_even_after_a_player_gives_up() -> None
 
 
 def test_eliminated_player_is_not_dealt_in() -> None:
-    on = gone_out("uno-500", scoring="elimination", target=20)
+    on = make_won_hand("uno-500", scoring="elimination", target=20)
     change = finish_hand(on)
     assert change.hands[1]["points"] == [0, 16, 20]
     assert change.new_hands[0].players == [0, 1]
@@ -205,13 +205,13 @@ TARGET, LIMIT, TIME = Match.MatchEnding.TARGET, Match.MatchEnding.HAND_LIMIT, Ma
 def test_hand_ends_the_match_with_the_right_reason(
     earlier: list[Hand], fields: dict[str, Any], reason: str
 ) -> None:
-    change = finish_hand(gone_out(), earlier, **fields)
+    change = finish_hand(make_won_hand(), earlier, **fields)
     assert change.match.get("ended", "") == reason
     assert bool(change.new_hands) is (not reason)
 
 
 def test_finished_match_has_no_due_time() -> None:
-    change = finish_hand(gone_out(), hand_limit=1, paused_at=add_seconds_to_noon(70))
+    change = finish_hand(make_won_hand(), hand_limit=1, paused_at=add_seconds_to_noon(70))
     assert change.state.turn_seat is None
     assert {key: value for key, value in change.match.items() if key != "state"} == {
         "phase": "over",

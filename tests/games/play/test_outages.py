@@ -203,7 +203,7 @@ def test_pending_claims_are_decided_as_without_an_outage(time_passes: Clock) -> 
     services.tick()
     assert log(match)[1:] == [(2, {"catch": 0}, "")]
     held = sure(fresh(match).turn_until) - until
-    # The outage, and the window that ran on after it.
+    # The outage, and the rest of the race window after it.
     assert held.total_seconds() == pytest.approx(60.5, abs=0.01)
 
 

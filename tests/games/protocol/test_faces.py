@@ -78,14 +78,14 @@ def test_chosen_colours_take_priority_over_computed_ones() -> None:
 CSS = (settings.BASE_DIR / "static" / "css" / "faces.css").read_text()
 TOKENS = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
 HUES = re.findall(r"\.tone-\d+ \{ --tone: (#\w+)", TOKENS)
-# The tones that each kind of mark is drawn over; all others are plain.
+# The tones that each kind of mark is drawn over. All other tones are plain.
 MARKED = [
     {int(tone) for tone in re.findall(r"\.tone-(\d+)", selector)}
     for selector in re.findall(r"(:is\(\.tone[^{]*)\{\s*--mark:", CSS)
 ]
 
 
-def seen_by(eyes: str, color: str) -> tuple[float, float, float]:
+def simulate_color(eyes: str, color: str) -> tuple[float, float, float]:
     return lab([min(1, max(0, each)) for each in times(SIMULATIONS[eyes], linear(color))])
 
 
@@ -113,5 +113,5 @@ def test_face_colours_are_distinct_for_colour_blind_viewers_or_marked() -> None:
     for (one, first), (two, second) in combinations(enumerate(HUES), 2):
         assert math.dist(lab(linear(first)), lab(linear(second))) >= 30
         for eyes in SIMULATIONS:
-            apart = math.dist(seen_by(eyes, first), seen_by(eyes, second))
+            apart = math.dist(simulate_color(eyes, first), simulate_color(eyes, second))
             assert apart >= 20 or mark_of(one) != mark_of(two), (first, second, eyes)

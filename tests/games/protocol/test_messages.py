@@ -23,7 +23,7 @@ from tests.games.helpers import act, begin, make_match, seat_number
 from tests.protocol import checker, map_members_by_tag, valid, valid_events
 from tests.rules.strategies import Game, any_rules
 
-HANDS, BLANKS = 120, 8  # enough for every event, the rare ones several times
+HANDS, BLANKS = 120, 8  # enough for every event, with several occurrences of the rare ones
 ACTIONS = 30  # checked individually before bots play the rest of a match
 
 
@@ -87,7 +87,7 @@ def test_whole_match_matches_the_schema(ruleset: str) -> None:
     for _ in range(ACTIONS):
         if check_windows(match)["phase"] != "playing":
             break
-        one_action(match, rng)
+        act_at_random(match, rng)
     services.play_out(Match.objects.get(pk=match.pk), hands=1)
     assert check_windows(match)["phase"] in ("between", "over")
     services.play_out(Match.objects.get(pk=match.pk))
@@ -114,7 +114,7 @@ def check_windows(match: Match) -> MatchFacts:
     return view["match"]
 
 
-def one_action(match: Match, rng: random.Random) -> None:
+def act_at_random(match: Match, rng: random.Random) -> None:
     """Carry out a random action that the table offers, usually playing a card."""
     snapshot, now = store.load(match.pk), timezone.now()
     offered = [

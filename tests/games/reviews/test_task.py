@@ -151,7 +151,7 @@ def test_review_is_named_after_its_match() -> None:
     assert str(asked) == "Final"
 
 
-# --- unasked
+# --- reviews without a request
 
 
 def list_reviewed_matches() -> set[int]:

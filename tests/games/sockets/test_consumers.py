@@ -66,11 +66,11 @@ def test_action_is_shown_even_without_an_acknowledgement(
 
     def act_and_lose_the_database(*args: Any, **kwargs: Any) -> services.Ack:
         act(*args, **kwargs)
-        time.sleep(0.3)  # the poke comes first
+        time.sleep(0.3)  # the poke arrives first
         raise OperationalError("gone")
 
     monkeypatch.setattr(requests, "act", act_and_lose_the_database)
-    # Nor does the sweep notice it, some seconds later.
+    # The sweep must not notice the action either, some seconds later.
     monkeypatch.setattr(Window, "request_missed_news", lambda _window: None)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
@@ -100,7 +100,7 @@ def test_clock_moved_back_does_not_delay_the_answer(
 
     def act_on_retry(*args: Any, **kwargs: Any) -> services.Ack:
         asked.append(timezone.now())
-        if len(asked) == 1:  # a moment, before the clock was put back
+        if len(asked) == 1:  # a moment ahead, before the clock was set back
             raise services.UndecidedError(asked[0] + timedelta(hours=1))
         return act(*args, **kwargs)
 

@@ -170,7 +170,7 @@ def test_unopened_commitment_voids_the_attempt_and_the_hand_is_redealt(
         told = read_until_step(honest, "commit", attempt=2)
         assert [void["attempt"] for void in told["void"]] == [1]
         assert list(told["void"][0]["shares"]) == ["0"]
-        take_part(honest, shares)  # the other player no longer even commits
+        take_part(honest, shares)  # the other player does not even commit any more
         read_until_step(honest, "open", attempt=2)
         take_part(honest, shares)
         read_until_step(honest, "dealt", attempt=2)

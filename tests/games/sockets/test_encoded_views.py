@@ -83,7 +83,7 @@ def test_new_state_or_old_moment_is_encoded_again(monkeypatch: pytest.MonkeyPatc
     assert view(texts, make_shown_match(match)) is not view(texts, make_shown_match(match))
 
 
-# Changes, to who asked for them
+# Changes, for windows that request them
 
 
 class Told:
@@ -111,7 +111,7 @@ class Told:
         return dict(message)
 
 
-def played_on(match: Match, chance: random.Random, readers: list[Told], steps: int) -> None:
+def act_at_random(match: Match, chance: random.Random, readers: list[Told], steps: int) -> None:
     """Play random actions for the seats and the clock, while readers read at random moments."""
     texts = EncodedViews()
     for _ in range(steps):
@@ -140,7 +140,7 @@ def played_on(match: Match, chance: random.Random, readers: list[Told], steps: i
 def test_changes_add_up_to_the_full_view(ruleset: str, seed: int) -> None:
     match = services.start_match(make_match(ruleset, people=4, between_seconds=1))
     readers = [Told(seat) for seat in (0, 1, 2, 3, None)]
-    played_on(match, random.Random(seed), readers, 90)
+    act_at_random(match, random.Random(seed), readers, 90)
     sizes = [size for reader in readers for size in reader.sizes[1:]]
     assert sum(sizes) / len(sizes) < 1_200
 

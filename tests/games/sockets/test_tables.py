@@ -116,7 +116,7 @@ def test_other_work_runs_after_a_few_milliseconds_of_table_updates(
     assert find_interruptions([(match, Quiet(here())) for match in matches]) == [others] * 3
 
 
-async def sat_down(
+async def seat_windows(
     *windows: tuple[Match, Quiet],
 ) -> tuple[Tables, list[TableWindows], asyncio.Task[None]]:
     """Return the tables of these windows, which have had news once, with the task to cancel."""
@@ -134,7 +134,7 @@ def test_other_work_runs_between_many_presence_updates(
     windows, others = [Quiet(here()) for _ in range(7)], list[int]()
 
     async def play() -> None:
-        tables, _, running = await sat_down(*((match, window) for window in windows))
+        tables, _, running = await seat_windows(*((match, window) for window in windows))
         tables.notify_presence([match.pk, match.pk, 0])
         while not all(window.told_at for window in windows):
             await asyncio.sleep(0)
@@ -161,7 +161,7 @@ def test_failing_window_does_not_block_other_windows(
 
     async def play() -> None:
         sat = zip([matches[0], matches[0], matches[1]], windows, strict=True)
-        _, at, running = await sat_down(*sat)
+        _, at, running = await seat_windows(*sat)
         for table in dict.fromkeys(at):
             table.receive_poke(None)
         await asyncio.sleep(0.05)
@@ -178,10 +178,10 @@ def test_tables_marked_before_an_error_are_updated_afterwards() -> None:
     store.remember(store.current(match.pk))
 
     async def play() -> None:
-        tables, [table], running = await sat_down((match, window))
+        tables, [table], running = await seat_windows((match, window))
         await asyncio.sleep(0)
         table.receive_poke(None)
-        tables._rang.clear()  # as it is when an error comes in the middle of a turn
+        tables._rang.clear()  # the state after an error in the middle of a turn
         running.cancel()
         again = asyncio.create_task(tables.run(here()))
         await asyncio.sleep(0.05)
@@ -202,12 +202,12 @@ def test_unloadable_match_is_retried_with_a_pause(
         asked.append(at_least)
         if error is not None:
             raise error
-        return old  # as from a database restored to an older state
+        return old  # simulates a database restored to an older state
 
     monkeypatch.setattr(store, "current", current)
 
     async def play() -> None:
-        _, [table], running = await sat_down((match, window))
+        _, [table], running = await seat_windows((match, window))
         table.receive_poke(old.version + 1)
         await asyncio.sleep(0.3)
         running.cancel()
@@ -227,7 +227,7 @@ def test_poke_ahead_of_the_database_does_not_block_other_updates(
     monkeypatch.setattr(store, "current", lambda *_asked: old)
 
     async def play() -> None:
-        _, [table], running = await sat_down((match, window))
+        _, [table], running = await seat_windows((match, window))
         told = window.told
         table.receive_poke(300)
         async with asyncio.timeout(5):

@@ -43,7 +43,7 @@ def test_every_commit_marks_the_database_as_available(
     match = begin(["R1 R2", "R3 R4"], "R5")
     pulse = here().part(Liveness)
 
-    def answered_by(write: Callable[[], object]) -> bool:
+    def counts_as_answer(write: Callable[[], object]) -> bool:
         monkeypatch.setattr(pulse, "_answered", time.monotonic() - 100)
         write()
         return pulse.unanswered_for < 50
@@ -53,9 +53,9 @@ def test_every_commit_marks_the_database_as_available(
             store.commit(pause_match(store.load(match.pk)))
             transaction.set_rollback(True)
 
-    assert not answered_by(commit_and_roll_back)
-    assert answered_by(lambda: store.put_race(store.load(match.pk), Races(), None))
-    assert answered_by(lambda: store.commit(pause_match(store.load(match.pk))))
+    assert not counts_as_answer(commit_and_roll_back)
+    assert counts_as_answer(lambda: store.put_race(store.load(match.pk), Races(), None))
+    assert counts_as_answer(lambda: store.commit(pause_match(store.load(match.pk))))
 
 
 def test_writer_unaware_of_a_claim_gets_a_conflict() -> None:

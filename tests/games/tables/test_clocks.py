@@ -103,7 +103,7 @@ def test_clock_belongs_to_the_seat_to_act_when_some_seats_sit_out() -> None:
     assert found == {"seat": 2, "in_bank": False, **milliseconds(24_000, 25_000, 30_000)}
 
 
-# --- who is away
+# --- absent players
 
 
 def away(

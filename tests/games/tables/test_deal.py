@@ -149,7 +149,7 @@ def test_fair_deal_view_does_not_depend_on_hidden_cards(
     options = {"hand_size": 3, "first_dealer": "random"}
     rules = rulesets.make(ruleset, options)
     deck = rules.pack.notations(rules.cards())
-    deck.sort(key=lambda card: rules.points(rules.kind(card)))  # plain ones first
+    deck.sort(key=lambda card: rules.points(rules.kind(card)))  # plain cards first
     mine, top, rest = deck[:3], deck[3], deck[4:]
     frames = []
     for seed in range(4):
@@ -157,7 +157,8 @@ def test_fair_deal_view_does_not_depend_on_hidden_cards(
         others = [[mine[n], rest[2 * n], rest[2 * n + 1]] for n in range(3)]
         order = [card for held in others for card in held] + [top, *rest[6:]]
         monkeypatch.setattr(fair, "deck_of", lambda *_deal, order=order: order)
-        monkeypatch.setattr(FairChance, "choice", lambda *_: 2)  # so that seat 0 gets the first
+        # so that seat 0 gets the first card
+        monkeypatch.setattr(FairChance, "choice", lambda *_: 2)
         match = make_match(ruleset, people=3, options=options)
         frames.append(frame(deal_first_hand(match).match, seat))
     assert len(set(frames)) == 1
@@ -180,7 +181,7 @@ def frame(match: Match, seat: int | None) -> str:
     return text
 
 
-# Viewers who wait
+# Viewers with a delay
 
 
 def test_delayed_viewer_sees_the_deal_after_the_delay(

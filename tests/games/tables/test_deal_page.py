@@ -13,7 +13,7 @@ from games.rules.fair import deal as fair
 from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
 from tests.games.dealing import SHARE, commit, get_prepared_hand, open_, view
-from tests.games.helpers import after_due, fresh, make_match, shuffled_beforehand
+from tests.games.helpers import after_due, fresh, make_match, set_shuffled_deck
 from tests.protocol import valid
 from tests.typed import sure
 
@@ -59,7 +59,7 @@ def test_hand_can_be_checked_once_its_record_is_open(
 def test_page_and_records_agree_on_what_is_open(client: Client, replays: str) -> None:
     match = make_match(replays=replays)
     services.play_out(services.start_match(match), hands=1)
-    services.redo_hand(services_dealt(match), "A card was shown.")
+    services.redo_hand(deal_next_hand(match), "A card was shown.")
     for _ in range(2):
         for hand in page(client, match)["hands"]:
             address = reverse("games:record", args=[match.public_id, hand["number"]])
@@ -70,7 +70,7 @@ def test_page_and_records_agree_on_what_is_open(client: Client, replays: str) ->
             services.abandon_match(match, "Enough.")
 
 
-def services_dealt(match: Match) -> Match:
+def deal_next_hand(match: Match) -> Match:
     """Let the next hand be dealt, and return the match."""
     services.tick(after_due(match, 0))
     return fresh(match)
@@ -213,7 +213,7 @@ def test_old_hand_has_a_record_in_its_own_version(client: Client) -> None:
     rules = rulesets.make(match.ruleset, match.options)
     hand = get_prepared_hand(match)
     hand.dealer = SeatNumber(0)
-    shuffled_beforehand(hand, rules.pack.notations(rules.cards()))
+    set_shuffled_deck(hand, rules.pack.notations(rules.cards()))
     store.forget(match.pk)
     services.play_out(services.start_match(match))
     assert states(client, match) == [(1, "open", True)]

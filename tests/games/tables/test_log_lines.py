@@ -221,7 +221,7 @@ def test_former_player_is_named_in_their_own_actions() -> None:
     assert log.last(earlier) == "Asha passes."
 
 
-# --- what a seat reads otherwise
+# --- lines that differ by seat
 
 
 CAUGHT = make_logged_action(3, 1, {"catch": 0}, event("caught", seat=0, by=1, cards=2))

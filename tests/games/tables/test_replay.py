@@ -18,7 +18,7 @@ from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
 
-# Small targets and odd options, so that every part of a log comes up in little time.
+# Small targets and unusual options, so that every part of a log occurs soon.
 MATCHES = [
     ("ocho", 4, {}),
     ("ocho", 10, {}),
@@ -145,7 +145,7 @@ def test_stacked_deck_does_not_match_its_commitment() -> None:
     services.abandon_match(match, "Looked at.")
     hand = Hand.objects.get(match=match)
     assert record.check(queries.hand_record(hand)) is None
-    hand.deck[5:] = hand.deck[:4:-1]  # cards that have not been drawn yet
+    hand.deck[5:] = hand.deck[:4:-1]  # changes only cards that have not been drawn yet
     assert "commitment" in sure(record.check(queries.hand_record(hand)))
 
 

@@ -51,7 +51,7 @@ def test_delayed_viewer_sees_each_version_after_the_delay(clock: Clock) -> None:
     assert len(set(then.values())) == 6
     for second, seen in then.items():
         assert render_viewer_json(match, second + 60) == seen
-        # Between the hands the time to the next deal goes down.
+        # Between hands, the time to the next deal counts down.
         assert second == 30 or render_viewer_json(match, second + 67) == seen
 
 
@@ -247,7 +247,7 @@ def test_whole_hand_viewer_sees_a_pause(clock: Clock) -> None:
     assert read_window(match, 1)[0]["match"]["paused"]
 
 
-# Not one byte more
+# No additional bytes
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def test_commentary_stream_says_when_it_started(since: datetime | None, commenta
     assert Stream(DELAYED, 30, since=since).commentary is commentary
 
 
-# --- what a match allows
+# --- streams by the settings of a match
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ const { window } = makePage();
 const { makeAlarm } = await import("../../../static/js/table/alarm.js");
 const { Shares } = await import("../../../static/js/table/shares.js");
 
-/** A window of seat 0 with an alarm; `hear` shows it a view, `answer` acknowledges what it sent. */
+/** Create seat 0's window with an alarm. `hear` shows it a view, and `answer` acknowledges its messages. */
 function sit() {
   localStorage.clear();
   const sent = [];
@@ -26,7 +26,7 @@ function sit() {
   return { hear, accept };
 }
 
-/** The view of a list without this seat's share, which the server had accepted. */
+/** Return a view whose list lacks this seat's share, although the server had accepted it. */
 function leftOut({ hear, accept }) {
   const attempt = new Attempt();
   hear(attempt.view("commit"));

@@ -6,7 +6,7 @@ import { DECK, makePage } from "./page.js";
 makePage();
 const { cardFace, setCards } = await import("../../../static/js/table/cards.js");
 
-/** What is written on the picture of a card with this name. */
+/** Return the text on the picture of the card with this name. */
 function written(name) {
   const cards = { X: { ...DECK.cards.W, name }, R7: DECK.cards.R7 };
   setCards({ sprite: "/s.svg", deck: { ...DECK, cards, labels: ["X"] } });

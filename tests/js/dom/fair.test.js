@@ -13,7 +13,7 @@ const [WITH, WITH_BOT, ALONE] = [0, 1, 2];
 const hands = vectors.records.map(({ fair }) => fair.list.hand);
 let runs = 0;
 
-/** What the page says of these hands; `records` by address, `keep` fills the browser's store. */
+/** Return the page's text about these hands. `records` are given by address; `keep` fills the browser's store. */
 async function run(shown, { match = MATCH, at = match, records = {}, you = null, keep = () => {} } = {}) {
   makePage(`<!doctype html><body><div id="fair"></div><p class="fair-evidence"></p><script id="fair-data" type="application/json"></script>`, { path: `/m/${at}/fair/` });
   const filled = shown.map((hand) => ({ record: null, attempts: [], ...hand }));
@@ -72,7 +72,7 @@ test("a record that cannot be had is neither right nor wrong", async () => {
   assert.match(textOf(".fair-hand p"), /^The hand’s record couldn’t be loaded/);
 });
 
-/** What the browser of seat 3 had kept of the deal; `changes` to its note. */
+/** Return the data that seat 3's browser kept of the deal, with `changes` to its note. */
 const keeping = (changes = {}) => (store) => {
   const { list, shares } = WITH_VOID.fair;
   const { commitment } = list.seats.find(({ seat }) => seat === 3);

@@ -162,7 +162,7 @@ test("a second tap does not play the card that has slid under the finger", () =>
   let time = 10_000;
   const real = performance.now;
   performance.now = () => time;
-  /** Tap a place `x` after `ms`, where that card lies now. */
+  /** Tap at `x` after `ms`, where this card is now. */
   const tap = (id, ms, x = 50) => {
     time += ms;
     find(`[data-id="${id}"] .card-button`).dispatchEvent(new MouseEvent("click", { detail: 1, clientX: x, clientY: 50, bubbles: true }));
@@ -180,13 +180,13 @@ test("a second tap does not play the card that has slid under the finger", () =>
   assert.deepEqual(playedIds(), ["c1"]);
   tap("c2", 120);
   assert.deepEqual(playedIds(), ["c2"]);
-  // The answer was slow: the card slid just before the second tap.
+  // The answer was slow, so the card moved just before the second tap.
   show(stateWith({ cards: cards("c1", "c2", "c3") }), time);
   tap("c1", 2000);
   slide(900);
   tap("c2", 50);
   assert.deepEqual(playedIds(), ["c1"]);
-  // Another place, and the keyboard, name their card.
+  // A tap at another place and the keyboard name their card.
   tap("c3", 10, 120);
   find('[data-id="c2"] .card-button').click();
   assert.deepEqual(playedIds(), ["c3", "c2"]);

@@ -9,7 +9,7 @@ const pressed = [];
 for (const selector of ["#menu-button", ".action-draw"]) find(selector).addEventListener("click", () => pressed.push(selector));
 listenToKeys(() => true);
 
-/** What a key of that name at that place presses. */
+/** Press the key with this name and position, and return the buttons that it presses. */
 function press(key, code) {
   pressed.length = 0;
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key, code, bubbles: true }));

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 
 import { commitmentTaken, listClosed } from "../../../static/js/fair/receipts.js";
 import { Attempt } from "../dealing.js";
 import { Site } from "../site.js";
-import { all, DECK, find, makePage, press, textOf, viewWith } from "./page.js";
+import { all, DECK, find, makePage, press, textOf, until, viewWith } from "./page.js";
 
-// The whole table of one player: what it shows, what it sends. `socket` is the server's end.
+// The whole table of one player: the page and its messages. `socket` is the server's end.
 const page = makePage();
 const script = (id, data) => Object.assign(document.createElement("script"), { id, type: "application/json", textContent: JSON.stringify(data) });
 document.body.append(script("view", viewWith()), script("deck", DECK), script("house-rules", { changed: [], specials: [] }));
@@ -36,19 +35,22 @@ window.Element.prototype.scrollIntoView = () => {};
 await import("../../../static/js/table/main.js");
 
 const hear = (message) => socket.onmessage({ data: JSON.stringify(message) });
-/** The actions sent since this was asked last, or since the last view. */
+/** Return the actions sent since the last call, or since the last view. */
 function actions() {
   const fresh = sent.slice(told).filter(({ type }) => type === "action");
   told = sent.length;
   return fresh.map(({ action }) => action);
 }
 
-/** Parts that load on demand come from separate files, so they appear a moment later. */
-const loaded = () => sleep(100);
+/** Open the menu, whose code loads on demand. */
+function openMenu() {
+  find("#menu-button").click();
+  return until(() => find("dialog")?.open);
+}
 
 const cardNamed = (name) => all(".card-button").find((button) => button.getAttribute("aria-label").startsWith(name));
 
-/** The server's next view, with these events before it; a move on its way is answered. */
+/** Receive the server's next view with these events. A pending move is acknowledged first. */
 function see(changes = {}, events = []) {
   version += 1;
   told = sent.length;
@@ -113,8 +115,7 @@ test("the draw pile draws as the button does, and letters press buttons", () => 
 
 test("asked to confirm, the first tap only chooses", async () => {
   see();
-  find("#menu-button").click();
-  await loaded();
+  await openMenu();
   find("dialog input").click();
   find("dialog").close();
   cardNamed("Red 7").click();
@@ -194,7 +195,7 @@ test("the log opens and closes by its button", () => {
 test("text mode takes the table's place, plays by words, and gives it back", async () => {
   see();
   find("#to-text").click();
-  await loaded();
+  await until(() => !find("#words").hidden);
   assert.deepEqual([find("#words").hidden, find("#stage").hidden, document.activeElement.id], [false, true, "command"]);
   find("#command").value = "draw";
   find("form.command").dispatchEvent(new Event("submit", { cancelable: true }));
@@ -203,8 +204,21 @@ test("text mode takes the table's place, plays by words, and gives it back", asy
   assert.equal(find("#words").hidden, true);
 });
 
-/** The last part of a shuffle that was sent. */
+/** Return the last contribution to a shuffle that was sent. */
 const asked = () => sent.findLast(({ type }) => type === "commit" || type === "open");
+
+/** Wait until this many receipts have been checked, and the table has learned the results. */
+const verify = crypto.subtle.verify.bind(crypto.subtle);
+const checks = [];
+crypto.subtle.verify = (...args) => {
+  checks.push(verify(...args));
+  return checks.at(-1);
+};
+async function receiptsChecked(count) {
+  await until(() => checks.length === count);
+  assert.deepEqual(await Promise.all(checks), Array(count).fill(true));
+  await new Promise((resolve) => { setImmediate(resolve); });
+}
 
 test("a part of the next shuffle is sent by itself, and nothing on the table changes for it", async () => {
   const attempt = new Attempt({ match: "m" });
@@ -212,7 +226,7 @@ test("a part of the next shuffle is sent by itself, and nothing on the table cha
   const site = await Site.open();
   const partOf = (step, receipt = null) => see({ match, deal: { ...attempt.facts(step), receipt } });
   partOf("commit");
-  await sleep(0); // whether this device signs
+  await until(asked);
   const commit = asked();
   assert.deepEqual([commit.type, commit.hand, commit.attempt], ["commit", 2, 1]);
   attempt.take(commit);
@@ -222,7 +236,7 @@ test("a part of the next shuffle is sent by itself, and nothing on the table cha
   const opened = asked();
   assert.deepEqual([opened.type, opened.list], ["open", attempt.facts("open").digest]);
   hear({ type: "refused", id: opened.id, code: "closed", message: "The list is closed.", version });
-  await sleep(20); // until the receipts are checked
+  await receiptsChecked(2);
   assert.deepEqual([find("#alarm").hidden, actions(), textOf("#prompt")], [true, [], "Your turn."]);
 });
 
@@ -230,7 +244,7 @@ test("a part that the server leaves out is told above the table, in text mode to
   const attempt = new Attempt({ match: "m", hand: 3 });
   const match = { ...viewWith().match, hand: 2, phase: "between" };
   see({ match, deal: attempt.facts("commit") });
-  await sleep(0);
+  await until(() => asked().hand === 3);
   attempt.take(asked());
   hear({ type: "ack", id: asked().id, version });
   see({ match, deal: attempt.facts("open", { list: attempt.list({ seats: [] }) }) });
@@ -241,8 +255,7 @@ test("a part that the server leaves out is told above the table, in text mode to
 });
 
 test("the menu says how the cards were shuffled, and where to check it", async () => {
-  find("#menu-button").click();
-  await loaded();
+  await openMenu();
   const link = all("dialog a").find(({ textContent }) => textContent === "How the cards were shuffled");
   assert.ok(link);
   assert.doesNotMatch(textOf("dialog"), /doesn’t store data for the site/);

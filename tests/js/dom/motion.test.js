@@ -6,7 +6,7 @@ import { all, DECK, find, makePage, viewWith } from "./page.js";
 let page;
 let motion;
 
-/** The table with a hand, a pile and one opponent; every box 60 by 90, `left` apart. */
+/** Create a table with a hand, a pile and one opponent. Every box is 60 by 90 pixels at its own `left`. */
 beforeEach(async () => {
   page = makePage();
   globalThis.matchMedia = () => page.motion;

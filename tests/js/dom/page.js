@@ -1,4 +1,4 @@
-// A page in Node.js: the table's parts as the template has them, and what jsdom leaves out.
+// A page in Node.js: the table's parts as in the template, and features missing from jsdom.
 
 import { JSDOM } from "jsdom";
 
@@ -12,7 +12,7 @@ const TABLE = `<!doctype html><body>
 <div id="assertive"></div><div id="flights"></div>`;
 const SHARED = ["document", "Element", "HTMLElement", "Node", "Event", "KeyboardEvent", "MouseEvent", "getComputedStyle", "location", "localStorage"];
 
-/** Everything that jsdom does not lay out or move, noted in `page`. */
+/** Add the layout and motion features missing from jsdom, and record their use in `page`. */
 function fillIn(window, page) {
   const { prototype } = window.Element;
   prototype.getClientRects = function getClientRects() {
@@ -41,8 +41,8 @@ function fillIn(window, page) {
   globalThis.requestAnimationFrame = (next) => page.frames.push(next);
 }
 
-/** A new page with that body, for the modules that are imported after it.
- * @returns {any} `flights`: animations; `resized`: what to call when a box has changed */
+/** Create a page with this body for modules imported afterwards.
+ * @returns {any} `flights`: animations; `resized`: functions to call when a box has changed its size */
 export function makePage(html = TABLE, { calm = false, path = "/m/m/" } = {}) {
   const { window } = new JSDOM(html, { url: `http://table.test${path}`, pretendToBeVisual: true });
   const page = { window, calm, flights: [], frames: [], resized: [] };
@@ -56,13 +56,24 @@ export const find = (selector) => document.querySelector(selector);
 export const all = (selector) => [...document.querySelectorAll(selector)];
 export const textOf = (selector) => find(selector).textContent;
 
+/** Wait until a condition holds, and return its value. */
+export async function until(condition, seconds = 5) {
+  const end = Date.now() + 1000 * seconds;
+  for (;;) {
+    const value = condition();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`This never became true: ${condition}`);
+    await new Promise((resolve) => { setImmediate(resolve); });
+  }
+}
+
 export function press(key, target = document.activeElement) {
   const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
   target.dispatchEvent(event);
   return event;
 }
 
-/** A view of two players with `changes`; it is your turn and the red seven can be played. */
+/** Return a view of two players with `changes`. It is your turn, and Red 7 can be played. */
 export function viewWith(changes = {}) {
   const seat = { score: 0, playing: true, out: false, present: true, bot: false, dealer: false, said_uno: false, team: null, gone_seconds: null, face: { letter: "A", tone: 3, sign: "" } };
   return {
@@ -93,7 +104,7 @@ export const DECK = {
   labels: [],
 };
 
-/** A state of the page in which that view has come over a live socket at time 0. */
+/** Return a page state that received this view over a live socket at time 0. */
 export function stateWith(changes = {}, others = {}) {
   return {
     view: viewWith(changes), version: 1, seenAt: 0, link: { name: "live", since: 0 },

@@ -29,7 +29,7 @@ beforeEach(() => {
   });
 });
 
-/** What the sheet says of these hands once the match is over, or of one hand that has ended. */
+/** Return the sheet's text about these hands after the match, or about one finished hand. */
 async function proved(sheet, { you = null, view = {} } = {}) {
   const element = Object.assign(document.createElement("div"), { className: "sheet-proof" });
   const show = makeProof(new Kept(), { element, computer: undefined, say: (text) => said.push(text), wrong: (hands) => wrong.push(...hands), random: () => 0 });
@@ -48,7 +48,7 @@ async function proved(sheet, { you = null, view = {} } = {}) {
 
 const open = (record) => ({ number: numberOf(record), state: "open", record: `/${numberOf(record)}.json`, attempts: [] });
 
-/** The server has these records open. */
+/** Serve these open records. */
 function has(...records) {
   answers["/fair/?data"] = { match: MATCH, you: null, hands: records.map(open) };
   for (const record of records) answers[open(record).record] = record;

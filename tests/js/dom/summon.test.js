@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { find, makePage, stateWith, viewWith } from "./page.js";
+import { find, makePage, stateWith, until, viewWith } from "./page.js";
 
 let prefs;
 let question;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   bell = { button, show: makeBell(button, { prefs: () => prefs, call: (on) => called.push(on) }) };
 });
 
-/** Whether the question is hidden at a table in that phase. */
+/** Return whether the question is hidden at a table in this phase. */
 function hidden(phase, { sheet = null, practice = false } = {}) {
   const match = { ...viewWith().match, phase, practice };
   question.show(stateWith({ match, sheet }), 0);
@@ -60,14 +60,19 @@ test("a browser on an iPhone explains the Home Screen when the bell is turned on
   const button = document.createElement("button");
   window.HTMLDialogElement.prototype.showModal = function open() { this.open = true; };
   makeCalling(find("#table"), button, device);
-  const explained = async (standalone) => {
+  const turnOn = (standalone) => {
     Object.defineProperty(globalThis, "navigator", { value: { standalone }, configurable: true });
-    button.click();
-    await new Promise((done) => { setTimeout(done, 200); });
-    const dialog = document.querySelector("dialog.menu");
-    dialog?.remove();
     prefs.vibration = false;
-    return dialog?.querySelectorAll("li").length ?? 0;
+    button.click();
   };
-  assert.deepEqual([await explained(true), await explained(undefined), await explained(false)], [0, 0, 3]);
+  turnOn(false);
+  const dialog = await until(() => find("dialog.menu"));
+  assert.equal(dialog.querySelectorAll("li").length, 3);
+  dialog.remove();
+  // The explanation has been loaded, so it would now open without delay.
+  for (const standalone of [true, undefined]) {
+    turnOn(standalone);
+    await new Promise((resolve) => { setImmediate(resolve); });
+    assert.deepEqual([prefs.vibration, find("dialog.menu")], [true, null]);
+  }
 });

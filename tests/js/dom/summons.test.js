@@ -10,7 +10,7 @@ const said = [];
 /** @type {any} */
 let tabs;
 
-/** The page with that line, and what its clock does: `tick` is the countdown's interval. */
+/** Create the page with this notice and a fake clock; `tick` runs the countdown's interval. */
 async function open(name, summons = ' data-summons="/m/1/"') {
   const page = makePage(`<div id="own-match">${line(summons)}</div>`);
   said.length = 0;

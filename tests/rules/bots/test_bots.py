@@ -219,7 +219,7 @@ def test_every_selectable_level_is_a_strength_with_a_description() -> None:
     assert all(level.title and level.sentence.endswith(".") for level in bots.LEVELS.values())
 
 
-# --- who is absent
+# --- absent players
 
 
 def test_table_draws_for_an_absent_player_then_passes() -> None:
@@ -259,7 +259,7 @@ def test_hand_of_absent_players_ends(seed: int) -> None:
     rng = Random(seed)
     rs, seats = any_rules(rng)
     assume(rs.drawn_card == "may" or not rs.renege)
-    # Where nearly all cards are held, the few that are left may go round for ever.
+    # If nearly all cards are in players' hands, the few that are left may circulate for ever.
     assume(2 * seats * rs.hand_size < len(rs.cards()))
     hand = Game(rs, seats, 0, seed).hand
     for _ in range(20_000):

@@ -24,13 +24,13 @@ def make_completed_review(
     return found
 
 
-def deeds(*lines: str) -> list[PlayedAction]:
+def get_moves(*lines: str) -> list[PlayedAction]:
     """Return the actions written as `0: R5 uno`, the format of tests.rules.table.run."""
     parts = [line.split(":") for line in lines]
     return [PlayedAction(int(seat), action(text).to_json()) for seat, text in parts]
 
 
-def any_hand(seed: int) -> tuple[Position, list[PlayedAction]]:
+def make_random_hand(seed: int) -> tuple[Position, list[PlayedAction]]:
     """Return a deal with random rules, and the random actions that finish the hand."""
     rng = Random(seed)
     while True:
@@ -54,7 +54,7 @@ def _move(logged: dict[str, Any]) -> Any:
 @settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**64))
 def test_fair_share_luck_and_play_add_up_to_the_result(few_deals: None, seed: int) -> None:
-    deal, done = any_hand(seed)
+    deal, done = make_random_hand(seed)
     found = make_completed_review(deal, done)
     assert sum(account.start for account in found.accounts) == pytest.approx(len(side(deal, 0)))
     for player, account in enumerate(found.accounts):
@@ -68,20 +68,20 @@ def test_fair_share_luck_and_play_add_up_to_the_result(few_deals: None, seed: in
 @settings(max_examples=3, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**64))
 def test_equal_seeds_give_equal_reviews(few_deals: None, seed: int) -> None:
-    deal, done = any_hand(seed)
+    deal, done = make_random_hand(seed)
     first, again = make_completed_review(deal, done), make_completed_review(deal, done)
     assert first.accounts == again.accounts
     assert first.decisions == again.decisions
 
 
-GOING_OUT = deeds(
+GOING_OUT = get_moves(
     *("1: Y1", "0: draw", "1: Y2", "0: draw", "1: Y3", "0: draw", "1: Y4 uno", "0: draw", "1: Y5")
 )
 
 
 def test_blunder_is_found_with_the_better_move() -> None:
     hand = position("uno-400", "RS R1|Y1 Y2 Y3 Y4 Y5", top="R7", draw="B8 B9 G8 G9")
-    found = make_completed_review(hand, [*deeds("0: R1 uno"), *GOING_OUT])
+    found = make_completed_review(hand, [*get_moves("0: R1 uno"), *GOING_OUT])
     first = found.decisions[0]
     assert (first.player, first.step, first.better) == (0, 0, {"play": "RS", "uno": True})
     assert first.cost.mean > 0.1
@@ -90,12 +90,12 @@ def test_blunder_is_found_with_the_better_move() -> None:
 
 def test_forced_move_costs_nothing() -> None:
     hand = position("uno-400", "B3 B4 B5|Y1 Y2", top="Y7", draw="G8 G9 B8 B9")
-    found = make_completed_review(hand, deeds("0: draw", "1: Y1 uno", "0: draw", "1: Y2"))
+    found = make_completed_review(hand, get_moves("0: draw", "1: Y1 uno", "0: draw", "1: Y2"))
     assert (found.accounts[0].play, found.accounts[0].variance) == (0.0, 0.0)
     assert found.decisions == []
 
 
-CAUGHT = deeds(
+CAUGHT = get_moves(
     *("0: R5", "1: catch 0", "1: R1", "0: R6", "1: R2", "0: draw", "1: R3 uno", "0: draw", "1: R4")
 )
 
@@ -119,7 +119,7 @@ def test_wrong_catch_is_listed_as_better_omitted() -> None:
         draw="B8 B9 G1 G2 Y1 Y2 Y3",
         wrong_catch_penalty=2,
     )
-    found = make_completed_review(hand, deeds("1: catch 0", "0: R5 uno", "1: R1", "0: R6"))
+    found = make_completed_review(hand, get_moves("1: catch 0", "0: R5 uno", "1: R1", "0: R6"))
     [told] = found.decisions
     assert (told.player, told.step, told.better) == (1, 0, None)
     assert told.chosen == {"catch": 0}
@@ -127,19 +127,22 @@ def test_wrong_catch_is_listed_as_better_omitted() -> None:
 
 def test_challenge_is_not_judged() -> None:
     hand = position("uno-400", "W+4 B6|Y1 B3 B4", top="R7", draw="G1 G2 G3 G4 G5 G6 G7")
-    found = make_completed_review(hand, deeds("0: W+4 B uno", "1: challenge", "0: B6"))
+    found = make_completed_review(hand, get_moves("0: W+4 B uno", "1: challenge", "0: B6"))
     assert found.accounts[1].play == 0.0
 
 
 def test_timely_uno_call_changes_nothing() -> None:
     hand = position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
-    found = make_completed_review(hand, deeds("0: R5", "0: call", "1: R1", "0: R6"))
+    found = make_completed_review(hand, get_moves("0: R5", "0: call", "1: R1", "0: R6"))
     assert found.accounts[0].curve[1] == found.accounts[0].curve[2]
 
 
 def test_long_hand_at_a_large_table_uses_fewer_sampled_deals() -> None:
     hand = position("uno-400", "|".join(["R1"] * 10), top="R7")
-    short, long = HandReview(hand, deeds(), ""), HandReview(hand, deeds("0: R1") * 400, "")
+    short, long = (
+        HandReview(hand, get_moves(), ""),
+        HandReview(hand, get_moves("0: R1") * 400, ""),
+    )
     assert (short.look, short.choose, short.compare) == (60, 320, 200)
     assert (long.look, long.choose, long.compare) == (8, 36, 22)
 
@@ -147,10 +150,10 @@ def test_long_hand_at_a_large_table_uses_fewer_sampled_deals() -> None:
 def test_illegal_actions_are_refused() -> None:
     hand = position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
     with pytest.raises(IllegalActionError):
-        make_completed_review(hand, deeds("0: B9"))
+        make_completed_review(hand, get_moves("0: B9"))
 
 
 def test_unfinished_hand_cannot_be_reviewed() -> None:
     hand = position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
     with pytest.raises(ValueError, match="the hand is not over"):
-        make_completed_review(hand, deeds("0: R5 uno"))
+        make_completed_review(hand, get_moves("0: R5 uno"))

@@ -210,7 +210,7 @@ def test_invalid_list_is_refused(changes: dict[str, Any], problem: str) -> None:
     assert str(caught.value).startswith(problem)
 
 
-# --- what is opened
+# --- opened shares
 
 
 def test_opened_deal_survives_a_json_round_trip() -> None:
@@ -288,7 +288,7 @@ def test_unopened_share_is_a_fault_but_no_broken_commitment() -> None:
     assert broken_commitment(late) is None
 
 
-# --- chance
+# --- randomness
 
 
 def words(deal: DealIngredients, purpose: str, n: int) -> list[int]:

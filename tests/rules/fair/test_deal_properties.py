@@ -83,7 +83,7 @@ def test_single_bit_change_in_secret_or_share_is_detected(
 def test_different_lists_have_different_digests(
     one: DealIngredients, other: DealIngredients
 ) -> None:
-    # Cards are joined by blanks, and no card has one in it.
+    # Digests join the cards with spaces, and no card contains one.
     same = replace(one.list, deck=()) == replace(other.list, deck=())
     same = same and " ".join(one.list.deck) == " ".join(other.list.deck)
     assert (one.list.digest() == other.list.digest()) is same
@@ -98,7 +98,7 @@ def test_commitment_fits_no_other_deal(deal: DealIngredients, other: DealKey) ->
 
 @given(words, st.integers(min_value=1, max_value=2**31))
 def test_drawn_numbers_are_below_their_bound(given_words: list[int], n: int) -> None:
-    # All of the given ones may be skipped; 0 never is.
+    # All given words may be rejected, but 0 never is.
     assert 0 <= NumberStream([*given_words, 0]).draw_below(n) < n
 
 

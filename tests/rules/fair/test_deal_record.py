@@ -83,7 +83,7 @@ def test_server_only_deal_is_valid_and_reported() -> None:
     )
 
 
-# --- what is no record of a fair deal
+# --- data that is not the record of a fair deal
 
 
 def make_changed_record(**changes: Any) -> Json:

@@ -18,7 +18,7 @@ DRAW = DealKey("table-7", 1, 1)
 CALLED = "match table-7, hand 1, attempt 1"
 ENTRIES: dict[int, str | None] = {0: None, 1: None}
 HONEST = make_opened_attempt(DRAW, ENTRIES, dealer=0)
-# Seat 0 is left out of this one.
+# Seat 0 is missing from this list.
 OTHER = replace(HONEST.list, entries=((0, NO_NONE), HONEST.list.entries[1]))
 MOVED = " (right only if the seat had changed hands)"
 MINE = HONEST.list.entries[0][1]
@@ -71,7 +71,7 @@ def evidence(
     return {"format": "lastcard-evidence/4", "match": DRAW.match, "seat": 0, "deals": [deal]}
 
 
-def proven(folder: Path, *files: object) -> tuple[list[str], int]:
+def list_proven(folder: Path, *files: object) -> tuple[list[str], int]:
     """Return the facts that the script reports as proven, and its exit status."""
     paths = [write(folder, f"{number}.json", data) for number, data in enumerate(files)]
     lines, status = run(*paths, folder=folder)
@@ -87,7 +87,7 @@ def test_two_signatures_prove_that_an_accepted_share_was_left_out(tmp_path: Path
     site = Site()
     data = evidence([site.took()], wrong=site.shows(OTHER))
     told = f"{CALLED}: it accepted seat 0, and then left it out{MOVED}; signed by key {site.key}"
-    assert proven(tmp_path, data) == ([told], 1)
+    assert list_proven(tmp_path, data) == ([told], 1)
     lines, _ = run(write(tmp_path, "it.json", data), folder=tmp_path)
     assert lines[0] == (
         "it.json record 0: ok, evidence of seat 0 in match table-7; it complains of left-out"
@@ -97,26 +97,26 @@ def test_two_signatures_prove_that_an_accepted_share_was_left_out(tmp_path: Path
 def test_honest_deal_proves_nothing(tmp_path: Path) -> None:
     site = Site()
     data = evidence([site.took(), site.make_open_message()], site.shows(HONEST.list))
-    assert proven(tmp_path, data, record_of(HONEST)) == ([], 0)
+    assert list_proven(tmp_path, data, record_of(HONEST)) == ([], 0)
 
 
 def test_evidence_of_two_players_proves_two_lists_for_one_deal(tmp_path: Path) -> None:
     site = Site()
     files = [evidence([], site.shows(each)) for each in (HONEST.list, OTHER)]
     told = f"{CALLED}: it closed 2 lists; signed by key {site.key}"
-    assert proven(tmp_path, *files) == ([told], 1)
+    assert list_proven(tmp_path, *files) == ([told], 1)
 
 
 def test_receipts_of_two_keys_prove_nothing_together(tmp_path: Path) -> None:
     data = evidence([Site().took()], wrong=Site().shows(OTHER))
-    assert proven(tmp_path, data) == ([], 0)
+    assert list_proven(tmp_path, data) == ([], 0)
 
 
 def left_out_of_the_record() -> Data:
     return record_of(make_opened_attempt(DRAW, {0: NO_NONE, 1: None}, dealer=0))
 
 
-def called_late() -> Data:
+def mark_share_late() -> Data:
     first = make_opened_attempt(DRAW, ENTRIES, dealer=0, unopened=[0])
     return record_of(first, make_opened_attempt(DealKey("table-7", 1, 2), ENTRIES, dealer=0))
 
@@ -131,7 +131,12 @@ def called_late() -> Data:
             f"it accepted seat 0, which the record has not{MOVED}",
         ),
         ("took", True, left_out_of_the_record, "it closed another list than the record has"),
-        ("make_open_message", True, called_late, "it took the share of seat 0, and called it late"),
+        (
+            "make_open_message",
+            True,
+            mark_share_late,
+            "it took the share of seat 0, and called it late",
+        ),
     ],
 )
 def test_accompanying_record_explains_the_signed_deal(
@@ -140,7 +145,7 @@ def test_accompanying_record_explains_the_signed_deal(
     site = Site()
     data = evidence([getattr(site, sent_kind)()], site.shows(HONEST.list) if shows else None)
     line = f"{CALLED}: {expected}; signed by key {site.key}"
-    assert proven(tmp_path, data, record()) == ([line], 1)
+    assert list_proven(tmp_path, data, record()) == ([line], 1)
 
 
 def test_acknowledged_attempt_missing_from_every_record_is_proven(tmp_path: Path) -> None:
@@ -154,7 +159,7 @@ def test_acknowledged_attempt_missing_from_every_record_is_proven(tmp_path: Path
     data["deals"][0]["attempt"] = 2
     told = "match table-7, hand 1, attempt 2: it acknowledged an attempt that the record has not"
     line = f"{told}; signed by key {site.key}"
-    assert proven(tmp_path, data, record_of(HONEST)) == ([line], 1)
+    assert list_proven(tmp_path, data, record_of(HONEST)) == ([line], 1)
 
 
 def forge_receipt(data: Data) -> Data:

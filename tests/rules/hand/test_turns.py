@@ -113,7 +113,7 @@ def test_drawing_until_the_piles_are_empty_ends_the_turn() -> None:
     hand = position("ocho-cards", "3C 4D|9S 9C", top="5H 9H", draw="4S")
     run(hand, "0: draw")
     assert hand.cards(0) == ["3C", "4D", "4S", "5H"]
-    assert hand.turn == 0  # the 5 of hearts came back out of the discard pile, and fits
+    assert hand.turn == 0  # the 5 of hearts was reshuffled from the discard pile, and it fits
     hand = position("ocho-cards", "3C 4D|9S 9C", top="5S 9H", draw="4S")
     run(hand, "0: draw")
     assert (hand.counts, hand.turn) == ([4, 2], 1)

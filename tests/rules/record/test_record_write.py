@@ -155,7 +155,8 @@ def test_inconsistent_history_is_not_written() -> None:
     rs = rulesets.RULE_SETS["uno-400"]
     deck = whole()["deck"]
     with pytest.raises(ChanceError):
-        # W+4 at the turn goes back, and the shuffle is not in the history.
+        # A W+4 turned up at the start goes back into the deck, but its shuffle is missing from the
+        # history.
         record.write(
             name="x",
             rs=rs,

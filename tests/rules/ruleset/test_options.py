@@ -8,7 +8,7 @@ from games.rules.deck.decks import DECKS
 from games.rules.ruleset.optionlist import OPTIONS
 from games.rules.ruleset.options import Option, OptionError, Value
 
-# Least and most, and the numbers that have a sentence of their own.
+# Minimum and maximum, and the numbers with a sentence of their own.
 NUMBERS: dict[str, tuple[int, int, list[int]]] = {
     "hand_size": (1, 25, []),
     "hand_size_two": (0, 25, [0]),
@@ -37,7 +37,7 @@ CHOICES = {
     "scoring": "winner-takes lowest elimination",
     "blank_rule": "replace draw-one swap pass-hands skip-everybody",
 }
-# The organizer's form says more of these.
+# Options with a longer explanation in the organizer's form.
 HELPED = [
     "hand_size_two",
     "drawn_card",

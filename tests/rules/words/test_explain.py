@@ -81,7 +81,7 @@ def test_rules_page_is_complete(rs: rulesets.RuleSet) -> None:
         assert not re.search(r"[{}]|None|  ", page(rs))
 
 
-# Said on the page in other words, or not at all because it goes without saying.
+# Default values that the page states in other words or omits as obvious.
 QUIET = {
     "identical_skips": False,
     "blanks": 0,

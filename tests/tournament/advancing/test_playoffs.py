@@ -8,7 +8,7 @@ from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tournament.advancing.playoffs import set_playoff, take_back_playoff
@@ -39,7 +39,7 @@ def level_stage() -> tuple[Stage, User, list[int]]:
     players.
     """
     event, organizer = make_organized_event(8)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     (playoff,) = preview_cut(stage_results(stage), RULE).playoffs
     assert (len(playoff.players), playoff.places) == (2, 1)
     return stage, organizer, list(playoff.players)
@@ -138,7 +138,7 @@ def test_table_orders_entered_from_two_windows_are_both_kept() -> None:
 
 def test_stage_orders_entered_from_two_windows_are_both_kept() -> None:
     event, organizer = make_organized_event(8)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     for table in stage.rounds.get().tables.all():
         enter_result(table, organizer, [400, 50, 50, 0], "A second look at the sheet.")
     rule = CutRule("top_k", 2, "hand", 1)

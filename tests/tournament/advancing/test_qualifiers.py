@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournament.helpers import make_organized_event, make_second_stage, played_first_round
+from tests.tournament.helpers import make_organized_event, make_second_stage, play_first_round
 from tournament.advancing.services import preview_cut, qualify
 from tournament.models import Event, Registration, Stage, Table, User
 from tournament.registration.services import withdraw
@@ -28,7 +28,7 @@ def list_bracket_players(event: Event) -> set[Registration]:
     return {qualifier.registration for qualifier in active.select_related("registration")}
 
 
-def stepped_in(event: Event, leaving: Registration, organizer: User) -> set[Registration]:
+def replace_player(event: Event, leaving: Registration, organizer: User) -> set[Registration]:
     before = list_bracket_players(event)
     withdraw(leaving, organizer, "Has an exam.")
     return list_bracket_players(event) - before
@@ -36,17 +36,17 @@ def stepped_in(event: Event, leaving: Registration, organizer: User) -> set[Regi
 
 def test_withdrawals_after_a_correction_are_replaced_one_by_one() -> None:
     event, organizer = make_organized_event(16)
-    make_second_stage(event, organizer, 8)  # the first two of each of four tables
+    make_second_stage(event, organizer, 8)  # the top two of each of four tables
     table = table_of(event, 1)
     enter_result(table, organizer, [0, 0, 400, 300], "The sheet was upside down.")
     first, second, third, fourth = (get_seated_player(table, seat) for seat in range(4))
-    assert stepped_in(event, first, organizer) == {third}
+    assert replace_player(event, first, organizer) == {third}
     assert len(list_bracket_players(event)) == 8
-    assert stepped_in(event, second, organizer) == {fourth}
+    assert replace_player(event, second, organizer) == {fourth}
 
 
 def best_two_of_each(event: Event, organizer: User) -> Stage:
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     rule = CutRule(Stage.Rule.TOP_K, 2, Stage.Ties.LOTS, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     return event.stages.get(number=2)
@@ -57,33 +57,35 @@ def test_replacement_is_from_the_same_table_when_tables_advance_players() -> Non
     best_two_of_each(event, organizer)
     one, other = table_of(event, 1), table_of(event, 2)
     enter_result(one, organizer, [400, 0, 300, 0], "The sheet was upside down.")
-    assert stepped_in(event, get_seated_player(other, 0), organizer) == {
+    assert replace_player(event, get_seated_player(other, 0), organizer) == {
         get_seated_player(other, 2)
     }
-    assert stepped_in(event, get_seated_player(one, 1), organizer) == {get_seated_player(one, 2)}
+    assert replace_player(event, get_seated_player(one, 1), organizer) == {
+        get_seated_player(one, 2)
+    }
 
 
 @pytest.mark.parametrize("ties", ["together", "hand", "lots"])
 def test_lots_choose_among_tied_replacements(ties: str) -> None:
     event, organizer = make_organized_event(16)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     rule = CutRule(Stage.Rule.NUMBER, 4, ties, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     tables = [table_of(event, number) for number in range(1, 5)]
-    coming = stepped_in(event, get_seated_player(tables[0], 0), organizer)
+    coming = replace_player(event, get_seated_player(tables[0], 0), organizer)
     assert (len(coming), coming <= {get_seated_player(table, 1) for table in tables}) == (1, True)
 
 
 def test_surplus_qualifiers_are_not_replaced() -> None:
     event, organizer = make_organized_event(8)
-    stage = played_first_round(event, organizer)  # ranks 1, 1, 3, 3, …
+    stage = play_first_round(event, organizer)  # ranks 1, 1, 3, 3, …
     rule = CutRule(Stage.Rule.NUMBER, 3, Stage.Ties.TOGETHER, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     assert len(list_bracket_players(event)) == 4
-    assert stepped_in(event, get_seated_player(table_of(event, 1), 0), organizer) == set()
+    assert replace_player(event, get_seated_player(table_of(event, 1), 0), organizer) == set()
 
 
 def test_no_replacement_exists_when_all_players_advance() -> None:
     event, organizer = make_organized_event(8)
     make_second_stage(event, organizer, 8)
-    assert stepped_in(event, get_seated_player(table_of(event, 1), 0), organizer) == set()
+    assert replace_player(event, get_seated_player(table_of(event, 1), 0), organizer) == set()

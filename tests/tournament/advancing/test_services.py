@@ -8,7 +8,7 @@ from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tests.tournament.staging import match_of
@@ -106,7 +106,8 @@ def test_bots_cannot_take_a_place_in_a_bracket() -> None:
 )
 def test_each_rule_advances_the_expected_number(rule: CutRule, through: int) -> None:
     event, organizer = make_organized_event(20)
-    stage = played_first_round(event, organizer)  # five tables of four: five winners with 400
+    # five tables of four: five winners with 400 points
+    stage = play_first_round(event, organizer)
     assert len(preview_cut(stage_results(stage), rule).through) == through
 
 
@@ -125,7 +126,7 @@ def test_players_per_table_matches_the_announced_number() -> None:
 
 def test_nonsensical_advancement_rule_is_refused() -> None:
     event, organizer = make_organized_event(8)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     assert code_of(preview_cut, stage_results(stage), CutRule("share", 0, "lots", 1)) == "rule"
 
 
@@ -139,7 +140,7 @@ def test_qualification_requires_closed_rounds() -> None:
 
 def test_outdated_qualification_preview_is_refused() -> None:
     event, organizer = make_organized_event(8)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     rule = CutRule("number", 4, "lots", 1)
     before = preview_cut(stage_results(stage), rule).through
     table = stage.rounds.get().tables.get(number=1)
@@ -280,7 +281,7 @@ def test_withdrawal_between_bracket_rounds_is_replaced_from_the_same_table() -> 
 def test_late_registrations_do_not_enter_the_bracket() -> None:
     event, organizer = make_organized_event(8)
     second = make_second_stage(event, organizer, 4)
-    Event.objects.update(registration_closes=None)  # opened again for late ones
+    Event.objects.update(registration_closes=None)  # reopened for latecomers
     late = register(event, make_user(), roll_number="LATE")
     played = draw_bracket(second, organizer)
     assert late.pk not in played.tables.get().seats.values_list("registration_id", flat=True)
@@ -317,7 +318,7 @@ def test_winner_cannot_be_announced_before_the_final() -> None:
 
 def test_leader_of_the_first_stage_wins_without_a_second_stage() -> None:
     event, organizer = make_organized_event(4)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     rule = CutRule(Stage.Rule.THRESHOLDS, 0, "together", 1)
     assert qualify(stage, organizer, rule, ()) == []
     found = announce_winner(event, organizer)
@@ -326,7 +327,7 @@ def test_leader_of_the_first_stage_wins_without_a_second_stage() -> None:
 
 def test_shared_win_names_all_winners() -> None:
     event, organizer = make_organized_event(8)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     rule = CutRule(Stage.Rule.THRESHOLDS, 0, "together", 1)
     qualify(stage, organizer, rule, ())
     event.tie_breakers = ["wins"]

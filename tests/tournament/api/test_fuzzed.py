@@ -23,7 +23,7 @@ from tournament.wsgi import application
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 schema = schemathesis.openapi.from_dict(api.get_openapi_schema())
-# Called without a network between.
+# Calls the application directly, without a network.
 schema.app = application
 
 
@@ -35,7 +35,8 @@ def event(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(found), organizer), organizer), organizer
     )
-    # As Django's own client does: the test's connection outlives its requests.
+    # Django's own test client does the same, because the test's connection must survive its
+    # requests.
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield

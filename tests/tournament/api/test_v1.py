@@ -15,7 +15,7 @@ from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
     make_second_stage,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tests.tournament.staging import play, running_round
@@ -125,7 +125,7 @@ def test_results_list_each_finished_seat(event: Event, organizer: User) -> None:
 
 def test_bracket_appears_after_the_first_qualification(event: Event, organizer: User) -> None:
     assert get_api_response("bracket", event).json() == {"detail": "No one has advanced yet."}
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     make_second_stage(event, organizer, 4)
     told = read("bracket", event)
     assert [each["seed"] for each in told["qualifiers"]] == [1, 2, 3, 4]

@@ -112,11 +112,11 @@ def test_absentee_page_explains_who_takes_the_free_places(
 def test_drawn_round_counts_only_seated_absentees() -> None:
     event, organizer = make_checked_in_event(8, 8)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
-    make_players(event, 1)  # comes too late for a chair, and has not checked in either
+    make_players(event, 1)  # arrives too late for a seat, and has not checked in either
     event.registrations.filter(queue_number__in=(7, 8)).update(checked_in_at=None)
     found = absentees(event)
     assert (found.played, found.seated, len(found.rows)) == (played, 2, 3)
-    assert found.leaving  # how the tables would be put right
+    assert found.leaving  # the proposed repair of the tables
 
 
 def test_drawn_round_is_unaffected_by_unseated_absentees() -> None:
@@ -127,7 +127,7 @@ def test_drawn_round_is_unaffected_by_unseated_absentees() -> None:
     assert found.leaving == ["With 12 players checked in, there would be 3 tables of 4."]
 
 
-# -- who came late -----------------------------------------------------------------------------
+# -- late arrivals -----------------------------------------------------------------------------
 
 
 def test_late_arrival_has_no_seat_after_the_draw() -> None:

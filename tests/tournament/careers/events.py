@@ -1,4 +1,4 @@
-"""Short events of one table in which a certain user has a certain place."""
+"""Short events of one table in which a given user has a given place."""
 
 from typing import Any
 

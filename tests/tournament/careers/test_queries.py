@@ -1,4 +1,4 @@
-"""A player's public page: whose it is, what it counts, and what it never shows."""
+"""Tests of a player's public page: its owner, its figures, and what it never shows."""
 
 import pytest
 from django.core.cache import cache
@@ -155,7 +155,7 @@ def test_purged_event_leaves_the_page(user: User) -> None:
     event = announced_event_with(user)
     Event.objects.filter(pk=event.pk).update(second_person="off")
     purge(Event.objects.get(pk=event.pk), organizer_of(event), "Over.")
-    # The last event needed the account, and the page goes with it.
+    # No other event needed the account, so it was deleted together with its public page.
     assert not PublicProfile.objects.exists()
 
 

@@ -12,11 +12,11 @@ from django.conf import settings
 
 SOURCES = sorted(Path(settings.BASE_DIR, "tournament").rglob("*.py"))
 SERVICES = [path for path in SOURCES if "lock_event(" in path.read_text()]
-# Each is a part of other services' transactions, and says so.
+# These run within other services' transactions, as their docstrings say.
 PARTS = {"append", "lock_event", "row_of"}
 
 
-def locking_alone(source: str) -> Iterator[str]:
+def find_unprotected_locks(source: str) -> Iterator[str]:
     """Yield the module's public functions that lock an event without a transaction."""
     for node in ast.parse(source).body:
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
@@ -27,10 +27,10 @@ def locking_alone(source: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", SERVICES, ids=lambda path: path.name)
 def test_services_that_lock_an_event_are_atomic(path: Path) -> None:
-    assert list(locking_alone(path.read_text())) == []
+    assert list(find_unprotected_locks(path.read_text())) == []
 
 
 def test_lock_without_a_transaction_is_detected() -> None:
     source = "def mail(event):\n    lock_event(event)\n"
-    assert list(locking_alone(source)) == ["mail"]
-    assert list(locking_alone(f"@transaction.atomic\n{source}")) == []
+    assert list(find_unprotected_locks(source)) == ["mail"]
+    assert list(find_unprotected_locks(f"@transaction.atomic\n{source}")) == []

@@ -59,7 +59,7 @@ HINDI = {
 def test_hindi_months_are_spelled_correctly(month: int) -> None:
     when = MOMENT.replace(month=month)
     with translation.override("hi"):
-        # In full, in full after a day, and short in the three styles that Django has.
+        # The full name, the full name after a day, and Django's three short styles.
         told = [date_format(when, style) for style in "FEMNb"]
     long, short = HINDI[month]
     assert told == [long, long, short, short, short]

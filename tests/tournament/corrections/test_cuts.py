@@ -11,7 +11,7 @@ from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tests.tournament.organizing import do, page
@@ -249,7 +249,7 @@ def test_unconfirmed_correction_does_not_outdate_the_cut(
 def test_event_without_a_cut_shows_no_warning() -> None:
     event, organizer = make_organized_event(8)
     assert outdated_cut(event) is None
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     assert outdated_cut(event) is None
 
 

@@ -5,7 +5,7 @@ from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tournament.advancing.services import announce_winner, draw_bracket
@@ -84,7 +84,7 @@ def test_shared_win_preview_names_both_players() -> None:
 
 def test_preview_names_the_qualifiers_before_the_cut() -> None:
     event, organizer = make_organized_event(8)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     table = stage.rounds.get().tables.get(number=1)
     _a, b, c, _d = seats(table)
     assert effect(table, [400, 100, 200, 0]).sentences == [
@@ -97,7 +97,7 @@ def test_preview_names_the_qualifiers_before_the_cut() -> None:
 @pytest.mark.parametrize(("kind", "value"), [("number", 0), ("share", 150), ("top_k", 0)])
 def test_nonsensical_rule_is_reported_in_the_preview(kind: str, value: int) -> None:
     event, organizer = make_organized_event(8)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     Stage.objects.filter(pk=stage.pk).update(qualify_rule=kind, qualify_value=value)
     table = Table.objects.get(round__stage__event=event, number=1)
     told = effect(table, [400, 100, 200, 0]).sentences

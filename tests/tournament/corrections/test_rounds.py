@@ -14,7 +14,7 @@ from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tests.tournament.staging import match_of
@@ -83,7 +83,7 @@ def test_round_restarts_with_new_matches_after_an_undone_start() -> None:
 
 def test_undoing_a_later_start_keeps_the_event_running_and_registration_closed() -> None:
     event, organizer = make_organized_event(8)
-    second = seat_round(played_first_round(event, organizer), organizer)
+    second = seat_round(play_first_round(event, organizer), organizer)
     start_drafted_round(second, organizer)
     assert describe_undo(second) == [
         "The round will go back to where it was before the start, with its seats "
@@ -219,11 +219,11 @@ def test_round_closed_by_mistake_returns_to_its_published_seats() -> None:
 
 def test_round_with_dependent_rounds_cannot_be_reopened() -> None:
     played, event, organizer = make_closed_round()
-    assert code_of(reopen_round, started_next(event, organizer), organizer, WHY) == "state"
+    assert code_of(reopen_round, start_next_round(event, organizer), organizer, WHY) == "state"
     assert code_of(reopen_round, played, organizer, WHY) == "later"
 
 
-def started_next(event: Event, organizer: User) -> Round:
+def start_next_round(event: Event, organizer: User) -> Round:
     return start_drafted_round(seat_round(first_stage(event), organizer), organizer)
 
 

@@ -34,9 +34,9 @@ WHY = "Two phones."
 STATES = ("playing", "finished", "not started")
 FORMATS = ("rounds", "bracket")
 GONE = (Kind.LEAVE, Kind.DISQUALIFY)
-# What a kind needs besides the player.
+# Fields that a kind of ruling needs besides the player.
 MORE = {Kind.POINTS: {"points": 20}}
-# By kind, the sentence of the public history.
+# The sentence of the public history, by kind.
 HISTORY = {
     Kind.CAUTION: "{place}: {name} was cautioned.",
     Kind.WARNING: "{place}: {name} was warned.",
@@ -63,7 +63,7 @@ COUNTS = f"{OUT}. Matches already played will still count."
 KNOCKED_OUT = (
     f"{OUT}, and will lose every knockout match. Other matches already played will still count."
 )
-# What is told of a player who is removed, by kind, state and format.
+# The sentences about a removed player, by kind, state and format.
 TOLD = {
     (Kind.LEAVE, "playing", "rounds"): [LEFT, PLAYED_ON, LOST, UNSEEN],
     (Kind.LEAVE, "playing", "bracket"): [LEFT, PLAYED_ON, LOST, UNSEEN],

@@ -14,7 +14,7 @@ from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
     refusal_of,
     start_drafted_round,
 )
@@ -59,7 +59,7 @@ def confirm_proposal(event: Event) -> None:
 
 def closed_round(players: int = 4) -> tuple[Event, User, Stage]:
     event, organizer = make_organized_event(players)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     make_organizer(event)
     return event, organizer, stage
 
@@ -78,7 +78,7 @@ def undone() -> Event:
     return event
 
 
-def back_to_site() -> Event:
+def make_event_back_on_site() -> Event:
     event, organizer = make_organized_event(4, hand_limit=5)
     make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
@@ -95,7 +95,7 @@ def make_event_after_cut() -> tuple[Event, User, Registration]:
     return event, organizer, stage.qualifiers.order_by("seed")[0].registration
 
 
-def preview_player_removal() -> Event:
+def make_event_after_withdrawal() -> Event:
     event, organizer, player = make_event_after_cut()
     withdraw(player, organizer, WHY)
     return event
@@ -107,7 +107,7 @@ def make_event_with_ruling() -> Event:
     return event
 
 
-def ruled_off() -> Event:
+def make_event_with_undone_ruling() -> Event:
     event = make_event_with_ruling()
     confirm_proposal(event)
     take_back(event.rulings.get(), event.organizers.order_by("pk")[0], WHY)
@@ -129,7 +129,7 @@ def make_event_with_playoff() -> Event:
     return event
 
 
-def order_taken_back() -> Event:
+def make_event_with_undone_playoff() -> Event:
     event = make_event_with_playoff()
     confirm_proposal(event)
     Stage.objects.filter(event=event, number=1).update(
@@ -185,10 +185,10 @@ def cora() -> User:
 ASKED: dict[str, Callable[[], Event]] = {
     "result": points,
     "undo": undone,
-    "back-to-site": back_to_site,
-    "take-out": preview_player_removal,
+    "back-to-site": make_event_back_on_site,
+    "take-out": make_event_after_withdrawal,
     "playoff": make_event_with_playoff,
-    "playoff-off": order_taken_back,
+    "playoff-off": make_event_with_undone_playoff,
     "commentator": make_two_person_case(lambda event, by: name_commentator(event, by, cora(), WHY)),
     "organizer": make_two_person_case(lambda event, by: add_organizer(event, by, cora(), WHY)),
     "invite": make_two_person_case(
@@ -198,7 +198,7 @@ ASKED: dict[str, Callable[[], Event]] = {
     "export": make_two_person_case(lambda event, by: ask_export(event, by, "registrations", WHY)),
     "reopen-round": make_reopened_event,
     "ruling": make_event_with_ruling,
-    "ruling-off": ruled_off,
+    "ruling-off": make_event_with_undone_ruling,
     "anonymise": make_two_person_case(
         lambda event, by: anonymise(event.registrations.all()[0], by, WHY)
     ),
@@ -295,7 +295,7 @@ def test_confirmation_requires_viewing_the_preview() -> None:
 
 
 def test_impossible_proposal_explains_why() -> None:
-    event = preview_player_removal()
+    event = make_event_after_withdrawal()
     player = get_waiting_proposal(event).facts["registration"]
     mine = Registration.objects.get(pk=player)
     withdraw(mine, mine.user)

@@ -231,5 +231,5 @@ def test_simulated_students_never_play_for_the_visitor(demo: str) -> None:
     for turn in range(1, 31):
         students.act_where_due(dealt + turn * timedelta(seconds=5))
     acted = LoggedAction.objects.filter(at__gt=dealt)
-    assert set(acted.values_list("auto", flat=True)) == {""}  # as people act, not as bots do
+    assert set(acted.values_list("auto", flat=True)) == {""}  # acted as people, not as bots
     assert acted.count() > 30

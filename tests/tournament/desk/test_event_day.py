@@ -14,7 +14,7 @@ from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tests.typed import sure
@@ -46,7 +46,7 @@ def count(call: Callable[..., Any], *args: Any) -> int:
 
 def test_leaderboard_sums_points_of_finished_matches() -> None:
     event, organizer = make_organized_event(8)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     board = leaderboard(event, figures=True)
     assert [row.points for row in board.rows] == [400, 400, 300, 300, 200, 200, 100, 100]
     assert [row.rank for row in board.rows] == [1, 1, 3, 3, 5, 5, 7, 7]
@@ -57,7 +57,7 @@ def test_leaderboard_sums_points_of_finished_matches() -> None:
 
 def test_leaderboard_shows_which_tie_break_decided() -> None:
     event, organizer = make_organized_event(4)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     second = leaderboard(event).rows[1]
     first = leaderboard(event).rows[0]
     assert second.separated_by == f"Behind {first.name} on points: 300 to 400."
@@ -65,7 +65,7 @@ def test_leaderboard_shows_which_tie_break_decided() -> None:
 
 def test_lots_break_ties_only_if_the_organizer_enabled_them() -> None:
     event, organizer = make_organized_event(8)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     event.tie_breakers = ["lots"]
     event.save()
     board = leaderboard(event, figures=True)
@@ -82,7 +82,7 @@ def test_leaderboard_lists_players_without_a_match() -> None:
 
 def test_withdrawn_player_stays_on_the_leaderboard_after_playing() -> None:
     event, organizer = make_organized_event(4)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     gone = event.registrations.all()[0]
     withdraw(gone, organizer)
     assert gone.pk in [row.registration.pk for row in leaderboard(event).rows]
@@ -116,7 +116,8 @@ def test_card_points_can_break_a_tie() -> None:
     board = leaderboard(event, figures=True)
     assert board.columns == ["Points", "Points left"]
     winner, *others = [int(row.metrics[1]) for row in board.rows]
-    # The first has what the others were left with; they are in order of what they kept.
+    # The winner has the points that the others had left in their hands. The others are in the order
+    # of their points left.
     assert (winner, sum(others)) == (0, board.rows[0].points)
     assert others == sorted(others)
 
@@ -143,9 +144,9 @@ def test_each_stage_has_its_own_leaderboard() -> None:
 
 def test_leaderboard_query_count_does_not_depend_on_tables() -> None:
     small, organizer = make_organized_event(4)
-    played_first_round(small, organizer)
+    play_first_round(small, organizer)
     large, organizer = make_organized_event(16)
-    played_first_round(large, organizer)
+    play_first_round(large, organizer)
     queries_small, queries_large = (
         count(leaderboard, small),
         count(leaderboard, large),
@@ -360,7 +361,7 @@ def test_desk_reports_tied_winners_before_the_announcement() -> None:
 
 def test_desk_proceeds_to_the_winner_without_a_second_stage() -> None:
     event, organizer = make_organized_event(4)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     qualify(stage, organizer, CutRule(Stage.Rule.THRESHOLDS, 0, Stage.Ties.LOTS, 1), [])
     steps = desk(event)
     assert [step.key for step in steps][-2:] == ["qualify", "winner"]

@@ -96,7 +96,7 @@ def points_off(final: Round, had: int, points: int) -> Proposal:
     return get_latest_proposal(event)
 
 
-def points_back(final: Round, had: int) -> Proposal:
+def propose_restored_points(final: Round, had: int) -> Proposal:
     """Propose to restore the points deducted from the player who had scored `had`."""
     event, organizer, _second = who(final)
     take_back(event.rulings.get(registration=get_player_with_points(event, had)), organizer, WHY)
@@ -111,7 +111,7 @@ def correction(final: Round, points: list[int]) -> Proposal:
     return get_latest_proposal(event)
 
 
-def goes_on(final: Round) -> bool:
+def can_continue(final: Round) -> bool:
     """Return whether the round can be published and started."""
     final = Round.objects.select_related("stage__event").get(pk=final.pk)
     _event, organizer, _second = who(final)
@@ -124,7 +124,7 @@ def goes_on(final: Round) -> bool:
 CORRECTIONS = pytest.mark.parametrize(
     ("points", "goes"),
     [
-        ([400, 300, 200, 90], True),  # the last has fewer
+        ([400, 300, 200, 90], True),  # the last player has fewer points
         ([395, 290, 210, 100], True),  # all totals differ, but every place stays the same
         ([370, 300, 200, 100], False),  # the same players in another order
         ([400, 200, 300, 100], False),  # another player advances
@@ -137,7 +137,7 @@ def test_pending_correction_blocks_the_cut_if_qualifiers_would_change(
     final: Round, points: list[int], *, goes: bool
 ) -> None:
     correction(final, points)
-    assert goes_on(final) == goes
+    assert can_continue(final) == goes
 
 
 @CORRECTIONS
@@ -145,7 +145,7 @@ def test_pending_semi_final_correction_blocks_a_changed_final(
     drafted_final: Round, points: list[int], *, goes: bool
 ) -> None:
     correction(drafted_final, points)
-    assert goes_on(drafted_final) == goes
+    assert can_continue(drafted_final) == goes
 
 
 def test_order_change_before_a_stage_of_rounds_blocks_nothing(final: Round) -> None:
@@ -156,24 +156,24 @@ def test_order_change_before_a_stage_of_rounds_blocks_nothing(final: Round) -> N
 
 def test_point_deductions_count_in_the_next_stage(final: Round) -> None:
     proposal = points_off(final, 280, 200)
-    assert goes_on(final)
+    assert can_continue(final)
     event, _first, second = who(final)
     confirm(proposal, second)
     assert [each.points for each in event.rulings.filter(stage=final.stage)] == [200]
 
 
 def test_restored_points_block_when_they_make_a_difference(final: Round) -> None:
-    assert find_unsettling(final, [points_back(final, 80)]) is None
+    assert find_unsettling(final, [propose_restored_points(final, 80)]) is None
     entered = correction(final, [400, 300, 290, 100])
     confirm(entered, who(final)[2])
-    assert find_unsettling(final, [back := points_back(final, 200)]) == back
+    assert find_unsettling(final, [back := propose_restored_points(final, 200)]) == back
 
 
 def test_preview_of_pending_effects_leaves_no_changes(final: Round) -> None:
     correction(final, [400, 200, 300, 100])
     event, _first, _second = who(final)
     before = (event.history.count(), event.audit.count(), event.rulings.count())
-    assert not goes_on(final)
+    assert not can_continue(final)
     assert (event.history.count(), event.audit.count(), event.rulings.count()) == before
     assert get_latest_proposal(event).kind == "result"
 
@@ -191,15 +191,15 @@ def test_removed_result_is_previewed(drafted_final: Round) -> None:
 
 
 def test_two_harmless_requests_can_block_together(final: Round) -> None:
-    more, back = correction(final, [400, 300, 290, 100]), points_back(final, 200)
+    more, back = correction(final, [400, 300, 290, 100]), propose_restored_points(final, 200)
     assert find_unsettling(final, [more]) is None
     assert find_unsettling(final, [back]) is None
     assert find_unsettling(final, [more, back]) == more
-    assert not goes_on(final)
+    assert not can_continue(final)
 
 
 def test_mutually_exclusive_requests_are_not_combined(final: Round) -> None:
-    back = points_back(final, 80)
+    back = propose_restored_points(final, 80)
     assert find_unsettling(final, [back, back]) is None
 
 
@@ -210,7 +210,7 @@ def test_more_than_three_pending_requests_always_block(final: Round) -> None:
 
 
 def test_currently_impossible_request_may_become_possible(final: Round) -> None:
-    back = points_back(final, 80)
+    back = propose_restored_points(final, 80)
     assert find_unsettling(final, [back]) is None
     who(final)[0].rulings.update(cancelled_at=timezone.now())
     assert find_unsettling(final, [back]) == back

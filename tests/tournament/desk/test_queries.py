@@ -20,7 +20,7 @@ def registrations_step(event: Event) -> DeskStep:
     return next(step for step in desk(event) if step.key == "registrations")
 
 
-def started_with_a_waiting_list(places: int | None) -> Event:
+def start_event_with_waitlist(places: int | None) -> Event:
     """Start an event with eight players and two on the waitlist, then set its capacity."""
     event, organizer = make_organized_event(8)
     Event.objects.filter(pk=event.pk).update(capacity=8)
@@ -54,12 +54,12 @@ def started_with_a_waiting_list(places: int | None) -> Event:
     ],
 )
 def test_desk_explains_a_waitlist_despite_free_places(places: int | None, expected: str) -> None:
-    step = registrations_step(started_with_a_waiting_list(places))
+    step = registrations_step(start_event_with_waitlist(places))
     assert (step.text, step.state) == (expected, "asks")
 
 
 def test_full_running_event_has_no_open_decisions() -> None:
-    step = registrations_step(started_with_a_waiting_list(8))
+    step = registrations_step(start_event_with_waitlist(8))
     assert (step.text, step.state) == (
         "8/8 with a spot, 2 on the waitlist. Registration has closed. All spots "
         "are taken, so the waitlist stays as it is.",
@@ -68,7 +68,7 @@ def test_full_running_event_has_no_open_decisions() -> None:
 
 
 def test_pending_approval_during_play_is_shown_but_does_not_block() -> None:
-    event = started_with_a_waiting_list(8)
+    event = start_event_with_waitlist(8)
     event.registrations.filter(state="waitlist").update(state="pending")
     assert registrations_step(event).state == "asks"
     assert current(event) == "rounds"

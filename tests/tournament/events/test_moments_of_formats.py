@@ -12,7 +12,7 @@ from tests.factories import make_organizer, make_players
 from tests.tournament.events.test_pages_of_formats import UNTRUE, get_page_text
 from tests.tournament.helpers import code_of, finish_paper_round, start_drafted_round
 from tests.tournament.organizing import page
-from tests.tournament.pure.test_formats import made_of, make_event_of_format
+from tests.tournament.pure.test_formats import create_draft_event, make_event_of_format
 from tests.typed import sure
 from tournament.advancing.next_rounds import draw_round
 from tournament.advancing.services import announce_winner, preview_cut, qualify
@@ -68,7 +68,7 @@ def untrue(event: Event, text: str) -> list[str]:
     return found
 
 
-def played_through(event: Event, organizer: User, moment: Moment) -> None:
+def play_through(event: Event, organizer: User, moment: Moment) -> None:
     """Play the event from its first draw to its winner, calling `moment` after each step.
 
     Where the format allows, an unplanned round is added at the end.
@@ -101,7 +101,7 @@ def play_round(stage: Stage, organizer: User, moment: Moment) -> None:
 @pytest.mark.parametrize("key", READY)
 def test_pages_are_accurate_at_every_moment(key: str) -> None:
     organizer = make_organizer()
-    event = made_of(key, organizer)
+    event = create_draft_event(key, organizer)
 
     def moment(name: str) -> None:
         event.refresh_from_db()
@@ -113,7 +113,7 @@ def test_pages_are_accurate_at_every_moment(key: str) -> None:
     moment("nobody has registered")
     make_players(event, PLAYERS)
     moment("open")
-    played_through(event, organizer, moment)
+    play_through(event, organizer, moment)
 
 
 @pytest.mark.parametrize("key", ["rounds", "partners", "lowest", "three-stages"])
@@ -130,7 +130,7 @@ def test_number_of_rounds_played_matches_the_announcement(key: str) -> None:
             if step.key == "rounds" and "/" in step.figure:
                 figures.setdefault(step.stage, set()).add(int(step.figure.split("/")[1]))
 
-    played_through(event, organizer, moment)
+    play_through(event, organizer, moment)
     rounds = {stage.number: stage.rounds.count() for stage in event.stages.all()}
     last = max(figures)
     added = 0 if key in ("partners", "three-stages") else 1

@@ -9,7 +9,7 @@ from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tests.typed import sure
@@ -57,14 +57,14 @@ def make_event_with_bracket() -> tuple[Event, User, Stage]:
 def test_all_players_keep_their_place_between_rounds_of_a_stage() -> None:
     event, organizer = make_organized_event(4)
     event.stages.filter(number=1).update(rounds_planned=2)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     assert sentences(event) == {HAS_A_PLACE: 4}
 
 
 def test_eliminated_players_are_informed_only_after_the_cut() -> None:
     event, organizer = make_organized_event(8)
     event.stages.filter(number=1).update(rounds_planned=1)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     assert sentences(event) == {ROUND_OVER: 8}
     event, organizer, stage = make_event_with_bracket()
     text = (

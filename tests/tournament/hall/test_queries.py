@@ -214,7 +214,7 @@ class Held:
         await send({"type": "http.response.body", "body": b"page 1"})
 
 
-async def hanging_up(app: Any, queries: list[bytes]) -> None:
+async def send_and_disconnect(app: Any, queries: list[bytes]) -> None:
     """Send all these requests at the same time, and disconnect."""
 
     async def one(query: bytes) -> None:
@@ -237,7 +237,7 @@ async def hanging_up(app: Any, queries: list[bytes]) -> None:
 @pytest.mark.asyncio
 async def test_few_pages_are_rendered_for_disconnected_clients() -> None:
     maker = Held(200)
-    await hanging_up(make_shared_pages(maker), [b"n=%d" % number for number in range(100)])
+    await send_and_disconnect(make_shared_pages(maker), [b"n=%d" % number for number in range(100)])
     left = maker.alone.count(True)
     assert (left, len(maker.alone)) == (100 - pages.MAX_RENDERING, 100)
 
@@ -245,7 +245,7 @@ async def test_few_pages_are_rendered_for_disconnected_clients() -> None:
 @pytest.mark.asyncio
 async def test_waiting_requests_run_separately_after_an_uncacheable_answer() -> None:
     maker = Held(404)
-    await hanging_up(make_shared_pages(maker), [b""] * 10)
+    await send_and_disconnect(make_shared_pages(maker), [b""] * 10)
     assert len(maker.alone) == 10
     assert here().part(PageCache).has_room(pages.PageKey("https", b"", "/", b"", "en"))
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from tests.tournament.helpers import final_of, make_organized_event, played_first_round
+from tests.tournament.helpers import final_of, make_organized_event, play_first_round
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, reopen_event
 from tournament.hall.winner_screen import (
@@ -67,7 +67,7 @@ def test_event_with_one_stage_of_rounds_has_a_winner_screen() -> None:
     event, organizer = make_organized_event(4)
     event.stages.filter(number=2).delete()
     event.stages.update(rounds_planned=1)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     announce_winner(event, organizer)
     one, two, three, _four = list_seated_names(event)
     assert list_winners_and_podium(event) == ([one], [[one], [two], [three]])

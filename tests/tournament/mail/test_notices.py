@@ -47,7 +47,7 @@ pytestmark = [
 
 HERE = "tests.tournament.mail.test_notices"
 
-Happens = Callable[[], AbstractContextManager[object]]
+Commits = Callable[[], AbstractContextManager[object]]
 
 
 class Unreachable(BaseEmailBackend):
@@ -67,7 +67,7 @@ class Picky(EmailBackend):
 
 
 @pytest.fixture
-def happens(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> Happens:
+def commits(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> Commits:
     """Provide a context manager that runs the callbacks due after a commit.
 
     Each test runs in its own transaction, so callbacks would otherwise never run.
@@ -79,9 +79,9 @@ def mails() -> list[tuple[str, str]]:
     return [(message.to[0], str(message.subject)) for message in mail.outbox]
 
 
-def test_approval_is_emailed_once(happens: Happens, event: Event, organizer: User) -> None:
+def test_approval_is_emailed_once(commits: Commits, event: Event, organizer: User) -> None:
     (row,) = make_registrations(event, 1)
-    with happens():
+    with commits():
         approve(row, organizer)
     assert mails() == [(row.user.email, "You have a spot in Chem & Fest")]
     body = mail.outbox[0].body
@@ -91,29 +91,29 @@ def test_approval_is_emailed_once(happens: Happens, event: Event, organizer: Use
 
 
 def test_email_language_does_not_depend_on_the_acting_user(
-    happens: Happens, event: Event, organizer: User
+    commits: Commits, event: Event, organizer: User
 ) -> None:
     event.starts_at = datetime(2026, 11, 29, 15, tzinfo=UTC)
     event.save()
     (row,) = make_registrations(event, 1)
-    with translation.override("de"), happens():
+    with translation.override("de"), commits():
         approve(row, organizer)
     assert "Sun 29 November 2026" in mail.outbox[0].body
 
 
-def test_refusal_email_includes_the_reason(happens: Happens, event: Event, organizer: User) -> None:
+def test_refusal_email_includes_the_reason(commits: Commits, event: Event, organizer: User) -> None:
     (row,) = make_registrations(event, 1)
-    with happens():
+    with commits():
         refuse(row, organizer, "You're on another team's list.")
     assert mails() == [(row.user.email, "Your registration for Chem & Fest was rejected")]
     assert "\n    You're on another team's list.\n" in mail.outbox[0].body
 
 
 def test_player_moving_up_from_the_waitlist_is_notified(
-    happens: Happens, event: Event, organizer: User
+    commits: Commits, event: Event, organizer: User
 ) -> None:
     first, _second, third = make_registrations(event, 3)
-    with happens():
+    with commits():
         withdraw(first, first.user)
     assert mails() == [(third.user.email, "A spot in Chem & Fest has opened up for you")]
     assert (
@@ -123,10 +123,10 @@ def test_player_moving_up_from_the_waitlist_is_notified(
 
 
 def test_players_refused_together_do_not_briefly_move_up(
-    happens: Happens, event: Event, organizer: User
+    commits: Commits, event: Event, organizer: User
 ) -> None:
     *placed, waiting, next_in_line = make_registrations(event, 4)
-    with happens():
+    with commits():
         assert refuse_all([*placed[:1], waiting], organizer, "Not of this college.") == 2
     refused = "Your registration for Chem & Fest was rejected"
     assert sorted(mails()) == sorted(
@@ -138,26 +138,26 @@ def test_players_refused_together_do_not_briefly_move_up(
     )
 
 
-def test_rolled_back_action_sends_no_email(happens: Happens, event: Event, organizer: User) -> None:
+def test_rolled_back_action_sends_no_email(commits: Commits, event: Event, organizer: User) -> None:
     first, second = make_registrations(event, 2)
     refuse(second, organizer, "Not of this college.")
-    with happens(), pytest.raises(RefusedError):
+    with commits(), pytest.raises(RefusedError):
         refuse_all([first, second], organizer, "Not of this college.")
     assert mails() == []
 
 
-def test_player_moving_up_gets_the_place_without_approval(happens: Happens) -> None:
+def test_player_moving_up_gets_the_place_without_approval(commits: Commits) -> None:
     event, organizer = make_organized_event(0, capacity=2, title="Cup")
     *_rows, third = make_registrations(event, 3)
     event.capacity = 3
-    with happens():
+    with commits():
         change_event(event, organizer, ["capacity"])
     assert mails() == [(third.user.email, "You have a spot in Cup")]
 
 
-def test_own_withdrawal_sends_no_email(happens: Happens, event: Event) -> None:
+def test_own_withdrawal_sends_no_email(commits: Commits, event: Event) -> None:
     (row,) = make_registrations(event, 1)
-    with happens():
+    with commits():
         withdraw(row, row.user)
     assert mails() == []
 
@@ -176,12 +176,12 @@ def calendar_of(message: EmailMessage) -> list[str]:
 
 
 def test_registration_email_includes_place_date_venue_and_calendar_file(
-    happens: Happens,
+    commits: Commits,
 ) -> None:
     event, _ = make_organized_event(
         0, title="Cup", place="Hall 3", starts_at=STARTS, round_minutes=30
     )
-    with happens():
+    with commits():
         row = register(event, make_user(), name="Asha")
     assert mails() == [(row.user.email, "You have a spot in Cup")]
     [sent] = mail.outbox
@@ -196,11 +196,11 @@ def test_registration_email_includes_place_date_venue_and_calendar_file(
 
 
 def test_attached_calendar_matches_the_event_link(
-    happens: Happens, client: Client, settings: Settings
+    commits: Commits, client: Client, settings: Settings
 ) -> None:
     settings.SITE_ADDRESS = "http://testserver/"
     event, _ = make_organized_event(0, starts_at=STARTS)
-    with happens():
+    with commits():
         register(event, make_user(), name="Asha")
     linked = client.get(reverse("event-calendar", args=[event.slug])).content.decode()
     files = calendar_of(mail.outbox[0]), linked.splitlines()
@@ -220,11 +220,11 @@ def test_attached_calendar_matches_the_event_link(
     ],
 )
 def test_waitlist_email_has_no_calendar_file(
-    happens: Happens, fields: dict[str, Any], subject: str, expected: str
+    commits: Commits, fields: dict[str, Any], subject: str, expected: str
 ) -> None:
     event, _ = make_organized_event(0, title="Cup", starts_at=STARTS, **fields)
     make_registrations(event, 2)
-    with happens():
+    with commits():
         register(event, make_user(), name="Asha")
     [sent] = mail.outbox
     assert (sent.subject, sent.attachments) == (subject, [])
@@ -232,38 +232,38 @@ def test_waitlist_email_has_no_calendar_file(
     assert "The first round starts on" in sent.body
 
 
-def test_place_from_the_waitlist_includes_the_calendar_file(happens: Happens) -> None:
+def test_place_from_the_waitlist_includes_the_calendar_file(commits: Commits) -> None:
     event, organizer = make_organized_event(0, requires_approval=True, starts_at=STARTS)
     waiting = register(event, make_user(), name="Asha")
-    with happens():
+    with commits():
         approve(waiting, organizer)
     assert "BEGIN:VCALENDAR" in calendar_of(mail.outbox[0])
 
 
-def test_sent_email_keeps_no_attachment(happens: Happens) -> None:
+def test_sent_email_keeps_no_attachment(commits: Commits) -> None:
     event, _ = make_organized_event(0, starts_at=STARTS)
-    with happens():
+    with commits():
         register(event, make_user(), name="Asha")
     assert [(letter.body, letter.calendar) for letter in event.letters.all()] == [("", "")]
 
 
 def test_uncommitted_changes_are_not_emailed(
-    happens: Happens, event: Event, organizer: User
+    commits: Commits, event: Event, organizer: User
 ) -> None:
     rows = make_registrations(event, 2)
 
-    def approved_and_undone() -> None:
+    def approve_and_roll_back() -> None:
         with transaction.atomic():
             approve_all(rows, organizer)
             raise ConnectionError
 
-    with happens(), pytest.raises(ConnectionError):
-        approved_and_undone()
+    with commits(), pytest.raises(ConnectionError):
+        approve_and_roll_back()
     assert mails() == []
 
 
 def test_unavailable_mail_server_does_not_roll_back_changes(
-    happens: Happens,
+    commits: Commits,
     event: Event,
     organizer: User,
     settings: Settings,
@@ -271,7 +271,7 @@ def test_unavailable_mail_server_does_not_roll_back_changes(
 ) -> None:
     settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Unreachable"}}
     rows = make_registrations(event, 2)
-    with caplog.at_level(logging.ERROR), outbox() as box, happens():
+    with caplog.at_level(logging.ERROR), outbox() as box, commits():
         approve_all(rows, organizer)
     assert box.sentence == (
         "The mail server has not accepted 2 emails yet. The site keeps trying for a "
@@ -284,7 +284,7 @@ def test_unavailable_mail_server_does_not_roll_back_changes(
 
 
 def test_refused_mailbox_does_not_block_other_notices(
-    happens: Happens,
+    commits: Commits,
     event: Event,
     organizer: User,
     settings: Settings,
@@ -293,7 +293,7 @@ def test_refused_mailbox_does_not_block_other_notices(
     settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Picky"}}
     first, second = make_registrations(event, 2)
     monkeypatch.setattr(Picky, "refused", first.user.email)
-    with outbox() as box, happens():
+    with outbox() as box, commits():
         approve_all([first, second], organizer)
     assert mails() == [(second.user.email, "You have a spot in Chem & Fest")]
     assert box.sentence.startswith(
@@ -305,17 +305,17 @@ def test_refused_mailbox_does_not_block_other_notices(
 
 
 def test_mail_warning_is_absent_when_all_emails_are_sent(
-    happens: Happens, event: Event, organizer: User
+    commits: Commits, event: Event, organizer: User
 ) -> None:
     rows = make_registrations(event, 2)
-    with outbox() as box, happens():
+    with outbox() as box, commits():
         approve_all(rows, organizer)
     assert (len(mails()), box.sentence) == (2, "")
 
 
-def test_invented_people_get_no_email(happens: Happens, event: Event, organizer: User) -> None:
+def test_invented_people_get_no_email(commits: Commits, event: Event, organizer: User) -> None:
     (row,) = make_registrations(event, 1)
-    with suppress_emails(), happens():
+    with nothing_sent(), commits():
         approve(row, organizer)
     assert mails() == []
 
@@ -340,7 +340,7 @@ def test_organizer_sees_undelivered_emails(settings: Settings) -> None:
 
 
 def test_rendering_failure_does_not_block_changes_or_other_emails(
-    happens: Happens,
+    commits: Commits,
     event: Event,
     organizer: User,
     monkeypatch: pytest.MonkeyPatch,
@@ -354,7 +354,7 @@ def test_rendering_failure_does_not_block_changes_or_other_emails(
         return render_to_string(template, context)
 
     monkeypatch.setattr(notices, "render_to_string", render)
-    with happens():
+    with commits():
         approve_all([first, second], organizer)
     assert mails() == [(second.user.email, "You have a spot in Chem & Fest")]
     assert set(event.registrations.values_list("state", flat=True)) == {"approved"}
@@ -362,10 +362,10 @@ def test_rendering_failure_does_not_block_changes_or_other_emails(
 
 
 def test_email_describes_the_committed_state(
-    happens: Happens, event: Event, organizer: User
+    commits: Commits, event: Event, organizer: User
 ) -> None:
     (row,) = make_registrations(event, 1)
-    with happens(), transaction.atomic(), translation.override("hi"):
+    with commits(), transaction.atomic(), translation.override("hi"):
         approve(row, organizer)
         row.name = "Asha Rao"
         row.save()
@@ -381,11 +381,11 @@ def test_notice_kinds_and_templates_match() -> None:
 @pytest.mark.parametrize("language", [code for code, _name in django_settings.LANGUAGES])
 @pytest.mark.parametrize("kind", MailKind)
 def test_every_notice_has_a_subject_and_text_in_every_language(
-    kind: MailKind, language: str, event: Event, settings: Settings, happens: Happens
+    kind: MailKind, language: str, event: Event, settings: Settings, commits: Commits
 ) -> None:
     settings.LANGUAGE_CODE = language
     (row,) = make_registrations(event, 1)
-    with happens():
+    with commits():
         told = {"user": row.user, "invitation": Invitation(event=event), "rows": 3}
         notify(row, kind, at=timezone.now(), **told)
     subject, body = (str(part) for part in (mail.outbox[0].subject, mail.outbox[0].body))

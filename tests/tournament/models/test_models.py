@@ -51,7 +51,7 @@ def test_every_event_has_its_own_key_for_lots() -> None:
     assert one.topic == f"event:{one.pk}"
 
 
-def refused_by_the_database(model: Any, **fields: Any) -> bool:
+def is_refused_by_database(model: Any, **fields: Any) -> bool:
     """Return whether the database refuses a row with these fields."""
     try:
         with transaction.atomic():
@@ -82,19 +82,19 @@ def test_database_keeps_registrations_unique_per_person_roll_and_place() -> None
         {"queue_number": mine.queue_number},
         {"student": student},
     ):
-        assert refused_by_the_database(Registration, **(base | clash)), clash
-    assert not refused_by_the_database(Registration, **base)
+        assert is_refused_by_database(Registration, **(base | clash)), clash
+    assert not is_refused_by_database(Registration, **base)
     again = {"roll_key": mine.roll_key, "student": student}
     for number, state in ((20, "refused"), (21, "withdrawn")):
         ended = {"user": make_user(), "queue_number": number, "state": state}
-        assert not refused_by_the_database(Registration, **(base | again | ended)), state
+        assert not is_refused_by_database(Registration, **(base | again | ended)), state
     for number, state in ((22, "pending"), (23, "waitlist")):
         second = {"user": make_user(), "queue_number": number, "state": state}
-        assert refused_by_the_database(Registration, **(base | again | second)), state
+        assert is_refused_by_database(Registration, **(base | again | second)), state
     blank = base | {"roll_key": "", "queue_number": 10, "user": make_user()}
-    assert not refused_by_the_database(Registration, **blank)
+    assert not is_refused_by_database(Registration, **blank)
     another = blank | {"queue_number": 11, "user": make_user()}
-    assert not refused_by_the_database(Registration, **another)
+    assert not is_refused_by_database(Registration, **another)
 
 
 def test_database_keeps_students_unique_per_roll_and_address() -> None:
@@ -115,15 +115,15 @@ def test_database_keeps_numbers_unique() -> None:
     table = played.tables.get()
     seat = table.seats.all()[0]
     stage = first_stage(event)
-    assert refused_by_the_database(Stage, event=event, number=1, title="Again")
-    assert refused_by_the_database(Round, stage=stage, number=1)
-    assert refused_by_the_database(Table, round=played, number=1)
-    assert refused_by_the_database(TableSeat, table=table, number=0, bot="plain")
+    assert is_refused_by_database(Stage, event=event, number=1, title="Again")
+    assert is_refused_by_database(Round, stage=stage, number=1)
+    assert is_refused_by_database(Table, round=played, number=1)
+    assert is_refused_by_database(TableSeat, table=table, number=0, bot="plain")
     clash = {"table": table, "number": 9, "registration": seat.registration}
-    assert refused_by_the_database(TableSeat, **clash)
+    assert is_refused_by_database(TableSeat, **clash)
     Qualifier.objects.create(stage=stage, registration=sure(seat.registration), seed=1)
     clash = {"stage": stage, "registration": seat.registration, "seed": 2}
-    assert refused_by_the_database(Qualifier, **clash)
+    assert is_refused_by_database(Qualifier, **clash)
 
 
 def test_seat_belongs_to_either_a_player_or_a_bot() -> None:
@@ -131,15 +131,15 @@ def test_seat_belongs_to_either_a_player_or_a_bot() -> None:
     table = seat_round(first_stage(event), organizer).tables.get()
     registration = make_registrations(event, 1)[0]
     nobody = {"table": table, "number": 9}
-    assert refused_by_the_database(TableSeat, **nobody)
-    assert refused_by_the_database(TableSeat, **nobody, registration=registration, bot="plain")
-    assert not refused_by_the_database(TableSeat, **nobody, bot="plain")
+    assert is_refused_by_database(TableSeat, **nobody)
+    assert is_refused_by_database(TableSeat, **nobody, registration=registration, bot="plain")
+    assert not is_refused_by_database(TableSeat, **nobody, bot="plain")
 
 
 def test_database_requires_registration_to_open_before_it_closes() -> None:
     now = timezone.now()
     window = {"registration_opens": now, "registration_closes": now - timedelta(hours=1)}
-    assert refused_by_the_database(Event, title="Cup", slug="cup", **window)
+    assert is_refused_by_database(Event, title="Cup", slug="cup", **window)
 
 
 def test_models_have_readable_string_representations() -> None:

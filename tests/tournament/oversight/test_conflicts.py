@@ -15,7 +15,7 @@ from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
     make_organized_event,
-    played_first_round,
+    play_first_round,
     refusal_of,
     start_drafted_round,
 )
@@ -146,7 +146,7 @@ def test_drawing_twice_is_refused(event: Event, odile: User) -> None:
 
 def cut(event: Event, odile: User) -> tuple[Stage, Callable[[], object]]:
     """Return a finished stage, and the function behind the button that confirms its qualifiers."""
-    stage = played_first_round(event, odile)
+    stage = play_first_round(event, odile)
     rule = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
     through = preview_cut(stage_results(stage), rule).through
     return stage, lambda: qualify(Stage.objects.get(pk=stage.pk), odile, rule, through)

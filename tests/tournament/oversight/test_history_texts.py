@@ -23,7 +23,7 @@ from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tests.tournament.staging import match_of
@@ -66,7 +66,7 @@ def address(event: Event) -> str:
 def corrected_event() -> tuple[Event, User, Table]:
     """Create a closed round in which the event's only organizer has corrected a table."""
     event, organizer = make_organized_event(8)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     table = stage.rounds.get().tables.all()[0]
     enter_result(table, organizer, [0, 100, 200, 400], "Rows were swapped.")
     return event, organizer, table
@@ -189,7 +189,7 @@ def test_irrelevant_and_draft_settings_are_not_listed(
     assert texts(event) == before
 
 
-# Rows stay
+# Rows cannot be changed
 
 
 def test_database_refuses_to_change_a_history_row() -> None:
@@ -405,7 +405,7 @@ def test_every_action_is_recorded_by_a_service() -> None:
     paths = Path(settings.BASE_DIR, "tournament").rglob("*.py")
     code = " ".join(path.read_text() for path in paths if path.name != "private_actions.py")
     unused = [kind.name for kind in LogAction if not re.search(rf"LogAction\.{kind.name}\b", code)]
-    assert unused == ["CONFIRM"]  # logs of older versions have it
+    assert unused == ["CONFIRM"]  # logs of older versions contain it
 
 
 def test_log_actions_have_labels_and_unknown_ones_show_their_code() -> None:

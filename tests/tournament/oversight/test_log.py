@@ -38,9 +38,9 @@ ASHA = Registration(pk=12)
         ({"stage": 2, "round": 3, "final": True}, FINAL, True),
         ({"stage": 2, "round": 3}, FINAL, False),
         ({"stage": 1, "round": 3}, ROUND, False),
-        ({"stage": 2, "round": 7}, ROUND, False),  # a number, where a stage is named
+        ({"stage": 2, "round": 7}, ROUND, False),  # with a stage, "round" is a number
         ({"stage": 2}, ROUND, False),
-        ({"round": 7}, ROUND, True),  # a key, where none is
+        ({"round": 7}, ROUND, True),  # without a stage, "round" is a key
         ({"round": 3}, ROUND, False),
         ({"stage": 2, "round": 3, "table": 4}, ROUND, True),
         ({"stage": 2, "round": 3, "table": 4}, TABLE, True),
@@ -48,7 +48,7 @@ ASHA = Registration(pk=12)
         ({"stage": 2, "round": 3, "table": 40}, TABLE, False),
         ({"stage": 2, "round": 3}, TABLE, False),
         ({"round": 7, "table": 4}, TABLE, True),
-        ({"table": 40}, TABLE, True),  # the key of a table alone
+        ({"table": 40}, TABLE, True),  # only the key of a table
         ({"table": 4}, TABLE, False),
     ],
 )
@@ -90,7 +90,7 @@ def test_part_and_player_filters_are_combined() -> None:
     ("facts", "expected"),
     [
         ({}, []),
-        ({"points": [1, 2]}, []),  # entered for the first time: there was nothing before
+        ({"points": [1, 2]}, []),  # entered for the first time, so there is no earlier value
         ({"before": [1, 2]}, []),
         ({"before": [1, 2], "points": [3, -4]}, [("Points", "1, 2", "3, -4")]),
         ({"before": [], "points": []}, [("Points", "", "")]),
@@ -117,7 +117,7 @@ def test_entry_shows_its_available_before_and_after_values(
     assert [(each["field"], each["before"], each["after"]) for each in found] == expected
 
 
-# -- narrowed down -----------------------------------------------------------------------------
+# -- filtered ----------------------------------------------------------------------------------
 
 NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
 

@@ -12,7 +12,7 @@ from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tests.typed import sure
@@ -409,5 +409,5 @@ def test_rule_change_can_be_pending_together_with_a_result() -> None:
 def test_event_without_the_rule_can_be_completed_by_two_organizers() -> None:
     event, organizer = make_organized_event(8)
     make_organizer(event)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     assert (stage.rounds.get().state, waiting_count(event)) == ("closed", 0)

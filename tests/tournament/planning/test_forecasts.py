@@ -22,7 +22,7 @@ def few_events(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 8)
 
 
-def looked_at(
+def call_on_each_step(
     steps: Callable[[Answering], Iterator[int]], look: Callable[[int], None]
 ) -> Callable[[Answering], Iterator[int]]:
     """Return `steps` with `look` called on each step before the worker receives the step."""
@@ -74,8 +74,8 @@ def test_forecast_reports_progress_and_stops_when_discarded(
         if progress == 2:
             cancel_question(event)
 
-    monkeypatch.setattr(Answering, "steps", looked_at(Answering.steps, look))
-    queue_question(event, Question((ONE,), 60))
+    monkeypatch.setattr(Answering, "steps", call_on_each_step(Answering.steps, look))
+    ask(event, Question((ONE,), 60))
     assert seen == [1, 2]
     assert not Forecast.objects.exists()
     assert not cancel_question(event)

@@ -146,7 +146,7 @@ def test_mark_that_seems_to_contradict_the_cut_line_is_explained(
     done, playing = (
         [sure(seat.registration_id) for seat in each.seats.all()] for each in (first, second)
     )
-    # Within a table the better place has the better chance.
+    # Within a table, a better place means a better chance.
     shares = dict.fromkeys(map(str, done), 0.0) | dict.fromkeys(map(str, playing), 1.0)
     forecast = event.forecasts.get(kind="public")
     Forecast.objects.filter(pk=forecast.pk).update(answer={"stage": 1, "shares": shares})

@@ -60,9 +60,9 @@ def test_bars_past_the_available_time_are_marked_late(minutes: float, late: list
 @pytest.mark.parametrize(
     ("minutes", "first", "last"),
     [
-        (150, 100, 155),  # the time limit is on the axis, with room for a bar
+        (150, 100, 155),  # the axis includes the time limit, with room for a bar
         (80, 75, 105),
-        (40, 100, 105),  # an hour before the first bar: the axis does not begin so early
+        (40, 100, 105),  # an hour before the first bar, so the axis does not begin there
         (41, 36, 105),
     ],
 )

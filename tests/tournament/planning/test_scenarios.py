@@ -142,7 +142,7 @@ def test_players_without_a_place_are_not_expected(state: str, *, counts: bool) -
     assert expected_players(event) == 3 + counts
 
 
-# -- once play is on ---------------------------------------------------------------------------
+# -- after play has begun ----------------------------------------------------------------------
 
 
 def test_day_without_a_running_round_has_no_remaining_plan() -> None:

@@ -53,7 +53,7 @@ def places(words: list[str] = WORDS) -> set[str]:
     return set(search_database(SearchTerms(words)))
 
 
-# --- everything, and then nothing
+# --- deletion of everything
 
 # Columns that contain the event's first person beforehand, as written by tests/…/traced.py.
 EVERYWHERE = {
@@ -213,7 +213,7 @@ def test_search_without_terms_finds_nothing() -> None:
     assert places([]) == places([""]) == set()
 
 
-# --- files, and backups
+# --- remaining traces are named
 
 
 def test_log_lines_are_counted_even_if_compressed_and_site_files_are_skipped(
@@ -310,7 +310,7 @@ def test_command_reports_leftovers_and_fails(var: Path) -> None:
     )
 
 
-# --- who is refused, and who was called otherwise before
+# --- refused deletions, and former names
 
 
 def test_event_staff_cannot_be_deleted() -> None:
@@ -359,7 +359,7 @@ def test_former_name_is_deleted_with_the_current_one() -> None:
     close_round(played, organizer)
     rename(one, organizer, "Later Name")
     seats = Seat.objects.filter(name=cut)
-    # As where a bot has played on for who had left.
+    # A seat has no user if a bot took over from a player who has left.
     assert seats.update(user=None) == 1
     anonymise(one, organizer, "Wishes it.")
     assert places([cut, "Later Name"]) == set()
@@ -372,7 +372,7 @@ def test_practice_is_deleted_with_an_account_without_events() -> None:
     assert places(["Only Practice", "only@college.example"]) == set()
 
 
-# --- one's own file
+# --- a person's own file
 
 
 def test_personal_export_has_every_declared_column_of_every_model(client: Client) -> None:

@@ -84,7 +84,7 @@ def test_column_without_a_purpose_is_detected(monkeypatch: pytest.MonkeyPatch) -
 
 
 LEADS_TO_PEOPLE = (User, Registration, EligibleStudent, Seat)
-# Rows for actions that people performed for an event. Their own file covers only data about them.
+# Rows about actions that people performed for an event. Their own file covers only data about them.
 DEEDS = {
     "admin.logentry": "user",
     "tournament.auditentry": "actor",
@@ -94,7 +94,7 @@ DEEDS = {
     "tournament.deskmessage": "sent_by",
     "tournament.interruption": "began_by",
     "tournament.proposal": "asked_by decided_by",
-    # Between people, or of whom else: neither is given to one of them alone.
+    # These rows are about two people, so neither person gets them.
     "tournament.registration_apart_from": "from_registration to_registration",
     # The site uses no groups and no individual Django permissions.
     "tournament.user_groups": "user",
@@ -115,7 +115,7 @@ def test_declarations_for_third_party_models_name_existing_models() -> None:
     assert OTHERS.keys() <= {model._meta.label_lower for model in MODELS}
 
 
-# --- who reads it
+# --- readers
 
 
 @pytest.mark.django_db
@@ -154,7 +154,7 @@ def test_rows_about_a_person_are_found_for_their_export(model: type[Model]) -> N
         assert said.whose
 
 
-# --- a column that is declared, and nothing else
+# --- a single additional column
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from pytest_django import Settings
 from games.process.next_django import TaskResultStatus
 from tests.factories import make_organizer, make_user
 from tests.tournament.events.closing.test_locking import locked_event
-from tests.tournament.helpers import code_of, make_organized_event, played_first_round
+from tests.tournament.helpers import code_of, make_organized_event, play_first_round
 from tournament.models import Event, Invitation, Letter, LogAction, RetentionDay, Role, User
 from tournament.oversight.audit import record
 from tournament.privacy import retention
@@ -41,7 +41,7 @@ def ago(**time: float) -> datetime:
     return timezone.now() - timedelta(**time)
 
 
-def long_over(event: Event, days: int = 101) -> Event:
+def backdate_history(event: Event, days: int = 101) -> Event:
     """Move everything in the event's history to `days` days ago, and return the event."""
     then = ago(days=days)
     Event.objects.filter(pk=event.pk).update(
@@ -68,9 +68,9 @@ def make_expected_counts(**counts: int) -> dict[str, int]:
 
 
 def test_site_retention_applies_to_events_without_their_own_setting() -> None:
-    event = long_over(locked_event(4)[0], days=99)
+    event = backdate_history(locked_event(4)[0], days=99)
     assert retention.carry_out() == NOTHING
-    event = long_over(event)
+    event = backdate_history(event)
     assert retention.carry_out()["events"] == 1
     event.refresh_from_db()
     assert event.purged_at
@@ -91,7 +91,7 @@ def test_event_may_shorten_but_not_extend_retention(settings: Settings) -> None:
 
 def test_unfinished_event_counts_as_over_after_inactivity() -> None:
     event, organizer = make_organized_event(4)
-    event = long_over(event)
+    event = backdate_history(event)
     assert due_at(event) is not None
     record(event, organizer, LogAction.ABSENT, lambda: "Somebody was here.")
     assert due_at(event) > timezone.now()  # type: ignore[operator]
@@ -100,15 +100,15 @@ def test_unfinished_event_counts_as_over_after_inactivity() -> None:
 
 def test_running_round_is_never_due_for_deletion() -> None:
     event, organizer = make_organized_event(8)
-    played_first_round(event, organizer)
-    event = long_over(event)
+    play_first_round(event, organizer)
+    event = backdate_history(event)
     first = event.stages.all()[0]
     first.rounds.update(state="running")
     assert due_at(event) is None
 
 
 def test_event_hosted_elsewhere_is_left_to_its_host() -> None:
-    event = long_over(locked_event(4)[0])
+    event = backdate_history(locked_event(4)[0])
     Event.objects.filter(pk=event.pk).update(away_since=timezone.now())
     assert retention.carry_out()["events"] == 0
 
@@ -164,12 +164,12 @@ def test_account_named_in_a_log_is_kept_and_others_are_deleted() -> None:
 
 def test_no_events_or_accounts_expire_without_a_retention_period(settings: Settings) -> None:
     settings.KEEP_EVENT_DAYS = settings.KEEP_ACCOUNT_DAYS = 0
-    long_over(locked_event(4)[0], days=3000)
+    backdate_history(locked_event(4)[0], days=3000)
     idle(days=3000)
     assert retention.carry_out() == NOTHING
 
 
-# --- the site's own
+# --- the site's own data
 
 
 def make_rows_of_each_kind(var: Path) -> None:

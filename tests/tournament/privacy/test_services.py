@@ -23,7 +23,7 @@ from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
     make_organized_event,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
@@ -318,7 +318,7 @@ def test_worker_deletes_after_retention_days_counted_from_the_event_end() -> Non
 
 def test_unfinished_event_is_never_due() -> None:
     event, organizer = make_organized_event(8)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     assert due_at(set_retention(event, organizer, 1)) is None
 
 

@@ -37,7 +37,7 @@ def make_results_by_seed(draw: BracketDraw) -> list[MatchResult]:
     ]
 
 
-# Partners: no table but one of four.
+# Partners play only at tables of four.
 FOURS = Shape(minimum=4, maximum=4)
 
 
@@ -166,7 +166,8 @@ def test_forbidden_pairs_are_separated_before_previous_opponents() -> None:
 def test_one_exchange_can_enable_another_in_the_next_pass() -> None:
     met = [(2, 7, 6), (3, 9), (5, 1), (8, 4)]
     rules = SeatingRules(apart=((1, 5), (4, 9)), fixed=((9, 1), (2, 2), (5, 1)))
-    # The first pass alone would leave 1 6 9, 2 4 8 and 3 5 7, the second 6 and 4 where they are.
+    # The first pass alone would leave 1 6 9, 2 4 8 and 3 5 7. The second alone would not move 6 and
+    # 4.
     assert draw(range(1, 10), Shape(3), met, rules).tables == ((1, 4, 7), (2, 6, 8), (3, 5, 9))
 
 
@@ -232,7 +233,8 @@ def test_winners_are_seeded_before_runners_up_with_reasons_for_all() -> None:
         MatchResult((2, 3, 6, 7), (120, 80, 0, 510), (7,), table=3),
     ]
     after = next_round(drawn, results, Shape(), names(*range(1, 9)), range(1, 9))
-    assert after.seeds == (7, 4, 2, 1)  # 510/710 before 500/700, 120/710 before 100/700
+    # 510/710 is more than 500/700, and 120/710 more than 100/700
+    assert after.seeds == (7, 4, 2, 1)
     assert after.playoffs == ()
     told = {d.player: d.sentence for d in after.decisions}
     assert told[7] == "1st at table 3. The top 2 advance."
@@ -303,12 +305,12 @@ def test_withdrawn_player_is_replaced_by_the_next_of_the_table() -> None:
 
 
 def test_number_advancing_follows_from_the_tables_played() -> None:
-    drawn = BracketDraw(((1, 4, 5), (2, 3)))  # five would be one table
+    drawn = BracketDraw(((1, 4, 5), (2, 3)))  # five players would fit at one table
     after = next_round(
         drawn, make_results_by_seed(drawn), Shape(), names(*range(1, 6)), range(1, 6)
     )
-    assert after.seeds == (2, 1, 3, 4)  # one per table by place, two by share
-    split = BracketDraw(((1, 4), (2, 3)))  # and four a final
+    assert after.seeds == (2, 1, 3, 4)  # one player of each table by place, then two by share
+    split = BracketDraw(((1, 4), (2, 3)))  # four players at one table are a final
     after = next_round(
         split, make_results_by_seed(split), Shape(), names(*range(1, 5)), range(1, 5)
     )

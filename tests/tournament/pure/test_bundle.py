@@ -82,7 +82,7 @@ def read_until_damaged(file: Bundle) -> list[Any]:
     return found
 
 
-# -- what is written ---------------------------------------------------------------------------
+# -- writing -----------------------------------------------------------------------------------
 
 
 def test_manifest_counts_and_seals_each_line_based_part() -> None:
@@ -131,7 +131,7 @@ def test_part_can_be_read_again_from_the_start() -> None:
     assert [list(found.rows("people")) for _ in range(2)] == [ROWS, ROWS]
 
 
-# -- what is refused ---------------------------------------------------------------------------
+# -- refusals ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -225,16 +225,16 @@ def test_overlong_line_is_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_until_damaged(open_bundle(make_bundle_file())) == ROWS[:1]
 
 
-# -- parts that are not what the manifest says -------------------------------------------------
+# -- parts that differ from the manifest -------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     "content",
     [
-        LINES.replace("Zo", "Zu"),  # another letter
-        LINES + "\n",  # a line more
-        LINES.splitlines(keepends=True)[0],  # a line less
-        "".join(reversed(LINES.splitlines(keepends=True))),  # in another order
+        LINES.replace("Zo", "Zu"),  # a different letter
+        LINES + "\n",  # one line more
+        LINES.splitlines(keepends=True)[0],  # one line fewer
+        "".join(reversed(LINES.splitlines(keepends=True))),  # a different order
         "",
     ],
 )

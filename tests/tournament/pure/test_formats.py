@@ -30,12 +30,12 @@ from tournament.stages.winners import is_decided
 def make_event_of_format(key: str, players: int, **fields: object) -> tuple[Event, User]:
     """Create a published event in the preset format `key` with `players` players."""
     organizer = make_organizer()
-    event = made_of(key, organizer, **fields)
+    event = create_draft_event(key, organizer, **fields)
     make_players(event, players)
     return publish_event(event, organizer), organizer
 
 
-def made_of(key: str, organizer: User, **fields: object) -> Event:
+def create_draft_event(key: str, organizer: User, **fields: object) -> Event:
     """Create a draft event in the preset format `key`."""
     ready = READY[key]
     ruleset = ready.ruleset or "uno-400"
@@ -67,7 +67,7 @@ def test_preset_format_sets_only_what_its_rules_allow(key: str) -> None:
     rules = rulesets.make(ready.ruleset or "uno-400", ready.options)
     rules.check_seats(ready.settings.get("table_size", 4))
     brackets = [stage.format == "bracket" for stage in ready.stages]
-    assert True not in brackets[:-1]  # after a final there is nothing to play for
+    assert True not in brackets[:-1]  # nothing is left to play for after a final
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,7 @@ def test_refusal_says_what_would_be_right() -> None:
         judge(b'Roll,Name\n1,Asha\n2,"Ben\n')
 
 
-# -- what is wrong with a row ------------------------------------------------------------------
+# -- problems of a row -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_decimal_point_is_dropped_from_a_whole_number_with_a_note() -> None:
         "new", "Row 2: Asha is new. The roll number “123.0” was read as 123.")  # fmt: skip
 
 
-# -- against the list --------------------------------------------------------------------------
+# -- comparison with the list ------------------------------------------------------------------
 
 
 def test_new_changed_and_unchanged_rows_are_distinguished() -> None:

@@ -171,7 +171,7 @@ def test_players_tied_for_the_last_place_play_a_deciding_hand() -> None:
 def test_latest_deciding_hand_with_all_tied_players_counts() -> None:
     rule = QualifyingRule("number", 3, ties="hand")
     assert qualify(line(5, LEVEL), rule, hands=[(3, 2, 4), (4, 2, 3)]).through == (1, 2, 3)
-    # No hand was played by all of 2, 3 and 4: two orders are not made into one.
+    # No hand was played by all of 2, 3 and 4, and two partial orders are not combined.
     apart = qualify(line(5, LEVEL), rule, hands=[(5, 3, 2), (4, 3)])
     assert (apart.playoffs, apart.played) == ((Playoff((2, 3, 4), 2, name_standings()),), ())
 

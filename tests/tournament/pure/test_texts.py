@@ -62,7 +62,7 @@ def test_visibly_different_texts_have_different_skeletons(one: str, other: str) 
     assert skeleton(one) != skeleton(other)
 
 
-# Left-to-right letters whose upper and lower case map to each other.
+# Left-to-right letters with upper and lower case that map to each other.
 cased = st.text(
     [
         sign
@@ -154,7 +154,7 @@ def test_shown_cell_has_at_most_forty_letters_and_no_line_breaks(cell: str) -> N
         ("²", None),
         ("seven", None),
         ("9" * 19, None),
-        ("9" * 5000, None),  # Python itself refuses to read it
+        ("9" * 5000, None),  # Python refuses to read it
     ],
 )
 def test_number_is_read_only_where_a_valid_one_is_possible(typed: str, number: int | None) -> None:

@@ -330,7 +330,7 @@ def test_bulk_approval_skips_players_with_a_place() -> None:
     organizer = make_organizer(event)
     everybody = make_registrations(event, 3)
     assert approve_all(everybody[:1], organizer) == 1
-    # As the page knew them: a second window presses the same button later.
+    # Both calls use the page's old state, as if a second window pressed the same button later.
     assert (approve_all(everybody, organizer), approve_all(everybody, organizer)) == (2, 0)
     assert set(event.registrations.values_list("state", flat=True)) == {"approved"}
 

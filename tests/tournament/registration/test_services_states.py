@@ -127,7 +127,7 @@ def test_reason_is_stored_without_surrounding_whitespace(event: Event, organizer
     assert approve(row, organizer).reason == ""
 
 
-# -- places ------------------------------------------------------------------------------------
+# -- capacity ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_reason_is_stored_without_surrounding_whitespace(event: Event, organizer
         (3, [State.APPROVED, State.PENDING], 1),
         (3, [State.WAITLIST, State.REFUSED, State.WITHDRAWN, State.DISQUALIFIED], 3),
         (2, [State.APPROVED, State.APPROVED], 0),
-        (1, [State.APPROVED, State.APPROVED], 0),  # the number of places was lowered
+        (1, [State.APPROVED, State.APPROVED], 0),  # the capacity was lowered
     ],
 )
 def test_place_is_held_by_approved_and_pending_registrations(
@@ -207,7 +207,7 @@ def test_queue_numbers_are_never_reused(event: Event) -> None:
     assert next_number(event) == 4
 
 
-# -- when --------------------------------------------------------------------------------------
+# -- times -------------------------------------------------------------------------------------
 
 OPENS = datetime(2126, 11, 28, 9, 30, tzinfo=UTC)
 
@@ -247,7 +247,7 @@ def test_walk_in_during_play_gets_a_place() -> None:
     assert register(event, make_user("Asha")).state == State.APPROVED
 
 
-# -- who it is ---------------------------------------------------------------------------------
+# -- identity ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["", "  ", "\u200b"])

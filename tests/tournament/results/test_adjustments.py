@@ -123,7 +123,7 @@ def test_bye_counts_as_the_average_under_any_setting(missed: str) -> None:
     assert row.separated_by.endswith("+101 for 1 bye, the average of the player’s own matches.")
 
 
-# Points in the matches that were played. The others were missed ("-") or byes ("b").
+# Points in the matches that were played; "-" is a missed match and "b" a bye.
 Season = list[int | str]
 
 
@@ -168,7 +168,7 @@ def map_ranks(rows: list[StandingsRow]) -> dict[int, int]:
 def test_staying_away_after_a_good_match_does_not_win() -> None:
     """Check that 400 points in one match and three absences do not beat 850 in four matches.
 
-    In the event that was reported, they did.
+    They once did, as a user reported.
     """
     rows = make_adjusted([[400, "-", "-", "-"], [300, 200, 200, 150], [250, 250, 200, 200]])
     assert [(row.player, row.points) for row in rows] == [(3, 900), (2, 850), (1, 800)]

@@ -76,7 +76,7 @@ def list_standings(event: Event, *, public: bool = False) -> list[object]:
     return [(row, row.sentence, row.values) for row in rows]
 
 
-def alike(event: Event) -> None:
+def check_results_alike(event: Event) -> None:
     """Check that each table has the same result when loaded alone and with all others.
 
     The check covers the results for the public and for organizers.
@@ -103,7 +103,7 @@ def forfeit_seat(event: Event, number: int = 0) -> TableSeat:
     return seat
 
 
-def put_out(event: Event, state: str = "disqualified") -> int:
+def put_out_best_player(event: Event, state: str = "disqualified") -> int:
     """Put the first table's best player out of the event and return the player's key.
 
     The player's registration gets the given state.
@@ -129,30 +129,30 @@ def forfeit_player_keeping_points(event: Event) -> None:
 
 
 def disqualify_player(event: Event) -> None:
-    put_out(event)
+    put_out_best_player(event)
 
 
 def disqualify_player_to_last_place(event: Event) -> None:
-    put_out(event)
+    put_out_best_player(event)
     update_event(event, disqualified=Event.Disqualified.LAST)
 
 
 def withdraw_player(event: Event) -> None:
-    put_out(event, "withdrawn")
+    put_out_best_player(event, "withdrawn")
 
 
 def replace_player_by_bot(event: Event) -> None:
     TableSeat.objects.filter(pk=seats(event, 0)[0].pk).update(registration=None, bot="plain")
 
 
-def a_result_is_corrected(event: Event) -> None:
+def correct_result(event: Event) -> None:
     by = event.organizers.get()
     create_result(tables(event)[0], by, [0, 10, 20, 30])
     create_result(tables(event)[1], by, [900, 0, 0, 0], "entered")
     create_result(tables(event)[1], by, [0, 900, 0, 0], "undone")
 
 
-def a_result_is_undone(event: Event) -> None:
+def undo_result_correction(event: Event) -> None:
     Result.objects.filter(table=tables(event)[0]).update(state="undone")
 
 
@@ -162,7 +162,7 @@ def continue_table_with_cards(event: Event) -> None:
     Table.objects.filter(pk=last).update(carried=[[30, 0, 0, 5], [0, 0, 7, 5]], paper=True)
 
 
-def points_are_taken_off(event: Event) -> None:
+def deduct_points(event: Event) -> None:
     penalty(event)
 
 
@@ -171,14 +171,14 @@ def set_low_scoring(event: Event) -> None:
     update_event(event, options={"scoring": "lowest"})
 
 
-def a_round_is_missed(event: Event) -> None:
+def miss_round(event: Event) -> None:
     TableSeat.objects.filter(pk=seats(event, 0)[0].pk).update(registration=None, bot="plain")
     Round.objects.filter(stage__event=event).update(state=Round.State.CLOSED)
     update_event(event, missed_rounds=Event.Missed.AVERAGE)
 
 
-def a_missed_round_is_lost(event: Event) -> None:
-    a_round_is_missed(event)
+def count_missed_round_as_lost(event: Event) -> None:
+    miss_round(event)
     update_event(event, missed_rounds=Event.Missed.LOSS)
 
 
@@ -187,16 +187,16 @@ def give_all_equal_points(event: Event) -> None:
     update_event(event, tie_breakers=["head_to_head", "opponents", "lots"], lots_key="a" * 20)
 
 
-def partners_play(event: Event) -> None:
+def play_with_partners(event: Event) -> None:
     update_event(event, options={"partners": True})
 
 
-def the_board_is_frozen(event: Event) -> None:
+def freeze_board_before_changes(event: Event) -> None:
     """Freeze the leaderboard and then make many changes that the public must not see."""
     freeze(event, event.organizers.get())
     later = timezone.now() + timedelta(minutes=1)
-    a_result_is_corrected(event)
-    gone = put_out(event)
+    correct_result(event)
+    gone = put_out_best_player(event)
     Registration.objects.filter(pk=gone).update(decided_at=later)
     seat = forfeit_seat(event, 1)
     ruling = {"kind": Ruling.Kind.FORFEIT, "given_by": event.organizers.get(), "table": seat.table}
@@ -212,24 +212,24 @@ TROUBLES: tuple[Trouble, ...] = (
     disqualify_player,
     disqualify_player_to_last_place,
     replace_player_by_bot,
-    a_result_is_corrected,
-    a_result_is_undone,
+    correct_result,
+    undo_result_correction,
     continue_table_with_cards,
-    points_are_taken_off,
+    deduct_points,
     set_low_scoring,
-    a_round_is_missed,
-    a_missed_round_is_lost,
+    miss_round,
+    count_missed_round_as_lost,
     give_all_equal_points,
-    the_board_is_frozen,
+    freeze_board_before_changes,
 )
 
 
 def test_paper_table_reads_the_same_singly_and_among_all_tables(paper_event: Event) -> None:
-    alike(paper_event)
+    check_results_alike(paper_event)
 
 
 def test_online_table_reads_the_same_singly_and_among_all_tables(site_event: Event) -> None:
-    alike(site_event)
+    check_results_alike(site_event)
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)
@@ -238,37 +238,37 @@ def test_every_incident_changes_the_standings_consistently(
 ) -> None:
     before = list_standings(paper_event)
     trouble(deepcopy(paper_event))
-    alike(paper_event)
+    check_results_alike(paper_event)
     assert list_standings(paper_event) != before
 
 
-@pytest.mark.parametrize("trouble", [withdraw_player, partners_play])
+@pytest.mark.parametrize("trouble", [withdraw_player, play_with_partners])
 def test_incidents_without_points_leave_the_standings_unchanged(
     trouble: Trouble, paper_event: Event
 ) -> None:
     before = list_standings(paper_event)
     trouble(deepcopy(paper_event))
-    alike(paper_event)
+    check_results_alike(paper_event)
     assert list_standings(paper_event) == before
 
 
-@pytest.mark.parametrize("trouble", [forfeit_player, a_result_is_corrected, the_board_is_frozen])
+@pytest.mark.parametrize("trouble", [forfeit_player, correct_result, freeze_board_before_changes])
 def test_every_match_incident_reads_the_same_in_all_queries(
     trouble: Trouble, site_event: Event
 ) -> None:
     trouble(deepcopy(site_event))
-    alike(site_event)
+    check_results_alike(site_event)
 
 
 def test_incidents_after_a_freeze_are_hidden_from_the_public(paper_event: Event) -> None:
     before = list_standings(paper_event, public=True)
-    the_board_is_frozen(deepcopy(paper_event))
+    freeze_board_before_changes(deepcopy(paper_event))
     assert list_standings(paper_event, public=True) == before
     assert list_standings(paper_event, public=False) != before
 
 
 def test_public_query_does_not_modify_loaded_registrations(paper_event: Event) -> None:
-    the_board_is_frozen(deepcopy(paper_event))
+    freeze_board_before_changes(deepcopy(paper_event))
     event = Event.objects.get(pk=paper_event.pk)
     people = event.registrations.in_bulk()
     before = {pk: one.state for pk, one in people.items()}

@@ -6,7 +6,7 @@ from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
     make_organized_event,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tests.tournament.staging import play
@@ -25,20 +25,20 @@ pytestmark = pytest.mark.django_db
 TOP_TWO = CutRule(Stage.Rule.TOP_K, 2, Stage.Ties.LOTS, 1)
 
 
-def closed_by_mistake(players: int = 8, **fields: object) -> tuple[Event, User, Round]:
+def close_round_by_mistake(players: int = 8, **fields: object) -> tuple[Event, User, Round]:
     """Create an event whose second round was closed immediately after its start.
 
     Two rounds are planned, and the first one was played.
     """
     event, organizer = make_organized_event(players, hand_limit=1)
     event.stages.update(rounds_planned=2, **fields)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     second = start_drafted_round(seat_round(stage, organizer), organizer, paper=False)
     return event, organizer, close_round(second, organizer, "Started by mistake.")
 
 
 def test_round_closed_before_the_first_card_is_unplayed() -> None:
-    event, _organizer, second = closed_by_mistake()
+    event, _organizer, second = close_round_by_mistake()
     assert find_unplayed(event) == find_unplayed(first_stage(event)) == {second.pk}
     assert round_text(second) == "Round 2: closed. No one played, so it doesn’t count."
 
@@ -60,14 +60,14 @@ def test_open_and_draft_rounds_are_not_unplayed() -> None:
 
 
 def test_players_of_an_unplayed_round_have_not_met() -> None:
-    event, _organizer, _second = closed_by_mistake()
+    event, _organizer, _second = close_round_by_mistake()
     assert len(problem(first_stage(event), 3).history) == 1
     assert problem(first_stage(event), 3).rules.rounds_to_come == 0
     assert find_turn(first_stage(event), 3) == 2
 
 
 def test_unplayed_round_does_not_count_as_a_planned_round() -> None:
-    event, organizer, _second = closed_by_mistake()
+    event, organizer, _second = close_round_by_mistake()
     step = next(step for step in desk(event) if step.key == "rounds")
     assert (step.figure, step.state) == ("1/2", "now")
     finish_paper_round(
@@ -78,7 +78,7 @@ def test_unplayed_round_does_not_count_as_a_planned_round() -> None:
 
 
 def test_cut_warns_that_a_planned_round_is_missing() -> None:
-    event, _organizer, _second = closed_by_mistake()
+    event, _organizer, _second = close_round_by_mistake()
     results = stage_results(first_stage(event))
     assert list_cut_warnings(results, cut(results, TOP_TWO)) == [
         "Only 1 of 2 planned rounds has been played."
@@ -86,12 +86,12 @@ def test_cut_warns_that_a_planned_round_is_missing() -> None:
 
 
 def test_best_of_each_table_come_from_the_round_that_was_played() -> None:
-    event, _organizer, _second = closed_by_mistake()
+    event, _organizer, _second = close_round_by_mistake()
     assert len(cut(stage_results(first_stage(event)), TOP_TWO).through) == 4
 
 
 def test_closed_stage_shows_only_its_played_rounds() -> None:
-    event, _organizer, _second = closed_by_mistake()
+    event, _organizer, _second = close_round_by_mistake()
     event.stages.update(state=Stage.State.CLOSED)
     assert stage_text(first_stage(event)).startswith("Everyone played 1 round.")
 

@@ -43,7 +43,7 @@ def say(tables: list[Table], audience: str, table: Table | None = None) -> DeskM
     return send_message(event, organizer_of(event), f"For {audience}.", audience, table=table)
 
 
-def everywhere(tables: list[Table]) -> list[list[str]]:
+def list_messages_everywhere(tables: list[Table]) -> list[list[str]]:
     """Return the messages at each table's seats, then those for the first table's viewers."""
     news = table_news([match_of(table).pk for table in tables])
     rows = [news[match_of(table).pk] for table in tables]
@@ -64,12 +64,12 @@ def test_message_reaches_its_audience_at_the_tables(
     tables: list[Table], audience: str, read: list[bool]
 ) -> None:
     say(tables, audience)
-    assert everywhere(tables) == [[f"For {audience}."] * each for each in read]
+    assert list_messages_everywhere(tables) == [[f"For {audience}."] * each for each in read]
 
 
 def test_message_to_one_table_is_shown_only_there(tables: list[Table]) -> None:
     say(tables, "table", tables[1])
-    assert everywhere(tables) == [[], ["For table."], []]
+    assert list_messages_everywhere(tables) == [[], ["For table."], []]
 
 
 def test_pages_show_messages_to_their_audience(tables: list[Table]) -> None:
@@ -94,7 +94,7 @@ def test_message_expires_and_can_be_withdrawn(tables: list[Table]) -> None:
     first, second = say(tables, "all"), say(tables, "all")
     DeskMessage.objects.filter(pk=first.pk).update(expires_at=timezone.now())
     take_message_back(second, organizer_of(event))
-    assert everywhere(tables) == [[], [], []]
+    assert list_messages_everywhere(tables) == [[], [], []]
     assert [code_of(take_message_back, each, organizer_of(event)) for each in (first, second)] == [
         "over",
         "over",
@@ -115,7 +115,7 @@ def test_pages_refresh_when_a_message_is_sent_or_withdrawn(tables: list[Table]) 
 def test_messages_of_other_events_are_not_shown(tables: list[Table]) -> None:
     other = list(running_round(8).tables.order_by("number"))
     say(other, "all")
-    assert everywhere(tables) == [[], [], []]
+    assert list_messages_everywhere(tables) == [[], [], []]
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ def test_registration_closes_when_play_starts() -> None:
 def test_reopened_registration_stays_open_for_the_next_round() -> None:
     event, organizer = make_organized_event(8)
     stage = first_stage(event)
-    event.stages.update(rounds_planned=2)  # to look further ahead would take the seating seconds
+    event.stages.update(rounds_planned=2)  # looking further ahead would take seconds
     stage.refresh_from_db()
     finish_paper_round(start_drafted_round(seat_round(stage, organizer), organizer), organizer)
     event.refresh_from_db()
@@ -172,7 +172,7 @@ def test_only_a_published_round_starts() -> None:
     assert code_of(start_round, played, organizer) == "state"
     start_drafted_round(played, organizer)
     assert code_of(start_round, played, organizer) == "state"
-    assert Match.objects.count() == 0  # it plays on paper
+    assert Match.objects.count() == 0  # the round uses physical cards
 
 
 def test_bots_fill_the_empty_seats() -> None:
@@ -207,7 +207,7 @@ def test_pausing_stops_one_table_or_all() -> None:
     assert [match.paused for match in matches(played)] == [True, False]
     assert pause(played, organizer) == 1
     assert resume(played, organizer) == 2
-    # Nothing was resumed the third time, and the log does not say so.
+    # The third call resumed nothing, so the log does not mention it.
     assert resume(played, organizer) == 0
     assert AuditEntry.objects.filter(action="resumed").count() == 2
 

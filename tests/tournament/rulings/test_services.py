@@ -166,7 +166,7 @@ def test_place_is_lost_once_the_stage_was_played_with_a_replacement() -> None:
     assert code_of(take_back, event.rulings.get(), organizer, "Another one.") == "begun"
 
 
-# Cards of the referee
+# Cards shown by the referee
 
 
 @pytest.mark.parametrize("kind", [Kind.CAUTION, Kind.WARNING, Kind.POINTS])

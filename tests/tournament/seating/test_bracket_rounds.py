@@ -9,7 +9,7 @@ from tests.tournament.helpers import (
     finish_paper_round,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
@@ -41,7 +41,7 @@ def shared_bracket(shared_rows: None) -> Bracket:
     Two players of each table advance.
     """
     event, organizer = make_organized_event(12)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     rule = proposed_rule(stage_results(stage))
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     second = event.stages.get(number=2)

@@ -17,7 +17,7 @@ from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
     make_organized_event,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tournament.advancing.services import preview_cut, qualify
@@ -73,7 +73,7 @@ def test_draft_is_not_discarded_without_a_reason() -> None:
 
 def test_draft_discarded_by_the_cut_is_in_the_history_too() -> None:
     event, organizer = make_organized_event(8)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     seat_round(stage, organizer)
     rule = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)

@@ -148,7 +148,7 @@ def test_rounds_follow_from_the_participants_and_leftover_players_have_byes() ->
 
 def test_partners_are_listed_together_with_their_shared_points_once() -> None:
     event, organizer = event_of(4)
-    played = finished_with(seat_round(first_stage(event), organizer), organizer)
+    played = finish_with_points(seat_round(first_stage(event), organizer), organizer)
     (table,) = played.tables.all()
     names = [str(seat) for seat in table.seats.all()]
     (shown,) = tables(event)[0].tables
@@ -161,7 +161,7 @@ def test_partners_are_listed_together_with_their_shared_points_once() -> None:
     assert [(str(a), str(b)) for a, b in pairs(table)] == [tuple(names[::2]), tuple(names[1::2])]
 
 
-def finished_with(round_: Round, organizer: User) -> Round:
+def finish_with_points(round_: Round, organizer: User) -> Round:
     return finish_paper_round(
         start_drafted_round(round_, organizer), organizer, [300, 100, 300, 100]
     )

@@ -129,7 +129,7 @@ def test_player_without_a_free_seat_gets_a_bye(
     still_out: tuple[int, ...],
     sentences: list[str],
 ) -> None:
-    # P2 and P3 have had one: they sit down before P1.
+    # P2 and P3 have already had a bye, so they are seated before P1.
     history = (PastRound((), (2, 3)),)
     problem = replace(here(*ids), rules=FOURS, history=history)
     mended = repair(problem, SEATED, byes=byes)

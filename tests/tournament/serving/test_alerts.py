@@ -58,7 +58,7 @@ WELL: list[dict[str, str]] = [
     series("process_resident_memory_bytes", repeat_value(4e8)),
     series("lastcard_database_requests_waiting", repeat_value(1)),
 ]
-# By alert, the series that replace those of the same name. `None` removes them.
+# The series that replace those of the same name, by alert. `None` removes them.
 BAD: dict[str, list[dict[str, str]] | None] = {
     "ProcessAway": [series("up", repeat_value(0))],
     "NothingScraped": None,

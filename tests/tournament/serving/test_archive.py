@@ -10,7 +10,7 @@ import pytest
 from tournament.serving.backups import archive
 from tournament.serving.backups.facts import BackupError, BackupFacts
 
-# As of a database: rows, and long runs of nothing, in which a changed bit may change nothing.
+# Resembles a database: rows, and long runs of zeros, in which a changed bit may have no effect.
 CONTENT = b"SQLite format 3\0" + random.Random(27).randbytes(1_500) + bytes(4_000)
 
 

@@ -16,7 +16,7 @@ from tournament.serving import metrics
 from tournament.serving.health import WARNINGS, WRONG
 
 pytestmark = pytest.mark.django_db
-# Prometheus' own, and what it calls a target.
+# Prometheus's own metric, and the labels that it adds to each target.
 ITS_OWN = {"up", "job", "instance"}
 # Metrics of PostgreSQL's pool, which SQLite does not have.
 POOL = {f"lastcard_database_{name}" for name in metrics.POOL}
@@ -55,7 +55,7 @@ def list_sample_names(process: Process) -> set[str]:
     figures.count_page(200, 0.01)
     families = text_string_to_metric_families(metrics.exposition(process).decode())
     samples = [sample.name for family in families for sample in family.samples]
-    # Only a server has a folder of backups.
+    # Only a server has a backup folder.
     return {*samples, "lastcard_tasks", "lastcard_backup_age_seconds", *POOL}
 
 

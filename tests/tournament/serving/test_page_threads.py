@@ -137,7 +137,7 @@ def test_language_and_time_zone_do_not_leak_into_the_next_request(site: App) -> 
         timezone.activate("Asia/Tokyo")
 
     page.view = abroad
-    # More requests than threads: some thread has had one before.
+    # There are more requests than threads, so at least one thread handles a second request.
     run(*[lambda: request_page(site)] * (THREADS + 1))
     assert set(seen) == {("en", timezone.get_default_timezone_name())}
 
@@ -151,12 +151,12 @@ def test_database_connection_is_reused_across_pages_without_a_pool(site: App) ->
         connection.ensure_connection()
 
     page.view = connect_in_view
-    # They are the same thread's, unless another has more to do.
-    run(lambda: asked_twice(site))
+    # Both requests run in the same thread, unless it is busy.
+    run(lambda: request_page_twice(site))
     assert found == [False, connection.vendor == "sqlite"]
 
 
-async def asked_twice(site: App) -> None:
+async def request_page_twice(site: App) -> None:
     await request_page(site)
     await request_page(site)
 

@@ -19,7 +19,7 @@ from tournament.site.caches import RedisOutage
 
 pytestmark = [pytest.mark.slow, pytest.mark.sql]
 
-# What an operator meets: memory or disk full, a replica, a replica missing.
+# Failures that operators encounter: full memory or disk, a replica, and a missing replica.
 REFUSING = {
     "full": lambda client: client.config_set("maxmemory", "1"),
     "replica": lambda client: client.replicaof("127.0.0.1", 1),
@@ -65,7 +65,7 @@ def test_rate_limits_count_while_redis_refuses_writes(
     with caplog.at_level(logging.WARNING):
         assert cache.add(f"tries-{kind}", 1)
         for expected in range(2, 5):
-            outage.until = 0.0  # as if the pause were over
+            outage.until = 0.0  # ends the pause early
             assert cache.get(f"tries-{kind}") == expected - 1
             assert cache.incr(f"tries-{kind}") == expected
     assert len(caplog.messages) == 1

@@ -29,6 +29,6 @@ def test_impossible_session_key_is_not_looked_up() -> None:
 
 @pytest.mark.parametrize("key", [r'"\000aaaaaaaaaaaa"', "a' OR '' = '", "a" * 7])
 def test_invalid_session_cookie_is_treated_as_anonymous(client: Client, key: str) -> None:
-    # As a header: Python's own cookies refuse to be made of some of these.
+    # Sent as a header, because Python's cookie classes reject some of these values.
     cookie = {"cookie": f"{settings.SESSION_COOKIE_NAME}={key}"}
     assert client.get(reverse("account_login"), headers=cookie).status_code == 200

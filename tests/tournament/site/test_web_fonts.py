@@ -30,7 +30,7 @@ def test_stylesheet_covers_the_letters_of_the_script(name: str) -> None:
     script = FONTS[name]
     with TTFont(script.path) as font:
         letters = {each for each in font.getBestCmap() if script.includes(chr(each))}
-    assert letters - asked <= {0xFEFF}  # no letter
+    assert letters - asked <= {0xFEFF}  # not a letter
 
 
 def test_font_is_created_once_and_readable_by_the_web_server(

@@ -11,7 +11,7 @@ from tournament.stages.deciding import describe_deciding
 
 pytestmark = pytest.mark.django_db
 
-# Stages by their formats, a way of counting, the clause of the format, and the page's sentence.
+# Formats of the stages, scoring, the clause about the format, and the page's sentence.
 CASES: list[tuple[list[str], str, str, str]] = [
     (
         [],
@@ -133,6 +133,6 @@ def test_small_event_is_described_without_a_knockout() -> None:
     )
     assert describe_deciding(event, stages, 16) == small
     assert "Then knockout: " in describe_deciding(event, stages, 17)
-    # The organizers gave few players a second round all the same.
+    # The organizers opened the second stage despite the small number of players.
     stages[1].state = Stage.State.OPEN
     assert "Then knockout: " in describe_deciding(event, stages, 16)

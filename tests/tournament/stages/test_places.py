@@ -135,7 +135,7 @@ def test_last_remaining_player_is_first_without_a_final() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     last = stage.qualifiers.get(seed=4).registration
-    # Other players step in until none are left.
+    # Replacements move up until none are left.
     while leaving := stage.qualifiers.filter(active=True).exclude(registration=last).first():
         withdraw(leaving.registration, organizer, "Has an exam.")
     placed = list_event_places(event)

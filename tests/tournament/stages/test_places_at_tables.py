@@ -42,7 +42,7 @@ from tournament.stages.progression import decide_advancing
 
 pytestmark = pytest.mark.django_db
 
-# Points left in hand by seat. The winner's are first.
+# Points left in hand by seat, the winner's first.
 LEFT = (0, 5, 52, 220)
 Places = dict[int, int | None]
 
@@ -73,7 +73,7 @@ def map_seats(seats: list[SeatView]) -> Places:
     return {seat.registration.pk: seat.place for seat in seats if seat.registration}
 
 
-# What each door says about one table
+# Places at one table, according to each door
 
 
 def read_tables(table: Table) -> Places:

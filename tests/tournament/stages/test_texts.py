@@ -4,7 +4,7 @@ from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
 )
 from tournament.advancing.services import qualify
 from tournament.models import Stage
@@ -52,7 +52,7 @@ def test_closed_first_stage_text_gives_its_outcome() -> None:
 
 def test_first_stage_text_says_if_no_player_advanced() -> None:
     event, organizer = make_organized_event(8)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     qualify(stage, organizer, CutRule(Stage.Rule.THRESHOLDS, 8, Stage.Ties.LOTS, 1), [])
     assert stage_text(first_stage(event)).endswith("No one advanced. The standings decide.")
 

@@ -119,12 +119,13 @@ def test_no_page_reveals_results_after_the_freeze(started_round: Round, organize
     enter_result(first_table(started_round), organizer, POINTS, "Counted anew.", override=True)
     close_round(Round.objects.get(pk=started_round.pk), organizer)
     after = public(event)
-    # That tables have finished and the round is closed may be known, not with which points.
+    # It may be known that tables have finished and that the round is closed, but not the points.
     points = re.compile(r"\b(" + "|".join(map(str, POINTS)) + r")\b")
     for address, (status, text) in after.items():
         assert status == before[address][0], address
         assert not points.search(text), address
-        # Which of a hall's screens has which number may change: no more is seats or a clock.
+        # The numbers of the hall's screens may change, since fewer of them now show seats or a
+        # clock.
         alike = [one for one in before if "/hall/" in address and "/hall/" in one] or [address]
         assert figures(text) <= {found for one in alike for found in figures(before[one][1])}, (
             address

@@ -33,14 +33,14 @@ from tournament.web.live.boards import read_news
 pytestmark = pytest.mark.django_db
 
 SOON = "The organizers will reveal the places soon."
-# Places and outcomes, as the pages word them.
+# Statements about places and outcomes, in the words of the pages.
 CLAIM = re.compile(
     r"\b(?:you won|you finished|(?:has|have) won|share the win|wins? with|winner of"
     r"|number \d+|place \d+|\d+(?:st|nd|rd|th)\b|\d+ of \d+ in|event is over|the final is over"
     r"|won the final|your certificate)",
     re.IGNORECASE,
 )
-# Of the final's own table nothing says how it ended.
+# Words about the outcome of the final table.
 AT_TABLE = re.compile(r"\b(?:place|won|wins?|winner|first|[1-8](?:st|nd|rd|th))\b|★", re.IGNORECASE)
 
 

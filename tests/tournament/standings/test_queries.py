@@ -55,7 +55,7 @@ def test_fewest_points_win_if_the_rules_say_so() -> None:
 
 
 def test_match_winner_ranks_above_players_with_more_points() -> None:
-    # A match cut short by the clock: the referee's winner counts.
+    # A match cut short by the clock, so the referee's winner counts.
     assert MatchResult((1, 2), (100, 200), (1,)).order() == [[1], [2]]
 
 
@@ -155,8 +155,8 @@ def test_wins_separate_equal_points() -> None:
 
 def test_opponent_strength_is_their_mean_placement() -> None:
     matches = [
-        MatchResult((1, 3), (100, 50), (1,)),  # Chen wins elsewhere
-        MatchResult((2, 4), (100, 50), (2,)),  # Dia does not
+        MatchResult((1, 3), (100, 50), (1,)),  # Chen has a win elsewhere
+        MatchResult((2, 4), (100, 50), (2,)),  # Dia has none
         MatchResult((3, 5), (100, 50), (3,)),
         MatchResult((4, 6), (50, 100), (6,)),
     ]

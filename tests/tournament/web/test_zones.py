@@ -23,14 +23,14 @@ from tournament.web.live.boards import read_news
 
 pytestmark = pytest.mark.django_db
 
-# 2 h after midnight in India is the day before elsewhere.
+# Two hours after midnight in India, it is still the day before elsewhere.
 STARTS = datetime(2027, 1, 9, 20, 30, tzinfo=UTC)
 ZONES = {
     "Asia/Kolkata": "Sun 10 January 2027, 02:00 IST",
     "America/New_York": "Sat 9 January 2027, 15:30 EST",
     "Asia/Tokyo": "Sun 10 January 2027, 05:30 JST",
 }
-# Of a site in none of the three.
+# The time on a site that uses none of the three zones.
 SITE = "Sat 9 January 2027, 20:30 UTC"
 TIME = re.compile(r"\d\d:\d\d [A-Z]{2,4}\b")
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.rules.text import _
+from games.rules.text import _, gettext_noop
 from tournament.pure.ranking import Holder, MatchResult
 
 # Sorts before every share of a table's points.
@@ -61,13 +61,14 @@ def explain_ahead(mine: Sequence[SeedStep], theirs: Sequence[SeedStep], name: st
     Both lists of steps are newest first.
     """
     step, other = _find_difference(mine, theirs)
-    if step.is_bye:
-        return _("Ahead of {name} after a bye in {round}.").format(name=name, round=step.title)
+    bye = next((each for each in (step, other) if each.is_bye), None)
+    if bye:
+        return _(sentences.bye).format(name=name, round=bye.title)
     if step.place is None or other.place is None:
-        return _("Ahead of {name} in the standings.").format(name=name)
-    text = _("Ahead of {name} on share of table points in {round}.")
+        return _(sentences.standings).format(name=name)
+    text = sentences.share
     if step.place != other.place:
-        text = _("Ahead of {name} on place at the table in {round}.")
+        text = sentences.place
     elif step.total and other.total:
         text = _("Ahead of {name} on share of table points in {round}: {mine} to {theirs}.")
     return _format_reason(text, name, step, other)

@@ -3,7 +3,6 @@
 import difflib
 import ipaddress
 import re
-from base64 import b64decode
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -11,14 +10,13 @@ from urllib.parse import urlsplit
 
 from pydantic import BeforeValidator
 
+from tournament.pure.push_keys import decode_private_key
 from tournament.pure.zones import canonical_zone, zone_names
 
 ESCAPED = "in a password, write / # ? @ % as %2F %23 %3F %40 %25"
 # Microsoft Entra names a tenant by its number in tokens. With any other name in the address, the
 # issuer would not match.
 ENTRA = "login.microsoftonline.com"
-
-P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 class KindLabel(NamedTuple):

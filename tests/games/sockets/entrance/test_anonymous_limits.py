@@ -95,12 +95,12 @@ def test_excess_handshakes_wait_in_order() -> None:
         turn.end()
         turn.end()
 
-    async def all_of_them() -> None:
+    async def enter_all() -> None:
         door = Door()
         waiting = [asyncio.create_task(one(door, number)) for number in range(3 * OPENING)]
         await asyncio.sleep(0)
         assert inside == [*range(OPENING)]
         await asyncio.gather(*waiting)
 
-    asyncio.run(all_of_them())
+    asyncio.run(enter_all())
     assert inside == [*range(3 * OPENING)]

@@ -64,7 +64,7 @@ def test_slots_of_a_crashed_process_expire(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(connection_slots, "KEPT_SECONDS", 1)
-    run(take(MOST, Places()))  # and is never heard of again
+    run(take(MOST, Places()))  # the process crashes after this
     other = Places()
     assert run(take(1, other)) == [None]
 

@@ -59,7 +59,7 @@ def scope(process: Process, path: str, origin: str = "http://cards.example.edu")
     }
 
 
-async def said_to(entrance: Entrance, one: dict[str, Any]) -> list[str]:
+async def list_types(entrance: Entrance, one: dict[str, Any]) -> list[str]:
     """Return the types of all messages sent to a connection until it ends."""
     said = list[str]()
 
@@ -87,14 +87,14 @@ async def test_unknown_paths_and_foreign_origins_are_refused(
 ) -> None:
     process = Process()
     entrance = Entrance({"ws/table/<str:public_id>/": kind})
-    assert await said_to(entrance, scope(process, path, origin)) == ["websocket.close"]
+    assert await list_types(entrance, scope(process, path, origin)) == ["websocket.close"]
     assert kind.come == []
     assert not process.part(Door)._room.locked()
 
 
 @pytest.mark.parametrize("path", ["/ws/match/a\0b/", "/ws/match/\0/commentary/"])
 async def test_socket_path_rejects_ids_the_database_cannot_store(path: str) -> None:
-    assert await said_to(Entrance(table_sockets), scope(Process(), path)) == ["websocket.close"]
+    assert await list_types(Entrance(table_sockets), scope(Process(), path)) == ["websocket.close"]
 
 
 @pytest.mark.parametrize(
@@ -112,13 +112,15 @@ async def test_refused_socket_does_not_wait_in_the_queue(kind: type[Standing]) -
     entrance = Entrance({"ws/table/<str:public_id>/": kind})
     foreign = scope(process, "/ws/table/abc/", "http://evil.example")
     async with asyncio.timeout(SECONDS):
-        assert await said_to(entrance, foreign) == ["websocket.close"]
+        assert await list_types(entrance, foreign) == ["websocket.close"]
 
 
 async def test_socket_knows_its_visitor_address_and_table(kind: type[Standing]) -> None:
     process = Process()
     kind.may_go.set()
-    await said_to(Entrance({"ws/table/<str:public_id>/": kind}), scope(process, "/ws/table/abc/"))
+    await list_types(
+        Entrance({"ws/table/<str:public_id>/": kind}), scope(process, "/ws/table/abc/")
+    )
     (arrival,) = kind.come
     assert (arrival.process, arrival.identity, arrival.session_gone) == (process, None, False)
     assert (arrival.address, arrival.path) == ("203.0.113.9", "/ws/table/abc/")
@@ -131,7 +133,7 @@ async def test_unopened_socket_holds_its_turn_until_it_leaves(
     process = Process()
     entrance = Entrance({"ws/table/<str:public_id>/": kind})
     all_of_them = asyncio.gather(
-        *(said_to(entrance, scope(process, "/ws/table/abc/")) for _ in range(OPENING + 1))
+        *(list_types(entrance, scope(process, "/ws/table/abc/")) for _ in range(OPENING + 1))
     )
     while not process.part(Door)._room.locked() or len(kind.come) < OPENING:
         await asyncio.sleep(0.01)
@@ -151,10 +153,10 @@ async def test_socket_that_leaves_the_queue_takes_no_turn(
     turns = [await process.part(Door).enter() for _ in range(OPENING)]
     entrance = Entrance({"ws/table/<str:public_id>/": kind})
     waits = scope(process, "/ws/table/abc/") | {"extensions": {EXTENSION: line}}
-    waiting = asyncio.create_task(said_to(entrance, waits))
+    waiting = asyncio.create_task(list_types(entrance, waits))
     await asyncio.sleep(0)
     line.gone = True
-    waits["extensions"].pop(EXTENSION)  # as the server does when a connection ends
+    waits["extensions"].pop(EXTENSION)  # the server does this when a connection ends
     turns[0].end()
     assert (await waiting, kind.come) == ([], [])
     assert not process.part(Door)._room.locked()

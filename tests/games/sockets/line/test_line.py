@@ -221,7 +221,7 @@ def test_stopping_server_sends_a_close_frame_first(live_site: LiveSite) -> None:
     live_site.start()
 
 
-def all_gone(references: list[weakref.ref[Any]]) -> bool:
+def are_all_collected(references: list[weakref.ref[Any]]) -> bool:
     return all(one() is None for one in references)
 
 
@@ -238,6 +238,6 @@ def test_closed_socket_leaves_nothing_for_the_garbage_collector(live_site: LiveS
                     weakref.ref(one) for one in (server, server.wire, server.table)
                 ]
                 del server
-            wait_for_condition(partial(all_gone, left))
+            wait_for_condition(partial(are_all_collected, left))
     finally:
         gc.enable()

@@ -71,7 +71,7 @@ class Opened:
     def abort(self) -> None:
         self.aborted = True
 
-    # For tests
+    # Access for tests
 
     def pings(self) -> int:
         """Count the pings sent since the last call."""

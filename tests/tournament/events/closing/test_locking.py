@@ -7,7 +7,7 @@ from tests.tournament.helpers import (
     code_of,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
     refusal_of,
     start_drafted_round,
 )
@@ -46,7 +46,7 @@ def finished_event(players: int = 8, **fields: object) -> tuple[Event, User]:
     No player has advanced.
     """
     event, organizer = make_organized_event(players, **fields)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     rule = CutRule("number", 1, "lots", 99)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     announce_winner(event, organizer)
@@ -61,13 +61,13 @@ def locked_event(players: int = 8, **fields: object) -> tuple[Event, User]:
     return event, organizer
 
 
-def a_table(event: Event) -> Table:
+def first_table_of(event: Event) -> Table:
     return Table.objects.filter(round__stage__event=event).order_by("pk")[0]
 
 
 def test_event_can_be_locked_after_the_winner_is_announced() -> None:
     event, organizer = make_organized_event(8)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     assert code_of(lock_results, event, organizer, sure=True) == "state"
     event, organizer = finished_event()
     assert code_of(lock_results, event, organizer, sure=False) == "unsure"
@@ -79,13 +79,13 @@ def test_event_can_be_locked_after_the_winner_is_announced() -> None:
 def test_pending_result_change_prevents_locking() -> None:
     event, organizer = finished_event()
     make_organizer(event)
-    enter_result(a_table(event), organizer, [0, 1, 2, 3], "Misread.", override=True)
+    enter_result(first_table_of(event), organizer, [0, 1, 2, 3], "Misread.", override=True)
     assert code_of(lock_results, event, organizer, sure=True) == "waiting"
 
 
 def test_result_decisions_are_refused_in_a_locked_event() -> None:
     event, organizer = locked_event()
-    table = a_table(event)
+    table = first_table_of(event)
     result, one = table.results.get(), event.registrations.all()[0]
     refused = [
         code_of(enter_result, table, organizer, [1, 2, 3, 4], "Misread."),
@@ -111,7 +111,7 @@ def test_unlocking_needs_a_reason_and_a_second_person() -> None:
     assert code_of(unlock_results, event, organizer, " ") == "no-reason"
     waits = unlock_results(event, organizer, "Two sheets were exchanged.")
     assert waits is not None
-    assert code_of(enter_result, a_table(event), organizer, [4, 3, 2, 1], "So.") == "locked"
+    assert code_of(enter_result, first_table_of(event), organizer, [4, 3, 2, 1], "So.") == "locked"
     confirm(waits, second)
     event.refresh_from_db()
     assert event.locked_at is None
@@ -184,7 +184,7 @@ def test_corrected_result_revokes_only_affected_certificates() -> None:
     assert list(list_certificates(event)) == []
     some = next(iter(before.values()))
     assert getattr(proof(some.code), "state", "") == "open"
-    enter_result(a_table(event), organizer, [0, 300, 200, 400], "Exchanged.", override=True)
+    enter_result(first_table_of(event), organizer, [0, 300, 200, 400], "Exchanged.", override=True)
     lock_results(event, organizer, sure=True)
     event.refresh_from_db()
     now = {each.registration_id: each for each in list_certificates(event)}

@@ -10,7 +10,7 @@ from tests.tournament.exports.transfer.test_contents import (  # fmt: skip
     event,
     file_of,
     forget,
-    led_elsewhere,
+    lead_event_elsewhere,
     root,
     transferred_event_key,
 )
@@ -66,7 +66,7 @@ def test_imported_log_ends_with_the_same_hash(event: Event, root: User) -> None:
 
 
 def test_returned_event_includes_the_remote_log(event: Event, root: User) -> None:
-    back = led_elsewhere(event, root, [])
+    back = lead_event_elsewhere(event, root, [])
     before = list_audit_texts(event)
     home = import_event(back, root)
     assert holds(home)
@@ -99,11 +99,10 @@ def test_remote_redaction_is_applied_on_return(event: Event) -> None:
 
 
 def test_history_counts_rows_changed_while_the_event_was_away(event: Event, root: User) -> None:
-    back = led_elsewhere(event, root, [])
-    home = import_event(back, root)
+    back = lead_event_elsewhere(event, root, [])
+    home = bring_event(back, root)
     row = home.history.latest("number")
-    # A round of two tables was entered on the other server, and the importer already leads the
-    # event.
+    # Two tables were entered on the other server, and the importer is already an organizer.
     assert {key: row.facts[key] for key in ("results", "points", "roles")} == {
         "results": 2,
         "points": 0,
@@ -113,7 +112,7 @@ def test_history_counts_rows_changed_while_the_event_was_away(event: Event, root
 
 
 def test_forged_points_and_roles_are_counted(event: Event, root: User) -> None:
-    back = led_elsewhere(event, root, [])
+    back = lead_event_elsewhere(event, root, [])
     [owner] = event.roles.values_list("pk", flat=True)
 
     def more(content: bytes) -> bytes:

@@ -77,7 +77,8 @@ def transferred_event_key(shared_rows: None) -> int:
     games.play_out(match_of(one))
     games.play_out(match_of(other))
     close_round(played, organizer)
-    never_by_itself = [0, 0, 10, 40]  # one hand has one winner, and its cards differ each time
+    # impossible in play, because a hand has one winner and different cards each time
+    never_by_itself = [0, 0, 10, 40]
     enter_result(other, organizer, never_by_itself, "Two sheets were mixed up.", override=True)
     return event.pk
 
@@ -245,7 +246,7 @@ def test_transferred_event_is_read_only_at_home(event: Event) -> None:
     assert refused == ["away"] * len(refused)
 
 
-def led_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.BytesIO:
+def lead_event_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.BytesIO:
     """Play a round on the hall's laptop and return the file that brings the event back.
 
     The one database serves as both machines. The rows of this machine are kept in `rooms` while
@@ -276,8 +277,8 @@ def led_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.BytesIO:
 
 def test_remote_results_are_imported_on_return(event: Event, root: User) -> None:
     rooms: list[bytes] = []
-    back = led_elsewhere(event, root, rooms)
-    home = import_event(back, root)
+    back = lead_event_elsewhere(event, root, rooms)
+    home = bring_event(back, root)
     assert home.away_since is None
     assert json.dumps(read_event_contents(home)["standings"], default=str).encode() == rooms[1]
     assert history(home).broken is None
@@ -286,8 +287,8 @@ def test_remote_results_are_imported_on_return(event: Event, root: User) -> None
 
 
 def test_rows_created_remotely_have_distinct_keys(event: Event, root: User) -> None:
-    back = led_elsewhere(event, root, [])
-    home = import_event(back, root)
+    back = lead_event_elsewhere(event, root, [])
+    home = bring_event(back, root)
     last = first_stage(home).rounds.order_by("-number")[0]
     assert last.pk > 2**36
     assert home.pk == event.pk
@@ -305,7 +306,7 @@ def test_copy_is_refused_while_the_original_exists(event: Event, root: User) -> 
 
 
 def test_resuming_locally_locks_out_the_other_machine(event: Event, root: User) -> None:
-    back = led_elsewhere(event, root, [])
+    back = lead_event_elsewhere(event, root, [])
     organizer = event.roles.get(role=Role.OWNER).user
     assert code_of(resume_locally, event, organizer, "") == "no-reason"
     resume_locally(event, organizer, "The laptop was stolen.")
@@ -318,7 +319,7 @@ def test_resuming_locally_locks_out_the_other_machine(event: Event, root: User) 
 
 
 def test_event_continued_on_both_machines_is_not_merged(event: Event, root: User) -> None:
-    back = led_elsewhere(event, root, [])
+    back = lead_event_elsewhere(event, root, [])
     organizer = event.roles.get(role=Role.OWNER).user
     Event.objects.filter(pk=event.pk).update(away_since=None)
     ask_export(event, organizer, "event", "Beside.")

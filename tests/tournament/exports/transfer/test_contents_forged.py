@@ -1,4 +1,4 @@
-"""Tests of files that are altered transfers of events, or no such files at all."""
+"""Tests of altered event files, and of files that are not event files at all."""
 
 import hashlib
 import io

@@ -26,13 +26,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 ADDRESS = "asha@college.example"
 NEW_ADDRESS = "asha@home.example"
 WASNT_YOU = "If this wasn’t you, choose a new password right away and tell the organizers."
-# allauth sends these only with links instead of codes, or from pages that we do not serve.
+# allauth sends these only with links instead of codes, or from pages that this site does not serve.
 NEVER_SENT = {
     "account/email/email_confirm_subject.txt",
     "account/email/password_reset_key_subject.txt",
     "socialaccount/email/account_disconnected_subject.txt",
 }
-# This template includes the one without `_signup`, which is ours.
+# This template includes the one without `_signup`, which is part of this project.
 INCLUDING = {"account/email/email_confirmation_signup_subject.txt"}
 
 

@@ -124,7 +124,7 @@ def test_player_is_emailed_the_name_of_the_organizer(
     assert code not in str(mail.body)
 
 
-# For whom it is not
+# People who cannot use a desk code
 
 
 def staff(player: Registration) -> None:

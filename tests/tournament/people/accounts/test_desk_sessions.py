@@ -24,7 +24,7 @@ __all__ = ["event", "site"]
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 PROFILE = reverse("profile")
-# Visitors read these, and people who are signed in have no use for them.
+# Visitors can read these pages. People who are signed in do not need them.
 SIGNING_IN = {
     "account_signup",
     "account_signup_by_passkey",
@@ -191,7 +191,7 @@ def test_it_makes_no_device_known(outside: Client) -> None:
     assert "device" not in outside.cookies
 
 
-# What it does in its event is told
+# Actions in its own event are reported
 
 
 def test_a_withdrawal_is_told_as_done_with_a_desk_code(

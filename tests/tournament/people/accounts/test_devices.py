@@ -17,19 +17,19 @@ from tournament.people.accounts import devices
 pytestmark = pytest.mark.django_db
 
 
-def sent_back(response: HttpResponse) -> HttpRequest:
+def make_next_request(response: HttpResponse) -> HttpRequest:
     """Return the browser's next request."""
     request = RequestFactory().get("/")
     request.COOKIES["device"] = response.cookies["device"].value
     return request
 
 
-def signed_in_on(request: HttpRequest, *users: User) -> HttpRequest:
+def sign_in_in_turn(request: HttpRequest, *users: User) -> HttpRequest:
     """Return the browser's request after these users have signed in there one after another."""
     for user in users:
         response = HttpResponse()
         devices.remember(request, response, user)
-        request = sent_back(response)
+        request = make_next_request(response)
     return request
 
 
@@ -44,27 +44,27 @@ def test_new_browser_is_an_unknown_device(fresh: HttpRequest) -> None:
 
 def test_device_gets_its_own_number_after_sign_in(fresh: HttpRequest) -> None:
     user = make_user()
-    numbers = {devices.known_device(signed_in_on(fresh, user), user.email) for _ in range(2)}
+    numbers = {devices.known_device(sign_in_in_turn(fresh, user), user.email) for _ in range(2)}
     assert len(numbers) == 2
     assert "" not in numbers
 
 
 def test_device_number_is_shared_by_all_its_users(fresh: HttpRequest) -> None:
     first, second = make_user(), make_user()
-    once = signed_in_on(fresh, first)
-    both = signed_in_on(once, second)
+    once = sign_in_in_turn(fresh, first)
+    both = sign_in_in_turn(once, second)
     number = devices.known_device(once, first.email)
     assert [devices.known_device(both, user.email) for user in (first, second)] == [number, number]
 
 
 def test_device_is_recognized_for_any_spelling_of_the_address(fresh: HttpRequest) -> None:
     user = make_user()
-    assert devices.known_device(signed_in_on(fresh, user), user.email.upper()) != ""
+    assert devices.known_device(sign_in_in_turn(fresh, user), user.email.upper()) != ""
 
 
 def test_shared_device_remembers_the_last_eight_accounts(fresh: HttpRequest) -> None:
     users = [make_user() for _ in range(9)]
-    shared = signed_in_on(fresh, *users)
+    shared = sign_in_in_turn(fresh, *users)
     known = [bool(devices.known_device(shared, user.email)) for user in users]
     assert known == [False] + [True] * 8
 
@@ -74,7 +74,7 @@ def test_new_password_or_global_sign_out_makes_the_device_unknown(
     fresh: HttpRequest, field: str
 ) -> None:
     user = make_user()
-    browser = signed_in_on(fresh, user)
+    browser = sign_in_in_turn(fresh, user)
     User.objects.filter(pk=user.pk).update(**{field: 7})
     assert devices.known_device(browser, user.email) == ""
 
@@ -92,7 +92,7 @@ def test_value_signed_for_another_purpose_is_ignored(fresh: HttpRequest) -> None
 
 def test_device_is_forgotten_after_four_hundred_days(fresh: HttpRequest) -> None:
     user = make_user()
-    browser = signed_in_on(fresh, user)
+    browser = sign_in_in_turn(fresh, user)
     with time_machine.travel(timezone.now(), tick=False) as clock:
         clock.shift(devices.MAX_AGE + 1)
         assert devices.known_device(browser, user.email) == ""

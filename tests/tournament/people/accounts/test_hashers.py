@@ -7,7 +7,8 @@ from pytest_django import Settings
 from tournament.settings import PASSWORD_HASHERS
 
 PASSWORD = "seven-lucky-cards"
-# Django's own of this password at its cost, and libsodium's at ours, as this site once made them.
+# Hashes of this password: Django's at its default cost, and libsodium's at ours, as this site once
+# made them.
 DJANGOS = (
     "argon2$argon2id$v=19$m=102400,t=2,p=8$VmszbUxxVHpQMGFZeFc4dUNlUjVkTg"
     "$nUhPvP8Hy8NLw4qjQWmqJN1HFh0xHi2FrHkzS/yyGTY"

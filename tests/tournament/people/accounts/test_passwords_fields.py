@@ -10,7 +10,7 @@ from tests.tournament.visitors import PASSWORD, asha, sign_in, sign_up, signed_i
 from tournament.models import User
 
 pytestmark = pytest.mark.django_db
-# The account that a form names to password managers, empty where it is typed.
+# The account that a form names to password managers; empty if the user types it.
 NAMED = re.compile(r'<input(?=[^>]*autocomplete="username")(?:[^>]*?value="([^"]*)")?[^>]*>')
 INPUT = re.compile(r'<input[^>]*name="[^"]*password[^>]*>')
 

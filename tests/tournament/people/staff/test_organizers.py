@@ -211,7 +211,7 @@ def test_only_eligible_people_can_be_added_or_removed() -> None:
     assert event.organizers.filter(pk=user.pk).exists()
 
 
-# The rule
+# The two-person rule
 
 
 def test_weakening_the_rule_after_publication_needs_two_people() -> None:

@@ -43,7 +43,7 @@ def test_nobody_is_called_away_to_a_table_where_they_already_sit() -> None:
     shown = page(user, "/rules/")
     assert f'data-table="{match.get_absolute_url()}"' in shown
     assert "data-summons" not in shown
-    # The presence of others changes nothing.
+    # The presence of other players makes no difference.
     match.seats.filter(number=0).update(here="")
     match.seats.filter(number=1).update(here="process")
     assert "data-summons" in page(user, "/rules/")

@@ -150,7 +150,8 @@ def test_costs_match_those_counted_by_hand() -> None:
 def test_two_large_tables_reach_the_lower_bound() -> None:
     _, (first, second) = play(people(10), 2, SeatingRules(5))
     assert first.bounds == {"again": 0, "repeats": 0}
-    # Five seats filled from two former tables: 3 + 2 each time, hence 3 + 1 pairs at both tables.
+    # Each table's five seats are filled from two former tables, 3 + 2. At both tables this makes 3
+    # + 1 repeated pairs.
     assert second.bounds == {"again": 8, "repeats": 8}
     assert (second.costs["again"], second.costs["repeats"]) == (8, 8)
 
@@ -179,9 +180,9 @@ def test_consecutive_meeting_costs_more_than_any_number_of_repeats() -> None:
 def test_previous_opponents_are_those_of_the_latest_round() -> None:
     first, last = ((1, 2, 3, 4), (5, 6, 7, 8)), ((1, 5, 2, 6), (3, 7, 4, 8))
     problem = SeatingProblem(people(8), (PastRound(first), PastRound(last)), SeatingRules(4))
-    # Two pairs of each old table came from one of the last round's.
-    assert compute_costs(problem, first)["again"] == 4
-    assert compute_costs(problem, last)["again"] == 12
+    # Each table of the older round has two pairs that also met in the last round.
+    assert tables_costs(problem, first)["again"] == 4
+    assert tables_costs(problem, last)["again"] == 12
 
 
 # -- the other rules ---------------------------------------------------------------------------
@@ -277,7 +278,7 @@ def test_seat_order_at_each_table_is_optimal() -> None:
 
 
 def test_first_seating_is_kept_if_none_is_better_for_future_rounds() -> None:
-    # After three rounds four players at tables of two have all met.
+    # After three rounds, four players at tables of two have all met each other.
     problem = SeatingProblem(people(4), (), SeatingRules(2, rounds_to_come=6))
     alone = replace(problem, rules=SeatingRules(2))
     assert seat_round(problem, "key").tables == seat_round(alone, "key").tables

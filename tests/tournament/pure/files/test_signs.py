@@ -27,20 +27,20 @@ def test_each_sign_is_drawn_within_its_square(sign: str) -> None:
 
 def test_fills_lines_groups_and_holes_are_rendered_correctly() -> None:
     owl, cup, bear = (sign_image(sign, 192) for sign in ("owl", "cup", "bear"))
-    # The forehead, the ring of an eye, the light in it; the beak.
+    # The forehead, the ring around an eye and the highlight in the eye; then the beak.
     assert [get_pixel(owl, 24, 14), get_pixel(owl, 10, 22), get_pixel(owl, 16.5, 21.5)] == [
         PAPER,
         INK,
         PAPER,
     ]
     assert get_pixel(owl, 24, 30) == INK
-    # Within the cup's handle there is nothing, on its body an eye of a group.
+    # The cup's handle is empty inside, and its body has an eye that is drawn in a group.
     assert [get_pixel(cup, 38.5, 29.5), get_pixel(cup, 43.5, 29.5), get_pixel(cup, 14, 25.5)] == [
         NOTHING,
         PAPER,
         INK,
     ]
-    # A line that is not filled: the bear's snout.
+    # A line without a fill: the bear's snout.
     assert [get_pixel(bear, 24, 39.5), get_pixel(bear, 24, 36)] == [INK, PAPER]
 
 

@@ -51,7 +51,8 @@ def list_judged_students(data: bytes) -> list[ListedStudent]:
 
 # -- arbitrary cell contents -------------------------------------------------------------------
 
-# Signs that mean something in some file, and letters of all kinds; cleaned as they come out.
+# Characters with a meaning in some file format, and letters of all kinds; cleaned like file
+# contents.
 signs = st.sampled_from([*",;\t|\"'= \n\r", *"azAZ09éßЖक漢🂡", "\u0301", "\u200b", "sep=", '""'])
 texts = st.lists(signs, max_size=8).map(lambda found: clean_text("x" + "".join(found)))
 people = st.lists(st.tuples(texts, texts, texts), max_size=5).map(
@@ -111,7 +112,7 @@ def test_exported_list_can_be_read_again(kind: str) -> None:
     assert list_judged_students(out.getvalue()) == students
 
 
-# -- how text is taken apart -------------------------------------------------------------------
+# -- splitting text ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -125,10 +126,10 @@ def test_exported_list_can_be_read_again(kind: str) -> None:
         ("SEP=;\r\nRoll;Name\r\n", [["Roll", "Name"]]),
         ("sep=\t\nRoll\tName\n", [["Roll", "Name"]]),
         ("sep=.\nRoll.Name\n", [["Roll", "Name"]]),
-        ("sep=;", [["sep=;"]]),  # names no separator: nothing follows
+        ("sep=;", [["sep=;"]]),  # no separator, because nothing follows the line
         ("Roll,Name\n\n1,Asha", [["Roll", "Name"], [], ["1", "Asha"]]),
         ('Roll,Name\n1,"As""ha, R."\n', [["Roll", "Name"], ["1", 'As"ha, R.']]),
-        ("a\tb\n", [["a\tb"]]),  # no column is known: the first separator of all
+        ("a\tb\n", [["a\tb"]]),  # without a known column, the first possible separator counts
     ],
 )  # fmt: skip
 def test_separator_is_the_one_that_yields_known_columns(
@@ -142,7 +143,7 @@ def test_separator_is_the_one_that_yields_known_columns(
     [
         ("Roll,Name\n1,A\n2,B\n", [1, 2, 3]),
         ("sep=,\nRoll,Name\n1,A\n", [2, 3]),  # Excel counts that line
-        ('Roll,Name\n1,"A\nB"\n2,C\n', [1, 2, 3]),  # a row may have several lines
+        ('Roll,Name\n1,"A\nB"\n2,C\n', [1, 2, 3]),  # a row may span several lines
     ],
 )
 def test_rows_are_numbered_as_in_a_spreadsheet(text: str, numbers: list[int]) -> None:
@@ -202,7 +203,7 @@ def test_truncated_character_at_the_end_is_refused() -> None:
 
 def test_file_size_limit_is_exact() -> None:
     data = b"Roll,Name\n".ljust(MAX_BYTES, b"\n")
-    assert read_refusal(lambda: sheet(data))[0] == "too-many-rows"  # it was looked into
+    assert read_refusal(lambda: sheet(data))[0] == "too-many-rows"  # the file was parsed
     assert read_refusal(lambda: sheet(data + b"\n")) == (
         "too-big",
         "The file is larger than 5 MB. Save only the list of students, without pictures, as CSV.",

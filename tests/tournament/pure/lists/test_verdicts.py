@@ -21,11 +21,11 @@ HEAD = "Roll,Name,Email,Department,Course,Year\n"
 # One row of each kind, deliberately in a different order from the checks.
 FILE = (
     HEAD + "CH2,Ben,,,,\n"  # row 2: unchanged
-    "CH5,Eva,eva@b.in,,,\n"  # 3: new
-    ",Nobody,,,,\n"  # 4: faulty
-    "CH5,Eve,eva@b.in,,,\n"  # 5: a duplicate of row 3
-    "007,Asha Rao,asha@b.in,Chem,UG,3\n"  # 6: changed
-    "123.0,Dev,,,,\n"  # 7: new, read from another text
+    "CH5,Eva,eva@b.in,,,\n"  # row 3: new
+    ",Nobody,,,,\n"  # row 4: faulty
+    "CH5,Eve,eva@b.in,,,\n"  # row 5: a duplicate of row 3
+    "007,Asha Rao,asha@b.in,Chem,UG,3\n"  # row 6: changed
+    "123.0,Dev,,,,\n"  # row 7: new, read from a different text
 )
 
 

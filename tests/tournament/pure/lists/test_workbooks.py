@@ -185,8 +185,8 @@ def test_other_archives_are_refused() -> None:
     assert refusal(target.getvalue()) == "other-format"
 
 
-# Shares, not positions: a workbook's length changes with the minute at which it is written,
-# and every worker must collect the same tests.
+# Shares rather than positions, because a workbook's length varies with the minute in which it is
+# written, and every worker must collect the same tests.
 @pytest.mark.parametrize("share", [0.01, 0.5, 0.99])
 def test_truncated_file_is_refused(share: float) -> None:
     assert refusal(PLAIN[: int(len(PLAIN) * share)]) == "damaged"

@@ -31,7 +31,7 @@ from tournament.pure.lists.sentences import note
 
 
 @contextlib.contextmanager
-def little_work(*, unpacked: int = 5_000_000, memory: int = 150_000_000) -> Iterator[None]:
+def limit_work(*, unpacked: int = 5_000_000, memory: int = 150_000_000) -> Iterator[None]:
     """Check that the block unpacks at most `unpacked` bytes and holds at most `memory`.
 
     A time limit would measure the speed of the machine instead.
@@ -55,21 +55,21 @@ def little_work(*, unpacked: int = 5_000_000, memory: int = 150_000_000) -> Iter
     assert peak < memory
 
 
-def quickly_refused(data: bytes, code: str) -> None:
+def expect_refusal(data: bytes, code: str) -> None:
     """Check that the data is refused with the code, and with little work."""
-    with little_work():
+    with limit_work():
         assert refusal(data) == code
 
 
 def test_zip_bomb_is_refused_before_it_is_unpacked() -> None:
     bomb = repack_workbook(PLAIN, xl__worksheets__sheet9=b" " * 70_000_000)
     assert len(bomb) < 200_000
-    quickly_refused(bomb, "too-big")
+    expect_refusal(bomb, "too-big")
 
 
 def test_million_rows_are_refused_before_parsing() -> None:
     rows = b"<row><c><v>1</v></c></row>" * 1_000_000
-    quickly_refused(
+    expect_refusal(
         repack_workbook(PLAIN, xl__worksheets__sheet1=b"<x>" + rows + b"</x>"), "too-many-rows"
     )
 
@@ -78,20 +78,20 @@ def test_million_rows_are_refused_before_parsing() -> None:
 @pytest.mark.patient
 def test_too_many_cells_are_refused_before_parsing() -> None:
     rows = b"<row>" + b"<c/>" * 500_000 + b"</row>"
-    quickly_refused(
+    expect_refusal(
         repack_workbook(PLAIN, xl__worksheets__sheet1=b"<x>" + rows + b"</x>"), "too-big"
     )
 
 
 def test_fifty_megabytes_are_refused() -> None:
-    quickly_refused(b"PK\x03\x04" + b"x" * 50_000_000, "too-big")
+    expect_refusal(b"PK\x03\x04" + b"x" * 50_000_000, "too-big")
 
 
 def test_single_cell_in_the_far_corner_is_refused() -> None:
     def far(book: Workbook, sheet: Worksheet) -> None:
         sheet["XFD1048576"] = "x"
 
-    with little_work():
+    with limit_work():
         assert refusal(workbook(HEAD, ["1", "Asha"], change=far)) == "too-many-rows"
 
 
@@ -131,7 +131,7 @@ def make_merge_cells(*refs: str) -> str:
 )
 def test_ranges_over_a_million_rows_cost_nothing(ranges: dict[str, str]) -> None:
     data = make_list_with_ranges(**ranges)
-    with little_work(memory=3_000_000):
+    with limit_work(memory=3_000_000):
         report = judge(data)
     assert [sure(v.student).name for v in report.verdicts] == ["Asha", "Ben"]
     assert [sure(v.student).department for v in report.verdicts] == ["Chem", ""]
@@ -169,13 +169,13 @@ def test_fully_merged_column_is_read_with_a_note(ref: str) -> None:
 @pytest.mark.patient
 def test_cells_are_counted_in_every_encoding() -> None:
     sheet = MAIN % (b"<row>" + b"<c/>" * 250_000 + b"</row>", b"")
-    quickly_refused(repack_workbook(PLAIN, xl__worksheets__sheet1=sheet.decode().encode("utf-16")),
+    expect_refusal(repack_workbook(PLAIN, xl__worksheets__sheet1=sheet.decode().encode("utf-16")),
                     "too-big")  # fmt: skip
 
 
 def test_unneeded_workbook_part_costs_nothing() -> None:
     sheet = MAIN % (b"<row>" + b"<c/>" * 250_000 + b"</row>", b"")
-    with little_work(memory=3_000_000):
+    with limit_work(memory=3_000_000):
         assert judge(repack_workbook(PLAIN, lists__one=sheet)).verdicts == judge(PLAIN).verdicts
 
 
@@ -183,7 +183,7 @@ def test_unneeded_workbook_part_costs_nothing() -> None:
 @pytest.mark.patient
 def test_too_many_merged_ranges_are_refused_before_parsing() -> None:
     cells = make_merge_cells(*["A1"] * 250_000).encode()
-    quickly_refused(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (b"", cells)), "too-big")
+    expect_refusal(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (b"", cells)), "too-big")
 
 
 @pytest.mark.parametrize(
@@ -196,12 +196,12 @@ def test_too_many_merged_ranges_are_refused_before_parsing() -> None:
 def test_unclosed_tag_is_refused_before_repeated_parsing(
     content: bytes,
 ) -> None:
-    quickly_refused(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (b"", content)), "too-big")
+    expect_refusal(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (b"", content)), "too-big")
 
 
 def test_data_validation_ranges_are_counted_too() -> None:
     rules = (b'<dataValidation sqref="' + b"A1 " * 30_000 + b'"/>') * 10
-    quickly_refused(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (b"", rules)), "too-big")
+    expect_refusal(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (b"", rules)), "too-big")
 
 
 def test_workbook_with_every_excel_feature_is_read() -> None:
@@ -251,7 +251,7 @@ def test_entities_are_refused(entities: str, part: str) -> None:
         content = archive.read(name).decode()
     content = content[content.index("?>") + 2 :] if content.startswith("<?xml") else content
     evil = f"<?xml version='1.0'?><!DOCTYPE x [{entities}]>{content}"
-    with little_work():
+    with limit_work():
         assert refusal(repack_workbook(PLAIN, **{part: evil.encode()})) == "entities"
 
 

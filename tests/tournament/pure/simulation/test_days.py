@@ -18,7 +18,7 @@ BRACKET = CoursePart(format="bracket")
 
 
 @pytest.fixture(autouse=True)
-def hands_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def use_known_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace each hand: one player scores a hundred points after ten actions, or a minute."""
 
     def play(_rules: object, seats: int, _dealer: int, _rng: Random) -> HandPlayed:
@@ -55,7 +55,7 @@ def rounds(players: int, *parts: CoursePart, **fields: Any) -> float:
         (4, (BRACKET,), 1),
         (5, (BRACKET,), 1),
         (16, (BRACKET,), 3),
-        (12, (BRACKET,), 3),  # 6 of 12, and 2 that fill the tables; then 8, 4
+        (12, (BRACKET,), 3),  # 6 of 12 advance, and 2 more fill the tables; then 8, 4
         (16, (CoursePart(format="bracket", advance=1),), 2),
         (16, (CoursePart(rounds=2, rule="number", value=8, ties="lots"), BRACKET), 2 + 2),
         (16, (CoursePart(rounds=2, rule="share", value=25, ties="lots"), BRACKET), 2 + 1),
@@ -65,7 +65,7 @@ def rounds(players: int, *parts: CoursePart, **fields: Any) -> float:
             16,
             (CoursePart(rule="number", value=1, ties="lots"), BRACKET),
             1,
-        ),  # no opponents
+        ),  # a single player has no opponents
         (16, (CoursePart(rule="thresholds", thresholds="17: 8"), BRACKET), 1),
         (17, (CoursePart(rule="thresholds", thresholds="17: 8", ties="lots"), BRACKET), 1 + 2),
         (
@@ -99,7 +99,7 @@ def test_tie_on_the_cut_can_enlarge_the_next_stage() -> None:
     three = CoursePart(rule="number", value=3, ties="lots")
     together = CoursePart(rule="number", value=3, ties="together")
     assert rounds(8, three, BRACKET) == 1 + 1
-    assert rounds(8, together, BRACKET) == 1 + 2  # all eight
+    assert rounds(8, together, BRACKET) == 1 + 2  # all eight players
     assert day(8, together, BRACKET).through
 
 
@@ -152,11 +152,11 @@ def test_player_without_points_advances_with_lowest_scoring() -> None:
     assert day(4, cut, CoursePart()).level
 
 
-# -- the strongest -----------------------------------------------------------------------------
+# -- the strongest player ----------------------------------------------------------------------
 
 
 @pytest.fixture
-def always_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+def make_strongest_always_win(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the strongest player win every hand that they play."""
 
     def draw_for(self: Hands, strong: int, seats: int, _edge: float) -> HandPlayed:
@@ -172,7 +172,7 @@ def simulate_strongest(players: int, *parts: CoursePart, **fields: Any) -> set[t
     return {(each.through, each.first) for each in found}
 
 
-@pytest.mark.usefixtures("always_wins")
+@pytest.mark.usefixtures("make_strongest_always_win")
 @pytest.mark.parametrize(
     ("players", "parts", "through"),
     [
@@ -193,7 +193,7 @@ def test_winner_of_every_hand_wins_where_hands_decide(
     assert simulate_strongest(players, *parts) == {(through, True)}
 
 
-@pytest.mark.usefixtures("always_wins")
+@pytest.mark.usefixtures("make_strongest_always_win")
 def test_others_may_win_as_often_without_a_second_meeting() -> None:
     """Check that others may win as often as the strongest player without a second meeting.
 
@@ -204,7 +204,7 @@ def test_others_may_win_as_often_without_a_second_meeting() -> None:
     assert simulate_strongest(8, CoursePart(rounds=2)) == {(False, True), (False, False)}
 
 
-@pytest.mark.usefixtures("always_wins")
+@pytest.mark.usefixtures("make_strongest_always_win")
 def test_winner_of_every_hand_is_last_with_lowest_scoring() -> None:
     lowest = {"scoring": "lowest"}
     assert simulate_strongest(4, CoursePart(), options=lowest) == {(False, False)}
@@ -224,7 +224,7 @@ def test_two_players_play_a_final_of_two() -> None:
 
 def test_round_lasts_as_long_as_its_slowest_table() -> None:
     stand = [(4, SimulatedStart(hands=((0, 0, 0, 0),) * n)) for n in (0, 1, 2)]
-    # With three hands each: 1 + 1.5 + 1.5 minutes, two hands, one hand.
+    # Hands still to play: three at the first table (1 + 1.5 + 1.5 minutes), two, and one.
     assert rounds(12, CoursePart(), stand=stand, done=1, hand_limit=3) == 4
     assert rounds(12, CoursePart(), stand=stand[1:], done=1, hand_limit=3) == 3
 
@@ -253,7 +253,7 @@ def test_rounds_already_played_count_only_for_the_first_stage() -> None:
 def test_bracket_continues_after_the_running_round() -> None:
     stand = [(4, SimulatedStart())] * 4
     assert rounds(16, BRACKET, stand=stand, done=1) == 1 + 2
-    assert rounds(4, BRACKET, stand=stand[:1], done=1) == 1  # it was the final
+    assert rounds(4, BRACKET, stand=stand[:1], done=1) == 1  # the round was the final
 
 
 # -- the pace ----------------------------------------------------------------------------------
@@ -284,10 +284,10 @@ def test_pace_comes_from_finished_hands_without_their_pauses(
     assert measure_pace(PACE, course(8, CoursePart()), stand, Random(1)) == HumanPace(action, 30)
 
 
-# -- what many days come to --------------------------------------------------------------------
+# -- statistics of many days -------------------------------------------------------------------
 
 
-def a_day(
+def make_day(
     minutes: float, *, level: bool = False, through: bool = False, first: bool = False
 ) -> Day:
     return Day(minutes, level, through, first)
@@ -295,7 +295,7 @@ def a_day(
 
 def test_forecast_has_the_median_the_maximum_and_the_shares() -> None:
     days = [
-        a_day(minutes, level=minutes > 90, first=minutes < 30) for minutes in range(100, -1, -5)
+        make_day(minutes, level=minutes > 90, first=minutes < 30) for minutes in range(100, -1, -5)
     ]
     found = summarize_days("It", days, 50)
     assert found == PlanAnswer(
@@ -311,13 +311,13 @@ def test_forecast_has_the_median_the_maximum_and_the_shares() -> None:
 
 
 def test_event_that_ends_exactly_on_time_is_not_late() -> None:
-    assert summarize_days("It", [a_day(60)], 60).late == 0
-    assert summarize_days("It", [a_day(60.5)], 60).late == 1
+    assert answer("It", [make_day(60)], 60).late == 0
+    assert answer("It", [make_day(60.5)], 60).late == 1
 
 
 @pytest.mark.parametrize(("minutes", "bar"), [(0, 0), (4.99, 0), (5, 5), (9.5, 5), (10, 10)])
 def test_each_bar_covers_five_minutes(minutes: float, bar: int) -> None:
-    assert summarize_days("It", [a_day(minutes)] * 2, 60).bars == ((bar, 2),)
+    assert answer("It", [make_day(minutes)] * 2, 60).bars == ((bar, 2),)
 
 
 def test_each_alternative_has_its_own_forecast(
@@ -340,5 +340,6 @@ def test_remaining_day_uses_the_pace_of_the_tables_so_far(
     asked = Question((whole,), 30, PACE, 10, stand=((4, make_begun(1, 3.0)),), begun=1)
     work = Answering(asked, Random(1))
     list(work.steps())
-    # Three minutes a hand: this match's second one, the pause, and another match of two.
+    # At three minutes a hand: the rest of the second hand, the pause, and another match of two
+    # hands.
     assert work.answers[0].median == (0.5 + 3) + 10 + (3 + 0.5 + 3)

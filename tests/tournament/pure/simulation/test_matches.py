@@ -19,7 +19,7 @@ from tournament.pure.simulation.matches import (
 )
 from tournament.pure.simulation.rounds import MOST_HANDS, HumanPace
 
-# A hand of ten actions takes a minute, the pause before another one half a minute.
+# A hand of ten actions takes one minute, and the pause before the next hand half a minute.
 PACE = HumanPace(action=6, between=30)
 NOBODY = HandPlayed(None, (0, 0, 0, 0), 10)
 THIRD = HandPlayed(2, (0, 0, 40, 0), 10)

@@ -117,7 +117,7 @@ def test_log_tells_new_list_entries_from_changed_ones(event: Event, organizer: U
     assert {entry.actor for entry in AuditEntry.objects.all()} == {organizer}
 
 
-# -- who has registered by it ------------------------------------------------------------------
+# -- registrations that use an entry -----------------------------------------------------------
 
 
 def register_listed_player(event: Event, roll: str) -> Registration:

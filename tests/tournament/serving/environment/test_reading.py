@@ -105,7 +105,14 @@ def test_migrations_and_backups_bypass_the_pooler(tmp_path: Path, command: str, 
                 key,
                 "VAPID_PRIVATE_KEY: write the private key as 43 characters of base64url.",
             )
-            for key in ("short", "A" * 43, "_" * 43, "!" * 43, "-----BEGIN PRIVATE KEY-----")
+            for key in (
+                "short",
+                "A" * 43,
+                "_" * 43,
+                "!" * 43,
+                "+/" * 21 + "A",
+                "-----BEGIN PRIVATE KEY-----",
+            )
         ],
     ],
 )

@@ -41,7 +41,7 @@ def errors(form: Any) -> dict[str, list[str]]:
         ("কাজল", "কাজল"),
         ("e" + "\u0335" * 30, "e" + "\u0335" * 4),
         ("x" * NAME_LENGTH, "x" * NAME_LENGTH),
-        (" " * 90 + "x", "x"),  # only what is kept counts
+        (" " * 90 + "x", "x"),  # only the cleaned name counts
     ],
 )
 def test_name_is_normalized_to_readable_form(typed: str, name: str) -> None:

@@ -13,7 +13,7 @@ from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
     make_organized_event,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tournament.models import Event
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def no_second_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+def stop_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boards, "monotonic", lambda: 100.0)
     monkeypatch.setattr(boards, "MAX_AGE_SECONDS", 1.0)
 
@@ -59,14 +59,14 @@ def test_pages_without_ranks_compute_no_leaderboard(
     name: str, computed_events: list[Event]
 ) -> None:
     event, organizer = make_organized_event(4)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     assert "Lastcard" in visit(event, name)
     assert computed_events == []
 
 
 def test_tables_of_all_players_share_one_leaderboard(computed_events: list[Event]) -> None:
     event, organizer = make_organized_event(4)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     shown = [visit(event, "my-table", player) for player in range(4)]
     assert computed_events == [event]
     for row in leaderboard(event).rows:
@@ -85,7 +85,7 @@ def test_pages_and_sockets_share_one_leaderboard(
     computed_events: list[Event], client: Client
 ) -> None:
     event, organizer = make_organized_event(4)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     news = boards.event_news(event.pk)
     page = client.get(reverse("event-leaderboard", args=[event.slug]))
     assert page.context["board"] is news.board
@@ -98,7 +98,7 @@ def test_leaderboard_is_recomputed_after_a_second(
     computed_events: list[Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event, organizer = make_organized_event(4)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     before = current_news(event)
     assert current_news(event) is before
     monkeypatch.setattr(boards, "monotonic", lambda: 100.0 + boards.MAX_AGE_SECONDS)
@@ -124,7 +124,7 @@ def test_cached_leaderboard_is_never_older_than_the_page(computed_events: list[E
     assert matches(event, shape(event)) == {0}
     finish_paper_round(
         start_drafted_round(drafted, organizer), organizer
-    )  # nothing is committed, so no page is poked
+    )  # nothing is committed, so no page receives a poke
     assert matches(event, shape(event)) == {1}
     assert computed_events == [event, event]
 

@@ -236,7 +236,7 @@ def test_remaining_viewer_gets_updates_after_another_leaves(live_site: LiveSite)
         receive_until(staying, COUNTED)
 
 
-# The board alone
+# The board on its own
 
 
 @dataclass
@@ -265,7 +265,7 @@ def points(news: Any) -> int:
 
 
 @pytest.fixture
-def counted_readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def count_readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Replace database reads with a stub that returns the number of the read."""
     readings: list[int] = []
 
@@ -285,15 +285,15 @@ def counted_readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.mark.asyncio
-async def test_concurrent_viewers_share_one_reading(counted_readings: list[int]) -> None:
+async def test_concurrent_viewers_share_one_reading(count_readings: list[int]) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     answers = await asyncio.gather(*(board.load_news() for _ in range(5)))
     assert [points(news) for news in answers] == [1] * 5
-    assert (len(counted_readings), board.version) == (1, 1)
+    assert (len(count_readings), board.version) == (1, 1)
 
 
 @pytest.mark.asyncio
-async def test_poke_during_a_reading_triggers_another(counted_readings: list[int]) -> None:
+async def test_poke_during_a_reading_triggers_another(count_readings: list[int]) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     first = asyncio.create_task(board.load_news())
     await asyncio.sleep(0.005)
@@ -304,7 +304,7 @@ async def test_poke_during_a_reading_triggers_another(counted_readings: list[int
 
 @pytest.mark.asyncio
 async def test_stale_news_is_read_again_without_a_poke(
-    counted_readings: list[int], monkeypatch: pytest.MonkeyPatch
+    count_readings: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     await board.load_news()
@@ -316,7 +316,7 @@ async def test_stale_news_is_read_again_without_a_poke(
 
 @pytest.mark.asyncio
 async def test_viewer_several_versions_behind_gets_all_changes(
-    counted_readings: list[int],
+    count_readings: list[int],
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     hashes = []
@@ -333,7 +333,7 @@ async def test_viewer_several_versions_behind_gets_all_changes(
 
 @pytest.mark.asyncio
 async def test_unknown_versions_share_one_cached_whole_board(
-    counted_readings: list[int],
+    count_readings: list[int],
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     await board.load_news()
@@ -342,7 +342,7 @@ async def test_unknown_versions_share_one_cached_whole_board(
 
 @pytest.mark.asyncio
 async def test_whole_board_is_sent_if_changes_would_be_longer(
-    monkeypatch: pytest.MonkeyPatch, counted_readings: list[int]
+    monkeypatch: pytest.MonkeyPatch, count_readings: list[int]
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     before = (await board.load_news()).shown.hash
@@ -354,7 +354,7 @@ async def test_whole_board_is_sent_if_changes_would_be_longer(
 
 @pytest.mark.asyncio
 async def test_failed_reading_is_retried(
-    counted_readings: list[int], monkeypatch: pytest.MonkeyPatch
+    count_readings: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
 

@@ -178,11 +178,11 @@ def test_my_table_prefers_the_event_with_a_waiting_seat(client: Client) -> None:
     register(published.stage.event, user, roll_number="R7")
     client.force_login(user)
     assert get_my_table_url(client) == url(over.stage.event)
-    swap_in(published, user)
+    take_first_seat(published, user)
     assert get_my_table_url(client) == url(published.stage.event)
 
 
-def swap_in(round_: Round, user: User) -> None:
+def take_first_seat(round_: Round, user: User) -> None:
     """Give the user the first seat of the first table."""
     seat = first_table(round_).seats.order_by("number")[0]
     seat.registration = round_.stage.event.registrations.get(user=user)
@@ -194,7 +194,7 @@ def test_player_seated_in_two_events_chooses_between_them(client: Client) -> Non
     user = player_at(first_table(first))
     Event.objects.update(registration_closes=None)
     register(second.stage.event, user, roll_number="R7")
-    swap_in(second, user)
+    take_first_seat(second, user)
     client.force_login(user)
     assert get_my_table_url(client) == reverse("my-events")
     assert nav(client) == f'<a href="{reverse("my-events")}" >My events</a>'

@@ -384,6 +384,7 @@ class EligibleStudentAdmin(EventListAdmin):
     def remove(self, request: Any, chosen: QuerySet[EligibleStudent]) -> HttpResponse | None:
         """Ask for confirmation on a separate page, then remove all chosen students or none."""
         if "confirmed" not in request.POST:
+            all_rows = request.POST.get("select_across") == "1"
             context = self._build_confirmation(request, chosen) | {
                 "title": _("Remove from the list"),
                 "all_rows": request.POST.get("select_across") == "1",

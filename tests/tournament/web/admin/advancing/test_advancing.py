@@ -10,7 +10,7 @@ from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tests.tournament.organizing import do, page
@@ -31,7 +31,7 @@ BEST_4 = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots", "m
 def test_standings_show_every_metric_and_the_deciding_tie_break(
     client: Client, event: Event, organizer: User
 ) -> None:
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     shown = client.get(page("standings", event)).content.decode()
     assert "Placement" in shown
     assert "on points: 300 to 400." in shown
@@ -43,7 +43,7 @@ def test_standings_show_every_metric_and_the_deciding_tie_break(
 def test_unnamed_stages_are_listed_by_their_type(
     client: Client, event: Event, organizer: User, name: str
 ) -> None:
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     third = Stage.objects.create(event=event, number=3, format=Stage.Format.BRACKET)
     event.stages.filter(number=2).update(format=Stage.Format.ROUNDS)
     shown = client.get(page(name, event)).content.decode()
@@ -53,7 +53,7 @@ def test_unnamed_stages_are_listed_by_their_type(
 
 
 def test_rule_preview_stores_nothing(client: Client, event: Event, organizer: User) -> None:
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     shown = client.get(page("qualify", event), BEST_4).content.decode()
     assert "4 of 16 players advance." in shown
     assert "Advance these 4 players" in shown
@@ -63,7 +63,7 @@ def test_rule_preview_stores_nothing(client: Client, event: Event, organizer: Us
 
 
 def test_invalid_rule_is_explained(client: Client, event: Event, organizer: User) -> None:
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     rule = BEST_4 | {"qualify_rule": "share", "qualify_value": "0"}
     shown = client.get(page("qualify", event), rule).content.decode()
     assert "A share must be between 0 and 1" in shown
@@ -86,7 +86,7 @@ def confirm(client: Client, event: Event) -> str:
 def test_small_event_defaults_to_the_best_of_each_table(
     client: Client, event: Event, organizer: User
 ) -> None:
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     response = client.get(page("qualify", event))
     shown = response.content.decode()
     assert "Suggested instead: the top 2 of each table." in shown
@@ -97,7 +97,7 @@ def test_small_event_defaults_to_the_best_of_each_table(
 def test_small_event_after_several_rounds_defaults_to_top_places(
     client: Client, event: Event, organizer: User
 ) -> None:
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     finish_paper_round(start_drafted_round(seat_round(stage, organizer), organizer), organizer)
     response = client.get(page("qualify", event))
     assert response.context["rule"] == CutRule("number", 8, "together", 1)
@@ -107,12 +107,12 @@ def test_small_event_after_several_rounds_defaults_to_top_places(
 @pytest.mark.parametrize(("players", "rule"), [(4, "thresholds"), (17, "thresholds")])
 def test_one_table_and_large_events_keep_the_turnout_rule(players: int, rule: str) -> None:
     event, organizer = make_organized_event(players)
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     assert proposed_rule(stage_results(stage)).kind == rule
 
 
 def test_confirmed_rule_stays_the_default(client: Client, event: Event, organizer: User) -> None:
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     confirm(client, event)
     do(client, page("qualify", event), "undo", reason="A sheet was lost.")
     assert client.get(page("qualify", event)).context["rule"].kind == "number"
@@ -121,7 +121,7 @@ def test_confirmed_rule_stays_the_default(client: Client, event: Event, organize
 def test_unusual_choice_is_flagged_and_needs_confirmation(
     client: Client, event: Event, organizer: User
 ) -> None:
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     nobody = BEST_4 | {"qualify_rule": "thresholds"}
     shown = client.get(page("qualify", event), nobody).content.decode()
     assert "Only 1 of 3 planned rounds has been played." in shown
@@ -136,14 +136,14 @@ def test_unusual_choice_is_flagged_and_needs_confirmation(
 def test_advancing_all_players_is_flagged_as_unusual(
     client: Client, event: Event, organizer: User
 ) -> None:
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     shown = client.get(page("qualify", event), BEST_4 | {"qualify_value": "16"}).content.decode()
     assert "All 16 players who took part would advance, so no one would be eliminated." in shown
 
 
 def test_expected_choice_is_not_flagged(client: Client, event: Event, organizer: User) -> None:
     event.stages.filter(number=1).update(rounds_planned=1)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     response = client.get(page("qualify", event), BEST_4)
     assert response.context["doubts"] == []
     assert 'name="sure"' not in response.content.decode()
@@ -161,7 +161,7 @@ def test_tables_without_a_result_are_listed(client: Client, event: Event, organi
 
 
 def test_previewed_players_advance(client: Client, event: Event, organizer: User) -> None:
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     shown = confirm(client, event)
     assert "4 players advance." in shown
     assert "Final: one table of 4." in shown
@@ -169,7 +169,7 @@ def test_previewed_players_advance(client: Client, event: Event, organizer: User
 
 
 def test_stage_is_reopened_with_a_reason(client: Client, event: Event, organizer: User) -> None:
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     confirm(client, event)
     address = page("qualify", event)
     assert "Give a reason for reopening the stage." in do(client, address, "undo")
@@ -179,7 +179,7 @@ def test_stage_is_reopened_with_a_reason(client: Client, event: Event, organizer
 
 
 def test_outdated_preview_is_shown_again(client: Client, event: Event, organizer: User) -> None:
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     shown = do(client, page("qualify", event), "confirm", **BEST_4, through="1,2", sure="yes")
     assert "The results have changed since this preview was made. Check the new preview." in shown
 
@@ -187,7 +187,7 @@ def test_outdated_preview_is_shown_again(client: Client, event: Event, organizer
 def test_tie_break_hand_for_the_last_place_is_entered(
     client: Client, event: Event, organizer: User
 ) -> None:
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     rule = BEST_4 | {"qualify_value": "5", "cut_ties": "hand"}
     response = client.get(page("qualify", event), rule)
     assert (
@@ -216,7 +216,7 @@ def test_tie_break_hand_for_the_last_place_is_entered(
 def test_closed_stage_offers_no_tie_break_hand(
     client: Client, event: Event, organizer: User
 ) -> None:
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     rule = CutRule("number", 5, "hand", 1)
     (playoff,) = preview_cut(stage_results(stage), rule).playoffs
     set_playoff(stage, organizer, playoff.players, rule)

@@ -167,7 +167,7 @@ def test_organizers_of_other_events_cannot_open_check_in(event: Event, name: str
     assert stranger.get(page(name, event)).status_code == 404
 
 
-# -- who is not here ---------------------------------------------------------------------------
+# -- absent players ----------------------------------------------------------------------------
 
 
 @pytest.fixture

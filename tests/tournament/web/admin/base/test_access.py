@@ -132,7 +132,7 @@ def test_rows_of_another_event_cannot_be_changed(model: str, event: Event) -> No
     }
     address = reverse(f"admin:tournament_{model}_change", args=[rows[model]])
     client = client_of(other)
-    # Django leads to the admin's index for what is not there, the same for both.
+    # Django redirects to the admin's index both for missing rows and for rows without access.
     assert client.get(address).headers["Location"] == reverse("admin:index")
     assert client.post(address, {"title": "Mine", "name": "Mine"}).status_code == 302
     event.refresh_from_db()

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_players
-from tests.tournament.helpers import first_stage, make_organized_event, played_first_round
+from tests.tournament.helpers import first_stage, make_organized_event, play_first_round
 from tests.tournament.organizing import page
 from tournament.advancing.services import preview_cut, qualify
 from tournament.models import Event, Proposal, Qualifier, Registration, Round, Stage, User
@@ -24,7 +24,7 @@ from tournament.stages.cut import CutRule
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(players=16)]
 
-# No keys, far too large ones, other scripts' digits, a zero byte.
+# Invalid keys, far too large ones, digits of other scripts, and a zero byte.
 JUNK = ["", "x", "-1", "9" * 40, "\x00", "1,1"]
 RULE = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots", "min_matches": "1"}
 WRONG_RULES: list[dict[str, Any]] = [
@@ -73,7 +73,7 @@ def expect_refusal(client: Client, event: Event, address: str, **sent: Any) -> N
 def test_invalid_rule_advances_no_players(
     client: Client, event: Event, organizer: User, data: dict[str, Any]
 ) -> None:
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     through = ",".join(
         map(str, preview_cut(stage_results(stage), CutRule("number", 4, "lots", 1)).through)
     )
@@ -87,7 +87,7 @@ def test_invalid_rule_advances_no_players(
 def test_players_other_than_the_previewed_ones_do_not_advance(
     client: Client, event: Event, organizer: User
 ) -> None:
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     through = preview_cut(stage_results(stage), CutRule("number", 4, "lots", 1)).through
     foreign = make_players(make_organized_event(1)[0], 1)[0].pk
     lists = [through[::-1], through[:3], [*through, through[0]], [*through[:3], foreign], []]
@@ -100,7 +100,7 @@ def test_players_other_than_the_previewed_ones_do_not_advance(
 def test_confirmed_step_cannot_be_confirmed_again(
     client: Client, event: Event, organizer: User
 ) -> None:
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     rule = CutRule("number", 4, "lots", 1)
     through = preview_cut(stage_results(stage), rule).through
     qualify(stage, organizer, rule, through)
@@ -116,7 +116,7 @@ def test_confirmed_step_cannot_be_confirmed_again(
 def test_result_of_an_unneeded_tie_break_hand_is_refused(
     client: Client, event: Event, organizer: User
 ) -> None:
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     players = list(stage.event.registrations.values_list("pk", flat=True))[:2]
     for places in (["1", "1"], ["1"], [], ["x", "y"], ["1", "9" * 40], ["1", "2"]):
         for who in (players, [players[0]] * 2, ["x", "9" * 30]):

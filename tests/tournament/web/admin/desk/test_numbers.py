@@ -9,10 +9,10 @@ from tournament.models import Event, User
 
 __all__ = ["event"]
 pytestmark = pytest.mark.django_db
-# Longer than Python reads, and what only looks like a number.
+# A number too long for Python, and a character that only looks like a number.
 NUMBERS = ["9" * 5000, "²"]
 WHOLE = "Enter a whole number."
-# By page and button: the field, and what is said where that is no number of ours.
+# Page, button and field, with the response to anything other than a valid number.
 WORDS = [
     ("table", "time", "seconds", "Enter the seconds as a whole number."),
     ("table", "minutes", "minutes", WHOLE),
@@ -28,7 +28,7 @@ WORDS = [
     ("privacy", "keep", "days", "Enter a number of days from 1 to 3650, or leave the field empty."),
     ("reveal", "down-to", "place", "Enter the place as a whole number."),
 ]
-# By page and button, the field that holds a row's key. The tests send keys of no row here.
+# Page, button and the field that holds a row's key. The tests send keys that belong to no row.
 KEYS = [
     ("bracket", "withdraw", "registration"),
     ("check-in", "check-in", "who"),
@@ -48,7 +48,7 @@ KEYS = [
     ("sign-in", "show", "registration"),
     ("table", "undo", "result"),
 ]
-# By page, the address parameter that may name nothing.
+# Page and address parameter, which may have an unknown value.
 ADDRESSES = [
     ("waiting", "step"),
     ("round", "why"),

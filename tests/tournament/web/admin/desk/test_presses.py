@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 MOST = 60
 STUDENTS = 120
-# A day on which nothing goes wrong, counted in buttons alone.
+# Number of buttons pressed on a day on which nothing goes wrong.
 MOST_OF_A_TAME_DAY = 26
 FEW = 26
 OVER = Round.objects.filter(is_final=True, state=Round.State.CLOSED)

@@ -162,7 +162,7 @@ def test_players_need_only_an_email_code(fresh: Client, mailoutbox: list[EmailMe
     assert fresh.get(reverse("account_set_password")).status_code == 200
 
 
-# Where the site or an event asks for one
+# When the site or an event requires one
 
 
 @pytest.mark.usefixtures("second_factor_required")

@@ -59,7 +59,7 @@ def submit_settings(sent: dict[str, Any], stored: dict[str, Any], **more: Any) -
     return form
 
 
-# (field, what the form showed, what the other has set, what I have set)
+# Field, value shown in the form, value saved by the other organizer, my value.
 FIELDS: list[tuple[str, Any, Any, Any]] = [
     ("title", "Cup", "Theirs", "Mine"),
     ("colour", "r", "g", "b"),
@@ -98,7 +98,7 @@ def test_identical_changes_do_not_conflict(name: str, before: Any, theirs: Any, 
         ("title", "Theirs", "Mine", "Theirs"),
         ("title", "", "Mine", "nothing"),
         ("colour", "g", "b", "Green"),
-        ("colour", "", "b", "nothing"),  # a choice without a value is none
+        ("colour", "", "b", "nothing"),  # a choice without a value means none
         ("several", ["b", "g"], ["g"], "Blue, Green"),
         ("several", [], ["g"], "nothing"),
     ],
@@ -160,7 +160,7 @@ def test_date_and_time_are_compared_together() -> None:
     assert mine.errors == {"when": [MEANWHILE.format("2026-11-28, 12:00:00")]}
 
 
-# -- what the form showed ----------------------------------------------------------------------
+# -- values shown in the form ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("token", ["", "forged", "x:y"])

@@ -38,7 +38,7 @@ Kind = Ruling.Kind
 HOUR = timedelta(hours=1)
 
 
-def an_hour_passes(event: Event) -> datetime:
+def backdate_by_an_hour(event: Event) -> datetime:
     """Move everything done so far an hour into the past, and return a moment after that."""
     with open_unguarded_cursor():
         AuditEntry.objects.filter(event=event).update(at=F("at") - HOUR)
@@ -70,9 +70,9 @@ def test_initial_snapshot_is_an_empty_draft(event: Event) -> None:
 
 def test_round_state_follows_the_log_back_and_forth(event: Event, organizer: User) -> None:
     played = seat_round(first_stage(event), organizer)
-    drafted = an_hour_passes(event)
+    drafted = backdate_by_an_hour(event)
     publish_round(played, organizer)
-    published = an_hour_passes(event)
+    published = backdate_by_an_hour(event)
     unpublish_round(played, organizer, "Two came late.")
     states = [rounds(event_as_of(event, at))[0][0] for at in (drafted - HOUR, published)]
     assert states == [Round.State.DRAFT, Round.State.PUBLISHED]
@@ -81,12 +81,12 @@ def test_round_state_follows_the_log_back_and_forth(event: Event, organizer: Use
 
 def test_points_count_from_entry_until_reversal(event: Event, organizer: User) -> None:
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
-    before = an_hour_passes(event)
+    before = backdate_by_an_hour(event)
     one = played.tables.all()[0]
     enter_result(one, organizer, [400, 0, 0, 0], "By the sheet.", override=True)
-    entered = an_hour_passes(event)
+    entered = backdate_by_an_hour(event)
     correction = enter_result(one, organizer, [0, 0, 0, 300], "Swapped.", override=True)
-    corrected = an_hour_passes(event)
+    corrected = backdate_by_an_hour(event)
     undo_result(correction, organizer, "Not swapped.")
     moments = (before - HOUR - HOUR, entered - HOUR, corrected, timezone.now())
     told = [event_as_of(event, at) for at in moments]
@@ -107,7 +107,7 @@ def match_round() -> Round:
 def test_snapshot_places_match_other_views_before_and_after_the_cut() -> None:
     event, organizer = make_organized_event(8)
     final = make_second_stage(event, organizer, 4)
-    before = an_hour_passes(event)
+    before = backdate_by_an_hour(event)
     earlier = leaderboard(Event.objects.get()).rows
     finish_paper_round(
         start_drafted_round(draw_bracket(final, organizer), organizer), organizer, [0, 0, 0, 10]
@@ -127,10 +127,10 @@ def test_rulings_count_from_issue_until_reversal() -> None:
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     finish_paper_round(played, organizer, [400, 300, 200, 100])
     first, second = (person(played, number) for number in (0, 1))
-    before = an_hour_passes(event)
+    before = backdate_by_an_hour(event)
     rule(event, organizer, RulingRequest(Kind.POINTS, first, points=150), "Late.")
     rule(event, organizer, RulingRequest(Kind.DISQUALIFY, second), "Cards in the sleeve.")
-    ruled = an_hour_passes(event)
+    ruled = backdate_by_an_hour(event)
     for ruling in event.rulings.all():
         take_back(ruling, organizer, "It was somebody else.")
     for at in (before - HOUR, timezone.now()):
@@ -145,7 +145,7 @@ def test_rulings_count_from_issue_until_reversal() -> None:
 def test_match_counts_the_hands_finished_by_then(match_round: Round) -> None:
     event, table = match_round.stage.event, match_round.tables.get()
     play(table, hands=1)
-    after_one = an_hour_passes(event)
+    after_one = backdate_by_an_hour(event)
     play(table)
     told = [event_as_of(event, at) for at in (after_one - HOUR * 2, after_one, timezone.now())]
     assert [rounds(each) for each in told] == [
@@ -159,9 +159,9 @@ def test_match_counts_the_hands_finished_by_then(match_round: Round) -> None:
 
 def test_registrations_are_counted_as_of_the_chosen_time(event: Event, organizer: User) -> None:
     one, two = event.registrations.order_by("queue_number")[:2]
-    before = an_hour_passes(event)
+    before = backdate_by_an_hour(event)
     withdraw(one, organizer)
-    after = an_hour_passes(event)
+    after = backdate_by_an_hour(event)
     refuse(two, organizer, "Not a student.")
     told = [event_as_of(event, at).registrations for at in (before - HOUR, after, timezone.now())]
     assert told == [
@@ -172,12 +172,12 @@ def test_registrations_are_counted_as_of_the_chosen_time(event: Event, organizer
 
 
 def test_event_state_changes_from_running_to_finished(event: Event, organizer: User) -> None:
-    published = an_hour_passes(event)
+    published = backdate_by_an_hour(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     for table in played.tables.all():
         enter_result(table, organizer, [400, 0, 0, 0], "By the sheet.", override=True)
     close_round(played, organizer)
-    running = an_hour_passes(event)
+    running = backdate_by_an_hour(event)
     add(event, organizer, "winner", "Won.", "", {})
     states = [event_as_of(event, at).state for at in (published - HOUR, running, timezone.now())]
     assert states == ["published", "in progress", "finished"]

@@ -78,7 +78,7 @@ def test_rule_of_a_closed_round_cannot_be_changed(client: Client) -> None:
     assert (rule(event), stage.min_matches, stage.title) == (("number", 4), 1, "Morning")
 
 
-# -- who may register ---------------------------------------------------------------------------
+# -- eligibility -------------------------------------------------------------------------------
 
 
 @pytest.fixture

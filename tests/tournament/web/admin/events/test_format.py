@@ -12,7 +12,7 @@ from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
 )
 from tests.tournament.organizing import do, page
 from tests.tournament.web.admin.events.test_events import form_of
@@ -69,7 +69,7 @@ def test_unknown_format_is_refused(organizer: User) -> None:
 # Individual stages
 
 
-def one_stage(players: int = 0) -> tuple[Event, User]:
+def make_single_stage_event(players: int = 0) -> tuple[Event, User]:
     """Create a published event whose only stage consists of rounds."""
     event, organizer = make_organized_event(players)
     event.stages.filter(number=2).delete()
@@ -153,7 +153,7 @@ def test_added_rounds_have_the_requested_title_and_number(client: Client, organi
 
 
 def test_stage_added_after_publishing_is_logged_with_a_reason() -> None:
-    event, organizer = one_stage()
+    event, organizer = make_single_stage_event()
     assert code_of(add_stage, event, organizer, "bracket") == "no-reason"
     stage = add_stage(event, organizer, "bracket", reason="More have come.")
     row = history(event).rows[0]
@@ -175,8 +175,8 @@ def test_stage_added_after_publishing_is_logged_with_a_reason() -> None:
 
 
 def test_final_can_be_added_and_played_after_the_first_stage() -> None:
-    event, organizer = one_stage(8)
-    played_first_round(event, organizer)
+    event, organizer = make_single_stage_event(8)
+    play_first_round(event, organizer)
     add_stage(event, organizer, "bracket", reason="There is time for a final.")
     second = make_second_stage(event, organizer, 4)
     assert (second.number, second.qualifiers.count()) == (2, 4)
@@ -193,7 +193,7 @@ def test_final_can_be_added_and_played_after_the_first_stage() -> None:
     ],
 )
 def test_invalid_stage_is_refused(changes: dict[str, object], code: str) -> None:
-    event, organizer = one_stage()
+    event, organizer = make_single_stage_event()
     assert code_of(add_stage, event, organizer, reason="Because.", **changes) == code
 
 
@@ -208,7 +208,7 @@ def test_no_stage_can_follow_a_bracket_a_closed_stage_or_the_winner() -> None:
 
 
 def test_only_or_started_stage_cannot_be_removed() -> None:
-    event, organizer = one_stage(8)
+    event, organizer = make_single_stage_event(8)
     assert code_of(remove_stage, event, organizer, "Less.") == "only"
     event, organizer = make_organized_event(8)
     make_second_stage(event, organizer, 4)

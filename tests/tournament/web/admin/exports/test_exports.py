@@ -20,7 +20,7 @@ from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tests.tournament.organizing import do, page
@@ -96,7 +96,7 @@ def test_results_are_exported_by_seat() -> None:
     event, organizer = make_organized_event(4)
     client = desk_of(event)
     assert len(rows(client, event, "results")) == 1
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     head, first, *rest = rows(client, event, "results")
     assert head == [
         *["Stage", "Round", "Table", "Seat", "Name", "Points"],
@@ -130,7 +130,7 @@ def test_registrations_export_shows_check_in_and_missing_email() -> None:
 
 def test_standings_export_has_the_deciding_and_all_other_tie_breaks() -> None:
     event, organizer = make_organized_event(4)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     head, *lines = rows(desk_of(event), event, "standings")
     assert head == [
         *["Place", "Name", "Points", "Matches", "Disqualified", "Wins", "Placement"],
@@ -144,7 +144,7 @@ def test_standings_export_has_the_deciding_and_all_other_tie_breaks() -> None:
 
 def test_disqualified_player_is_exported_with_a_flag_but_no_place() -> None:
     event, organizer = make_organized_event(4)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     leader = stage_results(event).rows()[0]
     who = event.registrations.get(pk=leader.player)
     rule(event, organizer, RulingRequest("disqualify", who), "Two phones.")
@@ -195,7 +195,7 @@ def test_exported_log_is_chronological_with_before_and_after_values() -> None:
 @pytest.mark.parametrize("which", ["seating", "results", "standings"])
 def test_roll_numbers_are_exported_only_with_access_to_personal_data(which: str) -> None:
     event, organizer = make_organized_event(4)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     client = desk_of(event)
     rolls = set(event.registrations.values_list("roll_number", flat=True))
     assert "Roll number" not in rows(client, event, which)[0]
@@ -214,7 +214,7 @@ def test_roll_numbers_are_exported_only_with_access_to_personal_data(which: str)
 )
 def test_every_export_is_available_in_every_format(which: str, kind: str) -> None:
     event, organizer = make_organized_event(4)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     assert len(content(desk_of(event), event, f"{which}.{kind}")) > 60
 
 

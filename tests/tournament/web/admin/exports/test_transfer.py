@@ -14,7 +14,7 @@ from tests.tournament.exports.transfer.test_contents import forget
 from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tests.tournament.organizing import do, page
@@ -40,7 +40,7 @@ def client_of(user: User) -> Client:
 @pytest.fixture(scope="module")
 def shared_event(shared_rows: None) -> Event:
     event, organizer = make_organized_event(4)
-    played_first_round(event, organizer)
+    play_first_round(event, organizer)
     return event
 
 
@@ -136,7 +136,7 @@ def test_commands_export_and_import_like_the_pages(
     file = tmp_path / "event.zip"
     by = event.organizers.get().email
     call_command("export_event", event.slug, file, move=True, by=by, reason="To the hall.")
-    # Once more, should the first have been lost.
+    # The export can be repeated in case the first file is lost.
     call_command("export_event", event.slug, file, move=True)
     forget(event)
     call_command("import_event", file, by=root.email)

@@ -14,7 +14,7 @@ from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
     make_second_stage,
-    played_first_round,
+    play_first_round,
     start_drafted_round,
 )
 from tests.tournament.organizing import answer, do, page
@@ -149,7 +149,7 @@ def test_pending_steps_of_another_event_are_not_found(client: Client, event: Eve
 def test_pending_correction_is_shown_on_every_page_of_the_event(
     client: Client, other: Client, event: Event, organizer: User
 ) -> None:
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     played = stage.rounds.get()
     table = played.tables.all()[0]
     shown = do(
@@ -179,7 +179,7 @@ def test_pending_correction_is_shown_on_every_page_of_the_event(
 def test_table_links_to_its_pending_steps(
     client: Client, other: Client, event: Event, organizer: User
 ) -> None:
-    stage = played_first_round(event, organizer)
+    stage = play_first_round(event, organizer)
     table = stage.rounds.get().tables.all()[0]
     enter_result(table, organizer, [0, 100, 200, 400], "Rows were swapped.", override=True)
     address = page("table", event, table.pk)

@@ -23,14 +23,14 @@ from tournament.web.admin.events.events import PAGES
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 VIEWS = {name: view for name, _below, view in PAGES}
-# The desk's own models, with the actions for viewing, changing, adding and deleting. "" means
-# that no role may.
+# The desk's own models, with the actions for viewing, changing, adding and deleting. "" means that
+# no role has access.
 MODELS = {
     "event": ("see_settings", "run", "", ""),
     "registration": ("see_people", "registrations", "", ""),
     "eligiblestudent": ("see_people", "list", "list", "list"),
 }
-# The others of the admin, which only superusers see.
+# Other models in the admin, which only superusers see.
 CLOSED = [
     *(f"games_{model}" for model in ("match", "hand", "loggedaction")),
     *("tournament_user", "account_emailaddress"),
@@ -205,7 +205,7 @@ def test_each_role_sees_and_changes_only_its_rows(event: Event, role: str, model
         "add": (browser.get(list_address(model, "add")), adds),
         "delete": (browser.get(list_address(model, "delete", row)), deletes),
     }
-    # Where a role sees no row, Django's page of its changes is as for one that is not there.
+    # For a row hidden from the role, Django's history page responds as for a missing row.
     done = {way: answer.status_code != 403 for way, (answer, _yes) in ways.items()}
     done["history"] = ways["history"][0].status_code == 200
     assert done == {way: yes for way, (_answer, yes) in ways.items()}

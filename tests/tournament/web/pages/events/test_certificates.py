@@ -1,5 +1,7 @@
 """Certificates as seen by players and by strangers."""
 
+import re
+import zlib
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from tests.tournament.events.closing.test_locking import finished_event, locked_
 from tournament.events.closing.certificates import list_certificates
 from tournament.events.closing.locking import lock_results, unlock_results
 from tournament.models import Certificate, Event, Registration
-from tournament.pure.files import scripts
+from tournament.pure.files import fonts, scripts
 
 pytestmark = pytest.mark.django_db
 
@@ -19,6 +21,21 @@ def client_of(certificate: Certificate) -> Client:
     client = Client()
     client.force_login(certificate.registration.user)
     return client
+
+
+def read_letters(pdf: bytes) -> set[str]:
+    """Return all letters that the PDF draws, from the maps of its fonts' glyphs to Unicode."""
+    streams = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL)
+    maps = [each for each in map(inflate, streams) if b"begincmap" in each]
+    codes = re.findall(rb"^<[0-9A-F]+> <([0-9A-F]+)>$", b"\n".join(maps), re.MULTILINE)
+    return set("".join(bytes.fromhex(code.decode()).decode("utf-16-be") for code in codes))
+
+
+def inflate(stream: bytes) -> bytes:
+    try:
+        return zlib.decompress(stream)
+    except zlib.error:
+        return stream
 
 
 def page(certificate: Certificate) -> str:
@@ -57,7 +74,7 @@ def test_player_finds_own_certificate_on_the_event_page() -> None:
     answer = client.get(file)
     assert answer["Content-Type"] == "application/pdf"
     assert answer["Content-Disposition"] == f'attachment; filename="{event.slug}-certificate.pdf"'
-    # Its picture code is a link as well.
+    # The QR code is a link as well.
     assert f"http://testserver/certificates/{found.code}/".encode() in answer.content
 
 
@@ -85,6 +102,11 @@ def test_player_without_a_font_for_the_name_gets_a_certificate(
     event.registrations.filter(pk=found.registration_id).update(name="漢")
     answer = client_of(found).get(reverse("my-certificate", args=[event.slug]))
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
+    assert fonts.BOX in read_letters(answer.content)
+    event.registrations.filter(pk=found.registration_id).update(name="Asha")
+    answer = client_of(found).get(reverse("my-certificate", args=[event.slug]))
+    letters = read_letters(answer.content)
+    assert ("A" in letters, fonts.BOX in letters) == (True, False)
 
 
 def test_disqualified_player_has_no_certificate() -> None:

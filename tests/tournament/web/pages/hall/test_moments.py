@@ -61,7 +61,7 @@ def test_links_on_the_winner_screen_skip_the_winner() -> None:
     pages = [Client().get(link.replace("&amp;", "&")).text for link in links]
     assert [title(text) for text in pages[:3]] == ["Leaderboard", "Tables", "Tables"]
     assert make_past_query(event) in parse_next_screen(pages[3])[0]
-    # From there on too.
+    # The links on the following pages skip the winner too.
     assert pages[0].count(make_past_query(event)) == len(links)
 
 

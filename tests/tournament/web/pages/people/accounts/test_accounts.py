@@ -126,7 +126,7 @@ def test_email_code_sign_in_returns_to_the_requested_page(
     page = client.get(asked["Location"]).content.decode()
     assert 'autocomplete="one-time-code"' in page
     [mail] = mailoutbox
-    # Pasted with spaces, typed in small letters: all the same.
+    # Codes are accepted with spaces, in lower case and without hyphens.
     code = f" {code_in(mail).lower().replace('-', ' ')} "
     confirmed = client.post(asked["Location"], {"code": code, "next": "/my-table/"})
     assert confirmed["Location"] == "/my-table/"
@@ -181,7 +181,7 @@ def test_signing_out_requires_a_button_click(client: Client) -> None:
     assert not signed_in(client)
 
 
-# A forgotten password
+# Forgotten passwords
 
 
 def test_password_can_be_reset_with_an_email_code(
@@ -241,7 +241,7 @@ def test_s19_email_address_has_one_label_on_every_page(client: Client, page: str
     assert [word for word in ("E-mail", "e-mail", ">Email<", ">\nEmail<") if word in shown] == []
 
 
-# A mistyped address
+# Mistyped addresses
 
 
 def change(client: Client, email: str, **more: str) -> Response:
@@ -366,7 +366,7 @@ def test_changing_the_password_ends_other_sessions(client: Client) -> None:
     assert not signed_in(other)
 
 
-# Every page that can be reached looks like ours
+# Every reachable page has the site's look
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def test_failed_sign_in_returns_the_status_documented_in_the_protocol(client: Cl
     [status] = SAID.findall(text)
     user = make_user("Asha")
     data = {"login": user.email, "password": "not this one"}
-    for _ in range(7):  # the last of them are too many
+    for _ in range(7):  # the last attempts exceed the limit
         answer = client.post(reverse("account_login"), data)
         assert answer.status_code == int(status)
         assert "Location" not in answer.headers

@@ -257,7 +257,7 @@ def test_authenticator_setup_code_cannot_be_reused_to_sign_in(
     assert signed_in(other)
 
 
-# Every page looks like ours and obeys the policy, without scripts or styles of its own
+# Every page has the site's look and obeys the policy, without scripts or styles of its own
 
 PAGES = [
     "mfa_index",

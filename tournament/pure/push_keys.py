@@ -1,0 +1,35 @@
+"""Keys of push messages as text: base64url (RFC 4648) and private keys of the curve P-256."""
+
+import re
+from base64 import b64decode, urlsafe_b64encode
+
+# Number of points of the curve; private keys are smaller.
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+BASE64URL = re.compile(r"[\w-]*", re.ASCII)
+
+
+def encode(value: bytes) -> str:
+    """Encode as base64url without padding."""
+    return urlsafe_b64encode(value).rstrip(b"=").decode()
+
+
+def decode(text: str) -> bytes:
+    """Decode base64url with or without padding.
+
+    Raises ValueError.
+    """
+    text = text.rstrip("=")
+    if not BASE64URL.fullmatch(text):
+        raise ValueError("no base64url")
+    return b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
+
+
+def decode_private_key(text: str) -> int:
+    """Return the private key in this text, in the form that VAPID tools print.
+
+    Raises ValueError.
+    """
+    key = int.from_bytes(decode(text), "big")
+    if len(text) != 43 or not 0 < key < P256_ORDER:
+        raise ValueError("no private key of P-256")
+    return key
