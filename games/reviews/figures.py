@@ -74,6 +74,6 @@ def share_of(
         for part in zip(*((a.won, a.start, a.deal, a.play) for a in accounts), strict=True)
     )
     luck = round(won - start - play, digits)
-    error = round(unit * SURE * sum(each.variance for each in accounts) ** 0.5, digits)
-    figures = luck, deal, round(luck - deal, digits), play, error
-    return Share(person.name, person.account, won, start, *figures, look=person.look)
+    error = round(unit * estimate_error(accounts), digits)
+    made = luck, deal, round(luck - deal, digits), play, error
+    return Share(person.name, person.account, won, start, *made, look=person.look)

@@ -22,8 +22,7 @@ from games import facts
 from games.facts import AwaitedPlayer
 from games.rules.clusters import shorten
 from tournament.models import Event, PushMessage, PushSubscription
-from tournament.pure.push_keys import decode
-from tournament.push.encryption import authorization, encrypt
+from tournament.push.encryption import authorization, decode, encrypt
 from tournament.push.hosts import EndpointError
 from tournament.push.services import iterate_signed_in
 from tournament.push.transport import ServiceAnswer, post
@@ -90,10 +89,15 @@ def _write_messages(awaited: Iterable[AwaitedPlayer], now: datetime) -> None:
     ]
     if not new_devices:
         return
-    messages = (
-        _make_message(device, waits_by_user[device.user_id], now)
+    devices_and_waits = (
+        (device, waits_by_user[device.subscription.user_id])
         for device in iterate_signed_in(new_devices)
     )
+    messages = [
+        _make_message(device.subscription, wait, now)
+        for device, wait in devices_and_waits
+        if device.may_announce(wait.match)
+    ]
     # A worker on another machine may have created the same messages.
     PushMessage.objects.bulk_create(messages, ignore_conflicts=True)
 

@@ -15,9 +15,7 @@ from django.conf import settings
 from tournament.pure.push_keys import P256_ORDER, decode_private_key, encode
 
 CURVE = ec.SECP256R1()
-# The order of the curve. Private keys are smaller than this number.
-ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-# Push services accept up to 4,096 bytes, so each message is a single record.
+# Push services accept 4096 bytes, so a message is a single record.
 RECORD = 4096
 LONGEST = RECORD - 86 - 17
 # Padding delimiter of the last record.
@@ -25,23 +23,6 @@ END = b"\x02"
 # In seconds. Push services accept signatures that are valid for at most a day.
 SIGNATURE_LIFETIME = 12 * 3600
 MAILTO = "mailto:"
-BASE64URL = re.compile(r"[\w-]*", re.ASCII)
-
-
-def encode(value: bytes) -> str:
-    """Encode as base64url without padding."""
-    return urlsafe_b64encode(value).rstrip(b"=").decode()
-
-
-def decode(text: str) -> bytes:
-    """Decode base64url with or without padding.
-
-    Raises ValueError if the text is not valid.
-    """
-    text = text.rstrip("=")
-    if not BASE64URL.fullmatch(text):
-        raise ValueError("no base64url")
-    return b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
 
 
 def _encode_point(key: ec.EllipticCurvePublicKey) -> bytes:

@@ -119,12 +119,15 @@ def iterate_signed_in(devices: Iterable[PushSubscription]) -> Iterator[SignedInD
     now = timezone.now()
     keys = {device.session for device in devices}
     active_sessions = Session.objects.filter(session_key__in=keys, expire_date__gt=now)
-    sessions = {row.session_key: row.get_decoded() for row in active_sessions}
+    sessions = {row.session_key: row for row in active_sessions}
     for device in devices:
-        session = sessions.get(device.session, {})
-        password_hash = session.get(HASH_SESSION_KEY, "")
-        current_hash = device.user.get_session_auth_hash()
-        if device.user.is_active and compare_digest(password_hash, current_hash):
-            yield device
+        session = sessions.get(device.session)
+        if session and device.user.is_active and _is_current(session, device.user):
+            yield SignedInDevice(device, find_limit_of_session(session))
         else:
             device.delete()
+
+
+def _is_current(session: Session, user: User) -> bool:
+    password_hash = session.get_decoded().get(HASH_SESSION_KEY, "")
+    return compare_digest(password_hash, user.get_session_auth_hash())

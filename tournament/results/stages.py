@@ -161,7 +161,7 @@ def results_of_rounds(
     event: Event, rounds: Sequence[Round], *, public: bool = False, play: bool = False
 ) -> StageResults:
     """Return the stage results of an event whose rounds are already loaded."""
-    people = {each.pk: each for each in event.registrations.order_by().only(*REGISTRATION_COLUMNS)}
+    people = _index_registrations(event.registrations.all())
     tables = results_in(rounds, people, public=public, play=play)
     until = event.freeze.at if public else None
     rulings = list_rulings_at(event, Ruling.Kind.POINTS, until)
@@ -175,30 +175,14 @@ def results_of_rounds(
 def results_of_events(events: Sequence[Event]) -> list[StageResults]:
     """Return the results of several events without a freeze, in a fixed number of queries."""
     keys = [event.pk for event in events]
-    rounds = list(
-        Round.objects.filter(stage__event__in=keys)
-        .select_related("stage__event")
-        .order_by("stage__event", "stage__number", "number")
-    )
-    people = {
-        each.pk: each
-        for each in Registration.objects.filter(event__in=keys)
-        .order_by()
-        .only(*REGISTRATION_COLUMNS)
-    }
-    tables = _group(
-        load_results_from(rounds, people, ORGANIZERS),
-        lambda result: result.table.round.stage.event_id,
-    )
-    registrations = _group(people.values(), lambda row: row.event_id)
-    points = Ruling.objects.filter(kind=Ruling.Kind.POINTS, cancelled_at__isnull=True)
-    rulings = _group(points.filter(event__in=keys), lambda row: row.event_id)
-    stages = _group(Stage.objects.filter(event__in=keys), lambda row: row.event_id)
-    advanced = Qualifier.objects.filter(stage__event__in=keys)
-    rows = advanced.order_by("stage__number", "seed").values_list(
-        "stage__event", "stage__number", "registration", "active"
-    )
-    entered = _group(rows, lambda row: row[0])
+    people = _index_registrations(Registration.objects.filter(event__in=keys))
+    found = seen_in(rounds_of_events(keys), people, ORGANIZERS)
+    tables = _group(found, lambda at: at.table.round.stage.event_id)
+    registrations = _group(people.values(), lambda one: one.event_id)
+    given = Ruling.objects.filter(event__in=keys)
+    rulings = _group(_select_rulings(given, Ruling.Kind.POINTS, None), lambda one: one.event_id)
+    stages = _group(Stage.objects.filter(event__in=keys), lambda one: one.event_id)
+    entered = _group_entered(Qualifier.objects.filter(stage__event__in=keys))
     return [
         StageResults(
             event,

@@ -196,23 +196,22 @@ def _explain_separations(
                 continue
             better = frozenset({other.player} if number else ())
             for row in part:
-                explained[row.player] = _add_reason(progress, row.player, other, explain, better)
-    return explained
+                found[row.player] = _add_reason(came, row.player, other, sentences, better)
+    return found
 
 
 def _add_reason(
     progress: Mapping[int, Progress],
     player: int,
     other: StandingsRow,
-    explain: Callable[[Sequence[SeedStep], Sequence[SeedStep], str], str],
-    ahead: frozenset[int],
+    sentences: Sentences,
+    better: frozenset[int],
 ) -> Progress:
     own_progress, other_progress = progress[player], progress[other.player]
 
     def explain_place() -> str:
-        return (
-            f"{own_progress.why()} {explain(own_progress.steps, other_progress.steps, other.name)}"
-        )
+        reason = explain_difference(mine.steps, theirs.steps, other.name, sentences)
+        return f"{mine.why()} {reason}"
 
     return replace(own_progress, why=explain_place, behind=own_progress.behind | ahead)
 

@@ -24,7 +24,8 @@ from tournament.common.desk_deeds import mark_desk_deeds
 from tournament.models import Event
 from tournament.people.accounts.assurance import DESK, STRONG, to_proof
 
-# These pages concern the session itself, practice, or the proof that is needed.
+# These pages concern the session itself, practice, or the proof that is needed. “own-match” and
+# “push” call the player, and only to matches of the event.
 ALWAYS = {
     "account_login",
     "account_logout",
@@ -98,8 +99,17 @@ def find_limit(request: HttpRequest) -> int | None:
     # A request that another middleware refused has no user.
     if not hasattr(request, "user") or not request.user.is_authenticated:
         return None
-    used = methods(request)
-    if DESK not in used or used & STRONG:
+    return _find_limit_in(get_authentication_records(request, request.user))
+
+
+def find_limit_of_session(session: Session) -> int | None:
+    """Return the same for a stored session."""
+    return _find_limit_in(session.get_decoded().get(AUTHENTICATION_METHODS_SESSION_KEY, []))
+
+
+def _find_limit_in(records: list[Any]) -> int | None:
+    methods = {record["method"] for record in records}
+    if DESK not in methods or methods & STRONG:
         return None
     events = [record.get("event") for record in records if record["method"] == DESK]
     return events[-1] or NO_EVENT

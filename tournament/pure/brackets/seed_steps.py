@@ -55,8 +55,37 @@ def list_keys(steps: Iterable[SeedStep]) -> tuple[Key, ...]:
     return tuple([step.key for step in steps])
 
 
-def explain_ahead(mine: Sequence[SeedStep], theirs: Sequence[SeedStep], name: str) -> str:
-    """Explain why a player is ahead of another player with this name.
+@dataclass(frozen=True)
+class Sentences:
+    """Untranslated sentences that explain why a player is ahead of another one, or behind."""
+
+    bye: str
+    standings: str
+    place: str
+    share: str
+    shares: str
+
+
+AHEAD = Sentences(
+    bye=gettext_noop("Ahead of {name} after a bye in {round}."),
+    standings=gettext_noop("Ahead of {name} in the standings."),
+    place=gettext_noop("Ahead of {name} on place at the table in {round}."),
+    share=gettext_noop("Ahead of {name} on share of table points in {round}."),
+    shares=gettext_noop("Ahead of {name} on share of table points in {round}: {mine} to {theirs}."),
+)
+BEHIND = Sentences(
+    bye=gettext_noop("Behind {name}, who had a bye in {round}."),
+    standings=gettext_noop("Behind {name} in the standings."),
+    place=gettext_noop("Behind {name} on place at the table in {round}."),
+    share=gettext_noop("Behind {name} on share of table points in {round}."),
+    shares=gettext_noop("Behind {name} on share of table points in {round}: {mine} to {theirs}."),
+)
+
+
+def explain_difference(
+    mine: Sequence[SeedStep], theirs: Sequence[SeedStep], name: str, sentences: Sentences
+) -> str:
+    """Explain why a player is ahead of another one with this name, or behind.
 
     Both lists of steps are newest first.
     """
@@ -70,28 +99,9 @@ def explain_ahead(mine: Sequence[SeedStep], theirs: Sequence[SeedStep], name: st
     if step.place != other.place:
         text = sentences.place
     elif step.total and other.total:
-        text = _("Ahead of {name} on share of table points in {round}: {mine} to {theirs}.")
-    return _format_reason(text, name, step, other)
-
-
-def explain_behind(mine: Sequence[SeedStep], theirs: Sequence[SeedStep], name: str) -> str:
-    """Explain why a player is behind another player, like `explain_ahead`."""
-    step, other = _find_difference(mine, theirs)
-    if other.is_bye:
-        return _("Behind {name}, who had a bye in {round}.").format(name=name, round=other.title)
-    if step.place is None or other.place is None:
-        return _("Behind {name} in the standings.").format(name=name)
-    text = _("Behind {name} on share of table points in {round}.")
-    if step.place != other.place:
-        text = _("Behind {name} on place at the table in {round}.")
-    elif step.total and other.total:
-        text = _("Behind {name} on share of table points in {round}: {mine} to {theirs}.")
-    return _format_reason(text, name, step, other)
-
-
-def _format_reason(text: str, name: str, step: SeedStep, other: SeedStep) -> str:
-    mine, theirs = _describe_share(step), _describe_share(other)
-    return text.format(name=name, round=step.title, mine=mine, theirs=theirs)
+        text = sentences.shares
+    shares = {"mine": _describe_share(step), "theirs": _describe_share(other)}
+    return _(text).format(name=name, round=step.title, **shares)
 
 
 def _describe_share(step: SeedStep) -> str:

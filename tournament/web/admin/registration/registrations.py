@@ -387,8 +387,9 @@ class EligibleStudentAdmin(EventListAdmin):
             all_rows = request.POST.get("select_across") == "1"
             context = self._build_confirmation(request, chosen) | {
                 "title": _("Remove from the list"),
-                "all_rows": request.POST.get("select_across") == "1",
-                "named": MAX_NAMED,
+                "all_rows": all_rows,
+                "ticked": chosen[:1] if all_rows else chosen,
+                "named": MOST_NAMED,
             }
             return TemplateResponse(request, "admin/registration/remove.html", context)
         self._run_and_report(
