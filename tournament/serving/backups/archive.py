@@ -10,7 +10,7 @@ import zipfile
 import zlib
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, TypedDict
+from typing import IO, NotRequired, TypedDict
 
 from tournament.serving.backups.facts import BackupError, BackupFacts
 
@@ -28,6 +28,8 @@ class BackupManifest(TypedDict):
     """Manifest of a backup.
 
     `engine` is sqlite or postgresql, `at` the time in UTC, `sha256` that of the database's file.
+    `versions` has the major versions of PostgreSQL's server and pg_dump. Backups of earlier
+    releases have none.
     """
 
     format: int
@@ -35,9 +37,16 @@ class BackupManifest(TypedDict):
     at: str
     sha256: str
     facts: BackupFacts
+    versions: NotRequired[dict[str, int]]
 
 
-def write(file: Path, engine: str, database: Path, facts: BackupFacts) -> BackupManifest:
+def write(
+    file: Path,
+    engine: str,
+    database: Path,
+    facts: BackupFacts,
+    versions: dict[str, int] | None = None,
+) -> BackupManifest:
     """Write the backup, readable only by its owner, and verify it before giving it its name."""
     manifest = BackupManifest(
         format=FORMAT,
@@ -45,6 +54,7 @@ def write(file: Path, engine: str, database: Path, facts: BackupFacts) -> Backup
         at=datetime.now(UTC).isoformat(timespec="seconds"),
         sha256=_compute_digest(database.open("rb")),
         facts=facts,
+        versions=versions or {},
     )
     part = file.with_name(f"{file.name}.part")
     try:
@@ -76,6 +86,8 @@ def read(file: Path) -> BackupManifest:
             manifest: BackupManifest = json.loads(packed.read(MANIFEST))
             found = _compute_digest(packed.open(DATABASE))
             version, digest = manifest["format"], manifest["sha256"]
+    except FileNotFoundError:
+        raise BackupError(f"There is no file {file}.") from None
     except DAMAGED as error:
         why = str(error) or type(error).__name__
         raise BackupError(f"{file} is no backup, or a damaged one: {why}") from None
