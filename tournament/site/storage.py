@@ -31,6 +31,7 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """
 
     support_js_module_import_aggregation = True
+    hashed_files: dict[str, str]
     # Names to delete at the end of processing, unless they turn out to be needed.
     _discarded: set[str] | None = None
 
@@ -104,7 +105,7 @@ def _write_whole(path: str, data: bytes) -> None:
     try:
         with open(descriptor, "wb") as file:
             file.write(data)
-        os.chmod(part, 0o644)  # noqa: S103 - everybody may fetch it
+        os.chmod(part, 0o644)
         os.replace(part, path)
     except BaseException:
         os.unlink(part)
