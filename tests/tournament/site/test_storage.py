@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from tournament.site.storage import StaticFiles, StaticStorage
 
-SHEET = "css/page.css"
+SHEET = "page.css"
 
 
 class Watched(StaticStorage):
@@ -31,8 +31,8 @@ class Watched(StaticStorage):
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
     folder = tmp_path / "source"
-    (folder / "css").mkdir(parents=True)
-    (folder / "css" / "colors.css").write_text(":root { --paper: white; }\n" * 40)
+    folder.mkdir()
+    (folder / "colors.css").write_text(":root { --paper: white; }\n" * 40)
     (folder / SHEET).write_text('@import "colors.css";\n' + "body { margin: 0; }\n" * 40)
     return folder
 
@@ -108,9 +108,9 @@ def test_manifest_is_replaced_when_all_files_are_there(
 
 def test_manifest_keeps_files_of_earlier_versions(source: Path, collect: Any) -> None:
     old = collect()
-    (source / SHEET).rename(source / "css" / "renamed.css")
+    (source / SHEET).rename(source / "renamed.css")
     new = collect()
-    assert new == old | {"css/renamed.css": new["css/renamed.css"]}
+    assert new == old | {"renamed.css": new["renamed.css"]}
 
 
 @pytest.fixture
