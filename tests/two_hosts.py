@@ -75,12 +75,17 @@ defaults
 frontend site
     bind 127.0.0.1:{port}
     use_backend tables if {{ path_beg /ws/match/ }}
+    use_backend polls if {{ path_beg /ws/ }} METH_POST
     default_backend pages
 backend pages
     balance leastconn
 {servers}
 backend tables
     balance uri
+    hash-type consistent
+{servers}
+backend polls
+    balance hdr(X-Forwarded-For)
     hash-type consistent
 {servers}
 """

@@ -110,7 +110,7 @@ def test_backup_during_play_contains_every_acknowledged_action(
     replaced = command(env, "restore", "--replace", str(file))
     assert replaced.returncode == 0, replaced.stderr
     assert load_logged_actions(elsewhere) == rows
-    [saved] = (tmp_path / "there").glob("before-night.backup")
+    [saved] = (tmp_path / "there").glob("before-night-*.backup")
     assert zipfile.is_zipfile(saved)
 
 

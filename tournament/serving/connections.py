@@ -10,13 +10,16 @@ from games.process.asgi import SHUTDOWN
 
 # Seconds from the connection, or from the first byte of a request, to the end of its headers.
 PATIENCE = 10.0
+# Seconds before uvicorn cancels requests in a stopping process and answers them with 500.
+SPARE = 0.5
 
 
 class PatientHttp(H11Protocol):
     """uvicorn's HTTP protocol with a time limit for the headers of a request.
 
-    Between two requests, uvicorn's own, shorter `timeout_keep_alive` applies. A waiting long poll
-    is notified when the server begins to stop.
+    Between two requests, uvicorn's own, shorter `timeout_keep_alive` applies. A waiting long
+    poll is notified when the server begins to stop. A request that is still unanswered when the
+    time to stop has passed is closed without an answer, so that a proxy asks another process.
     """
 
     _waiting: asyncio.TimerHandle | None = None
@@ -35,10 +38,16 @@ class PatientHttp(H11Protocol):
 
     def shutdown(self) -> None:
         super().shutdown()
+        patience = (self.config.timeout_graceful_shutdown or 0) - SPARE
+        self.loop.call_later(max(patience, 0), self._leave_unanswered)
         if self.cycle is not None and not self.cycle.response_complete:
             extensions: Any = self.cycle.scope.get("extensions", {})
             if (end_wait := extensions.get(SHUTDOWN)) is not None:
                 end_wait()
+
+    def _leave_unanswered(self) -> None:
+        if self.cycle is not None and not self.cycle.response_started:
+            self.transport.abort()
 
     def _wait_for_headers(self) -> None:
         if self.conn.their_state is not h11.IDLE:

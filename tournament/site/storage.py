@@ -1,13 +1,18 @@
 """Static files with a content hash in their names and in their imports, and bundles of some."""
 
+import json
 import os
+import tempfile
 from collections.abc import Iterator
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage
 from django.http import HttpRequest, HttpResponse
+from whitenoise.compress import Compressor
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
@@ -19,12 +24,58 @@ StoredFiles = dict[str, tuple[Any, str]]
 
 
 class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+    """Storage that a running site can serve from while `collectstatic` fills it.
+
+    Each file is replaced as a whole and never absent, and the manifest comes last. It keeps the
+    entries of earlier versions, because a process of one may start again during an update.
+    """
+
     support_js_module_import_aggregation = True
+    hashed_files: dict[str, str]
+    # Names to delete at the end of processing, unless they turn out to be needed.
+    _discarded: set[str] | None = None
 
     def post_process(
         self, paths: StoredFiles, dry_run: bool = False, **options: object
     ) -> Iterator[tuple[str, str, bool]]:
-        yield from super().post_process(paths | _bundle_files(paths), dry_run, **options)
+        earlier = self.load_manifest()[0]
+        self._discarded = discarded = set[str]()
+        try:
+            yield from super().post_process(paths | _bundle_files(paths), dry_run, **options)
+        finally:
+            self._discarded = None
+        if not dry_run:
+            self.hashed_files = earlier | self.hashed_files
+            self.save_manifest()
+            for name in discarded.difference(self.hashed_files.values()):
+                self.delete(name)
+
+    def save_manifest(self) -> None:
+        if self._discarded is not None:
+            return  # the compressed files are still missing
+        listed = json.dumps(sorted(self.hashed_files.items())).encode()
+        self.manifest_hash = self.file_hash(None, ContentFile(listed))
+        content = {
+            "paths": self.hashed_files,
+            "version": self.manifest_version,
+            "hash": self.manifest_hash,
+        }
+        self._save(self.manifest_name, ContentFile(json.dumps(content).encode()))
+
+    def delete(self, name: str) -> None:
+        if self._discarded is None:
+            super().delete(name)
+        else:
+            self._discarded.add(name)
+
+    def _save(self, name: str, content: Any) -> str:
+        path = self.path(name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        _write_whole(path, b"".join(content.chunks()))
+        return str(os.path.relpath(path, self.location))
+
+    def create_compressor(self, **options: Any) -> Compressor:
+        return WholeFiles(**options)
 
     def url(self, name: str, force: bool = False) -> str:
         """Return the address from the manifest, computed once per process."""
@@ -37,9 +88,33 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         return {}
 
 
-def _bundle_files(paths: StoredFiles) -> StoredFiles:
-    """Return the bundles that replace files combined from several sources."""
-    storage = InMemoryStorage()
+class WholeFiles(Compressor):  # type: ignore[misc]
+    def write_data(self, path: str, data: bytes, suffix: str, stat_result: os.stat_result) -> str:
+        name = path + suffix
+        _write_whole(name, data)
+        os.utime(name, (stat_result.st_atime, stat_result.st_mtime))
+        return name
+
+
+def _write_whole(path: str, data: bytes) -> None:
+    """Put the complete file in the place of an older one.
+
+    Its first name is outside the folder, which starting processes read.
+    """
+    descriptor, part = tempfile.mkstemp(dir=Path(settings.STATIC_ROOT).parent, prefix=".static-")
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(data)
+        os.chmod(part, 0o644)
+        os.replace(part, path)
+    except BaseException:
+        os.unlink(part)
+        raise
+
+
+def _bundle_files(paths: Found) -> Found:
+    """Return bundles in place of the files that are bundled from several others."""
+    made = InMemoryStorage()
     texts = dict[str, str]()
     for name in (*SCRIPTS, *SHEETS):
         if name in paths:
@@ -76,9 +151,17 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
         self.directories: list[tuple[str, str]] = [(root, self.static_prefix)]
 
     def __call__(self, request: HttpRequest) -> Any:
-        if request.path_info not in self.files and (file := self.find_file(request.path_info)):
-            self.files[request.path_info] = file
-        return super().__call__(request)
+        path = request.path_info
+        static_file = None if self.autorefresh else self.files.get(path)
+        static_file = static_file or self.find_file(path)
+        if static_file is None:
+            return self.get_response(request)
+        self.files[path] = static_file
+        try:
+            return self.serve(static_file, request)
+        except FileNotFoundError:
+            del self.files[path]
+            return self.get_response(request)
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
@@ -89,4 +172,6 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
         if whitenoise_response.file:
             with whitenoise_response.file as file:
                 response.content = file.read()
+            # The file may have been replaced since its size was read.
+            response["Content-Length"] = str(len(response.content))
         return response

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.serving.backups.facts import BackupError
+from tournament.serving.backups.facts import BackupError, describe
 from tournament.serving.backups.services import back_up
 
 
@@ -20,9 +20,5 @@ class Command(BaseCommand):
         try:
             manifest = back_up(file)
         except (BackupError, OSError) as fault:
-            raise CommandError(str(fault)) from None
-        facts = manifest["facts"]
-        self.stdout.write(
-            f"{file}: {sum(facts['rows'].values())} rows of {len(facts['rows'])} tables, "
-            f"{len(facts['actions'])} matches, {len(facts['histories'])} intact histories."
-        )
+            raise CommandError(f"NOT BACKED UP: {fault}") from None
+        self.stdout.write(f"{file}: {describe(manifest['facts'])}.")

@@ -1,12 +1,13 @@
 """`manage.py restore FILE`: restore the site's database from a backup in one transaction."""
 
 from argparse import ArgumentParser
+from datetime import datetime
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.serving.backups.facts import BackupError
-from tournament.serving.backups.services import has_unapplied, restore
+from tournament.serving.backups.facts import BackupError, DifferentDataError, describe
+from tournament.serving.backups.services import Restored, has_unapplied, restore
 
 
 class Command(BaseCommand):
@@ -23,9 +24,22 @@ class Command(BaseCommand):
 
     def handle(self, *, file: Path, replace: bool, **options: object) -> None:
         try:
-            manifest = restore(file, replace=replace)
-        except (BackupError, OSError) as fault:
+            restored = restore(file, replace=replace)
+        except DifferentDataError as fault:
             raise CommandError(str(fault)) from None
-        self.stdout.write(f"The database is restored to {manifest['at']}; all counts match.")
+        except (BackupError, OSError) as fault:
+            raise CommandError(f"NOT RESTORED, nothing has changed: {fault}") from None
+        self._tell_result(restored)
+
+    def _tell_result(self, restored: Restored) -> None:
+        manifest = restored.manifest
+        at = datetime.fromisoformat(manifest["at"])
+        self.stdout.write(
+            f"Restored the backup of {at:%Y-%m-%d %H:%M} UTC: {describe(manifest['facts'])}."
+            " All of it is as it was saved. Everything after that moment is missing."
+        )
+        if restored.saved:
+            self.stdout.write(f"The data that it replaced is in {restored.saved}.")
         if has_unapplied(manifest):
-            self.stdout.write("This version has newer migrations: run manage.py migrate.")
+            self.stdout.write("Next, run manage.py migrate, because this version is newer.")
+        self.stdout.write("Then start the site’s processes again.")

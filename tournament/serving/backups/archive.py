@@ -10,7 +10,7 @@ import zipfile
 import zlib
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, TypedDict
+from typing import IO, NotRequired, TypedDict
 
 from tournament.serving.backups.facts import BackupError, BackupFacts
 
@@ -27,9 +27,9 @@ READ_ERRORS = (
 class BackupManifest(TypedDict):
     """Manifest of a backup.
 
-    * `engine`: sqlite or postgresql.
-    * `at`: the time in UTC.
-    * `sha256`: the digest of the database file.
+    `engine` is sqlite or postgresql, `at` the time in UTC, `sha256` that of the database's file.
+    `versions` has the major versions of PostgreSQL's server and pg_dump. Backups of earlier
+    releases have none.
     """
 
     format: int
@@ -37,19 +37,24 @@ class BackupManifest(TypedDict):
     at: str
     sha256: str
     facts: BackupFacts
+    versions: NotRequired[dict[str, int]]
 
 
-def write(file: Path, engine: str, database: Path, facts: BackupFacts) -> BackupManifest:
-    """Write the backup to a temporary file, verify it, and then rename it to `file`.
-
-    Only its owner can read the file.
-    """
+def write(
+    file: Path,
+    engine: str,
+    database: Path,
+    facts: BackupFacts,
+    versions: dict[str, int] | None = None,
+) -> BackupManifest:
+    """Write the backup, readable only by its owner, and verify it before giving it its name."""
     manifest = BackupManifest(
         format=FORMAT,
         engine=engine,
         at=datetime.now(UTC).isoformat(timespec="seconds"),
         sha256=_compute_digest(database.open("rb")),
         facts=facts,
+        versions=versions or {},
     )
     part = file.with_name(f"{file.name}.part")
     try:
@@ -81,9 +86,11 @@ def read(file: Path) -> BackupManifest:
             manifest: BackupManifest = json.loads(archive.read(MANIFEST))
             actual_digest = _compute_digest(archive.open(DATABASE))
             version, digest = manifest["format"], manifest["sha256"]
-    except READ_ERRORS as error:
-        reason = str(error) or type(error).__name__
-        raise BackupError(f"{file} is no backup, or a damaged one: {reason}") from None
+    except FileNotFoundError:
+        raise BackupError(f"There is no file {file}.") from None
+    except DAMAGED as error:
+        why = str(error) or type(error).__name__
+        raise BackupError(f"{file} is no backup, or a damaged one: {why}") from None
     if version != FORMAT:
         raise BackupError(f"{file} has a format that this version does not read.")
     if actual_digest != digest:

@@ -31,6 +31,10 @@ class BackupError(Exception):
     """
 
 
+class DifferentDataError(BackupError):
+    """A restore after which the database holds other data than the backup says."""
+
+
 def facts(using: str) -> BackupFacts:
     """Return the facts of the database with this alias.
 
@@ -83,3 +87,10 @@ def differences(recorded: BackupFacts, restored: BackupFacts) -> list[str]:
         for key in sorted({*recorded[part], *restored[part]})
         if recorded[part].get(key) != restored[part].get(key)
     ]
+
+
+def describe(found: BackupFacts) -> str:
+    return (
+        f"{sum(found['rows'].values())} rows of {len(found['rows'])} tables,"
+        f" {len(found['actions'])} matches, {len(found['histories'])} intact histories"
+    )

@@ -1,13 +1,14 @@
 """PostgreSQL backups: dump and facts from the same snapshot, restore in one transaction."""
 
 import os
-import subprocess
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from django.db import connection, transaction
 
+from tournament.serving.backups import postgres_programs
 from tournament.serving.backups.facts import BackupError, BackupFacts, facts
 
 PATIENCE = 3.0  # Seconds until recently closed connections are gone.
@@ -19,6 +20,9 @@ LIST_FUNCTIONS = """
 SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace
 AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')
 """
+# Lines before the first statement that makes something, and those of them that set something.
+PREAMBLE = re.compile(rb"\n|--|SET |SELECT pg_catalog\.set_config|\\restrict ")
+SETTING = re.compile(rb"SET (\w+) =")
 
 
 def dump(target: Path) -> BackupFacts:
@@ -28,7 +32,7 @@ def dump(target: Path) -> BackupFacts:
         cursor.execute("SELECT pg_export_snapshot()")
         snapshot = cursor.fetchone()[0]
         options = ["--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}"]
-        _run("pg_dump", *options, f"--file={target}")
+        postgres_programs.run("pg_dump", *options, f"--file={target}")
         return facts("default")
 
 
@@ -39,7 +43,7 @@ def check_at_rest() -> None:
     """
     _close_connections()
     end = time.monotonic() + PATIENCE
-    while _run("psql", "-AtX", f"--command={COUNT_OTHER_CONNECTIONS}").strip() != "0":
+    while postgres_programs.run("psql", "-AtX", f"--command={OTHERS}").strip() != "0":
         if time.monotonic() > end:
             raise BackupError("The site is running: stop its processes first.")
         time.sleep(0.1)
@@ -51,14 +55,29 @@ def _close_connections() -> None:
 
 
 def fill(database: Path) -> None:
-    """Replace all existing tables by those in the file, in one transaction."""
-    script = database.with_suffix(".sql")
-    script.write_text("".join(_iterate_drops()))
+    """Replace all existing tables by those of the file, in one transaction."""
+    drops, script = database.with_suffix(".drops"), database.with_suffix(".sql")
+    drops.write_text("".join(_iterate_drops()))
+    postgres_programs.convert(database, script)
+    _drop_unknown_settings(script)
     _close_connections()
-    with script.open("a") as out:
-        plain = ["pg_restore", "--no-owner", "--no-privileges", "--file=-", str(database)]
-        subprocess.run(plain, check=True, stdout=out)  # noqa: S603 - our own file
-    _run("psql", "-qX", "--single-transaction", "--set=ON_ERROR_STOP=1", f"--file={script}")
+    options = ["-qX", "--single-transaction", "--set=ON_ERROR_STOP=1"]
+    postgres_programs.run("psql", *options, f"--file={drops}", f"--file={script}")
+
+
+def _drop_unknown_settings(script: Path) -> None:
+    """Comment out the settings at the top of a script that this server does not have.
+
+    A newer pg_restore writes settings that its own version introduced.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name FROM pg_settings")
+        known = {name.encode() for (name,) in cursor.fetchall()}
+    with script.open("r+b") as file:
+        while PREAMBLE.match(line := file.readline()):
+            if (found := SETTING.match(line)) and found[1] not in known:
+                file.seek(-len(line), os.SEEK_CUR)
+                file.write(b"-- " + line[3:])
 
 
 def _iterate_drops() -> Iterator[str]:
@@ -69,29 +88,3 @@ def _iterate_drops() -> Iterator[str]:
         cursor.execute(LIST_FUNCTIONS)
         for (name,) in cursor.fetchall():
             yield f"DROP FUNCTION {name} CASCADE;\n"
-
-
-def _run(program: str, *options: str) -> str:
-    """Run a PostgreSQL program on the site's database, and return its output.
-
-    Raises BackupError.
-    """
-    arguments, environment = connection.client.settings_to_cmd_args_env(
-        connection.settings_dict, []
-    )
-    command = [program, *options, *arguments[1:]]
-    try:
-        result = subprocess.run(  # noqa: S603 - our own database's name
-            command,
-            env={**os.environ, **(environment or {})},
-            check=False,
-            capture_output=True,
-            text=True,
-        )
-    except FileNotFoundError:
-        raise BackupError(f"{program} is missing (apt install postgresql-client).") from None
-    if result.returncode:
-        raise BackupError(
-            result.stderr.strip()[-500:] or f"{program} ended with {result.returncode}."
-        )
-    return result.stdout

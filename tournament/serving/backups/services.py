@@ -4,6 +4,8 @@ import contextlib
 import sqlite3
 import tempfile
 from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from django.conf import settings
@@ -11,9 +13,14 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from games.process.db import DATABASE_AWAY
-from tournament.serving.backups import archive, postgres, sqlite
+from tournament.serving.backups import archive, postgres, postgres_programs, sqlite
 from tournament.serving.backups.archive import BackupManifest
-from tournament.serving.backups.facts import BackupError, differences, facts
+from tournament.serving.backups.facts import (
+    BackupError,
+    DifferentDataError,
+    differences,
+    facts,
+)
 
 
 def back_up(file: Path) -> BackupManifest:
@@ -21,16 +28,24 @@ def back_up(file: Path) -> BackupManifest:
 
     Raises BackupError. No partial file is left behind.
     """
-    parent = file.absolute().parent
-    dump = sqlite.dump if connection.vendor == "sqlite" else postgres.dump
+    parent, engine = file.absolute().parent, connection.vendor
     try:
-        with _make_scratch_folder(parent) as folder:
+        with _make_scratch_folder(parent) as folder, _report_absent_database():
             database = folder / "database"
-            return archive.write(file, connection.vendor, database, dump(database))
-    except DATABASE_AWAY as error:
-        raise BackupError(f"The database cannot be read: {error}") from None
+            if engine == "sqlite":
+                return archive.write(file, engine, database, sqlite.dump(database))
+            versions = postgres_programs.check_can_dump()
+            return archive.write(file, engine, database, postgres.dump(database), versions)
     except (OSError, sqlite3.OperationalError) as error:
         raise BackupError(f"No backup could be written into {parent}: {error}") from None
+
+
+@contextlib.contextmanager
+def _report_absent_database() -> Iterator[None]:
+    try:
+        yield
+    except DATABASE_AWAY as error:
+        raise BackupError(f"The database cannot be read: {error}") from None
 
 
 def find_newest_backup(folder: Path) -> float | None:
@@ -47,23 +62,44 @@ def find_newest_backup(folder: Path) -> float | None:
         return None
 
 
-def restore(file: Path, *, replace: bool) -> BackupManifest:
+@dataclass(frozen=True)
+class Restored:
+    """Result of a restore; `saved` is the backup of the data that was replaced, if any."""
+
+    manifest: BackupManifest
+    saved: Path | None
+
+
+def restore(file: Path, *, replace: bool) -> Restored:
     """Replace the site's database by the one in the file.
 
     Existing data is replaced only with `replace`, and is saved in var/ first.
 
-    Raises BackupError, in which case nothing has changed.
+    Raises BackupError, in which case nothing has changed, or its subclass DifferentDataError.
     """
     manifest = archive.read(file)
-    _check_compatible(manifest)
-    if not _is_empty():
-        if not replace:
-            raise BackupError("The database is not empty: --replace puts the backup in its place.")
-        back_up(Path(settings.VAR_DIR) / f"before-{file.stem}.backup")
-    with _make_scratch_folder(Path(settings.VAR_DIR)) as folder:
-        archive.unpack(file, folder / "database")
-        _fill(folder / "database", manifest)
-    return manifest
+    saved = None
+    with _report_absent_database():
+        _check_fits(manifest)
+        if not _is_empty():
+            if not replace:
+                raise BackupError(
+                    "The database is not empty: --replace puts the backup in its place."
+                )
+            saved = _save_before(file)
+        with _make_scratch_folder(Path(settings.VAR_DIR)) as folder:
+            archive.unpack(file, folder / "database")
+            _fill(folder / "database", manifest)
+            _check_restored(manifest, saved)
+    return Restored(manifest, saved)
+
+
+def _save_before(file: Path) -> Path:
+    """Save the current data under a name of its own, so that a second try keeps the first."""
+    moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    saved = Path(settings.VAR_DIR) / f"before-{file.stem}-{moment}.backup"
+    back_up(saved)
+    return saved
 
 
 def _fill(database: Path, manifest: BackupManifest) -> None:
@@ -75,8 +111,15 @@ def _fill(database: Path, manifest: BackupManifest) -> None:
     else:
         postgres.check_at_rest()
         postgres.fill(database)
+
+
+def _check_restored(manifest: BackupManifest, saved: Path | None) -> None:
     if wrong := differences(manifest["facts"], facts("default")):
-        raise BackupError(f"What was restored is not what was saved: {', '.join(wrong[:5])}.")
+        undo = f" To undo: manage.py restore --replace {saved}" if saved else ""
+        raise DifferentDataError(
+            "RESTORED, BUT DO NOT START THE SITE: some of the data is not what was saved:"
+            f" {', '.join(wrong[:5])}.{undo}"
+        )
 
 
 def has_unapplied(manifest: BackupManifest) -> bool:
@@ -94,6 +137,8 @@ def _check_compatible(manifest: BackupManifest) -> None:
     }
     if newer := sorted(own - _list_known_migrations()):
         raise BackupError(f"It is of a newer version of the site, with {', '.join(newer)}.")
+    if connection.vendor != "sqlite":
+        postgres_programs.check_can_restore(manifest.get("versions", {}))
 
 
 def _list_known_migrations() -> set[str]:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from games.models import Match
+from tests.factories import make_event
 from tests.games.helpers import begin, log
 from tests.games.polled import PollingClient, open_polled, post
 from tests.games.windows import headers_of, open_window
@@ -98,3 +99,13 @@ def test_connection_is_unknown_to_another_process(site: TwoProcesses) -> None:
     request = {"id": opened["id"], "wait": 0}
     answer = post(second, path, request, {"Origin": second.url, **headers})[1]
     assert answer["closed"] == {"code": 1012, "reason": ""}
+
+
+def test_polling_event_page_stays_at_one_process(site: TwoProcesses) -> None:
+    event = make_event()
+    headers = {"Origin": site.url, "User-Agent": "Phone"}
+    path = f"/ws/event/{event.slug}/"
+    opened = post(site, path, {"id": "", "wait": 0}, headers)[1]
+    request = {"id": opened["id"], "got": 0, "wait": 0}
+    answers = [post(site, path, request, headers)[1] for _ in range(8)]
+    assert [answer for answer in answers if "closed" in answer] == []

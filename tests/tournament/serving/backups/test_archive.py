@@ -47,6 +47,12 @@ def test_truncated_file_is_refused(packed_backup: Path) -> None:
             archive.read(packed_backup)
 
 
+def test_missing_file_is_reported_as_missing(tmp_path: Path) -> None:
+    with pytest.raises(BackupError) as refused:
+        archive.read(tmp_path / "none.backup")
+    assert str(refused.value) == f"There is no file {tmp_path}/none.backup."
+
+
 def test_unrelated_zip_file_is_refused(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "other.backup", "w") as other:
         other.writestr("database", CONTENT)

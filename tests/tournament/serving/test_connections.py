@@ -1,0 +1,116 @@
+"""Connections of a process that stops."""
+
+import asyncio
+import socket
+import threading
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+import uvicorn
+
+from tests.nginx import Nginx
+from tests.services import wait_for
+from tournament.serving.connections import PatientHttp
+
+REQUEST = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
+
+
+class SlowSite:
+    """Application that answers after `seconds`, and says once it has been asked."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.asked = threading.Event()
+
+    async def __call__(self, scope: Any, _receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            return
+        self.asked.set()
+        await asyncio.sleep(self.seconds)
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"page"})
+
+
+class Serving:
+    """Server in a thread, with a second to stop."""
+
+    def __init__(self, site: SlowSite) -> None:
+        self.site = site
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                site,
+                http=PatientHttp,
+                port=0,
+                lifespan="off",
+                log_config=None,
+                timeout_graceful_shutdown=1,
+            )
+        )
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+
+    @property
+    def port(self) -> int:
+        return int(self._server.servers[0].sockets[0].getsockname()[1])
+
+    def begin_to_stop(self) -> None:
+        self._server.should_exit = True
+
+    def __enter__(self) -> "Serving":
+        self._thread.start()
+        wait_for(lambda: self._server.started, "the server")
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        self.begin_to_stop()
+        self._thread.join(20)
+
+
+def ask_while_stopping(site: SlowSite) -> bytes:
+    """Return the answer to a request that is unanswered when the server begins to stop."""
+    with Serving(site) as server, socket.create_connection(("127.0.0.1", server.port)) as asking:
+        asking.sendall(REQUEST)
+        assert site.asked.wait(20)
+        server.begin_to_stop()
+        return read_answer(asking)
+
+
+def read_answer(connection: socket.socket) -> bytes:
+    parts = []
+    try:
+        while part := connection.recv(4096):
+            parts.append(part)
+    except ConnectionResetError:
+        pass
+    return b"".join(parts)
+
+
+def test_unanswered_request_is_left_to_another_process() -> None:
+    assert ask_while_stopping(SlowSite(30)) == b""
+
+
+def test_request_that_is_answered_in_time_is_answered() -> None:
+    assert ask_while_stopping(SlowSite(0.1)).endswith(b"\r\n\r\n4\r\npage\r\n0\r\n\r\n")
+
+
+@pytest.mark.slow
+def test_nginx_asks_the_next_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    with (
+        Serving(SlowSite(30)) as old,
+        Serving(SlowSite(0)) as new,
+        Nginx(old.port, new.port) as nginx,
+    ):
+        monkeypatch.setenv("SSL_CERT_FILE", str(nginx.certificate))
+        answers = [b""]
+
+        def ask() -> None:
+            while not old.site.asked.is_set():
+                with urlopen(f"https://127.0.0.1:{nginx.tls}/", timeout=20) as answer:
+                    answers.append(answer.read())
+
+        asking = threading.Thread(target=ask)
+        asking.start()
+        assert old.site.asked.wait(20)
+        old.begin_to_stop()
+        asking.join(20)
+        assert answers[-1] == b"page"

@@ -1,0 +1,106 @@
+"""PostgreSQL's client programs, and whether their versions suit the server and a backup."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+from django.db import connection
+
+from tournament.serving.backups.facts import BackupError
+
+VERSION = re.compile(r"\) (\d+)")
+
+
+def run(program: str, *options: str) -> str:
+    """Run a PostgreSQL program on the site's database and return its output.
+
+    Raises BackupError.
+    """
+    found, environment = connection.client.settings_to_cmd_args_env(connection.settings_dict, [])
+    return _run([program, *options, *found[1:]], environment or {})
+
+
+def convert(dumped: Path, script: Path) -> None:
+    """Write a dump as a script of SQL.
+
+    Raises BackupError.
+    """
+    options = ["--no-owner", "--no-privileges", f"--file={script}"]
+    _run(["pg_restore", *options, str(dumped)], {})
+
+
+def _run(command: list[str], environment: dict[str, str]) -> str:
+    program = command[0]
+    try:
+        done = subprocess.run(  # noqa: S603 - our own database's name and files
+            command,
+            env={**os.environ, **environment},
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+    except FileNotFoundError:
+        raise BackupError(f"{program} is missing (apt install postgresql-client).") from None
+    if done.returncode:
+        raise BackupError(done.stderr.strip()[-500:] or f"{program} ended with {done.returncode}.")
+    return done.stdout
+
+
+def check_can_dump() -> dict[str, int]:
+    """Check that pg_dump is not older than the server, and return both major versions.
+
+    Raises BackupError.
+    """
+    versions = {"server": _find_server_version(), "pg_dump": _find_version("pg_dump")}
+    _check_not_older("pg_dump", versions["pg_dump"], versions["server"])
+    return versions
+
+
+def check_can_restore(versions: dict[str, int]) -> None:
+    """Check that no program is older than the server or than the pg_dump that made the backup.
+
+    `versions` is what `check_can_dump` returned then, or is empty in backups of earlier releases.
+
+    Raises BackupError.
+    """
+    server = _find_server_version()
+    restoring = _find_version("pg_restore")
+    if restoring < versions.get("pg_dump", 0):
+        raise BackupError(
+            f"The backup was made by pg_dump {versions['pg_dump']}, which pg_restore {restoring}"
+            f" cannot read. {_say_what_to_install(versions['pg_dump'])}"
+        )
+    _check_not_older("pg_restore", restoring, server)
+    _check_not_older("psql", _find_version("psql"), server)
+
+
+def _check_not_older(program: str, version: int, server: int) -> None:
+    if version < server:
+        raise BackupError(
+            f"{program} is version {version}, but the server is PostgreSQL {server}."
+            f" {_say_what_to_install(server)}"
+        )
+
+
+def _say_what_to_install(version: int) -> str:
+    return (
+        f"Install the programs of version {version}: apt install postgresql-client-{version}"
+        " (from apt.postgresql.org if Debian does not have it)."
+    )
+
+
+def _find_version(program: str) -> int:
+    """Return the program's major version.
+
+    The connection is named too, since Debian's wrapper chooses the version by it.
+    """
+    text = run(program, "--version")
+    if (found := VERSION.search(text)) is None:
+        raise BackupError(f"{program} does not tell its version: {text.strip()[:200]}")
+    return int(found[1])
+
+
+def _find_server_version() -> int:
+    connection.ensure_connection()
+    return int(connection.pg_version) // 10_000  # type: ignore[attr-defined]
