@@ -4,19 +4,16 @@ A board is built from a viewer's view of the match, so it never shows a hidden c
 keeps the boards of an event for a second, so a thousand viewers cost no more than one.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, zip_longest
-from threading import Lock
-from time import monotonic
-from typing import Generic, TypeVar
 
 from django.utils.translation import get_language
 
 from games import queries as games
 from games.models import Match
 from games.process import here
-from games.process.components import Component
+from games.process.fresh_values import FreshValues
 from games.queries import ShownMatch
 from tournament.hall.spotlight import TABLES, TableOnStage, tables_on_stage
 from tournament.models import Event
@@ -25,10 +22,6 @@ from tournament.models import Event
 HOME_BOARDS, HOME_EVENTS = 3, 3
 # An action is shown so many seconds later at most; another choice of tables takes a little longer.
 SECONDS, CHOICE_SECONDS = 1.0, 4.0
-# Boards that nobody has asked for since are dropped from memory.
-DROPPED_SECONDS = 60.0
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -75,33 +68,11 @@ class LiveBoard:
         return self.table.view.table.round.stage.event
 
 
-class KeptParts(Component, Generic[T]):
-    """Values of a process by key, each made again once it is too old."""
-
-    def __init__(self) -> None:
-        self._kept: dict[object, tuple[float, T]] = {}
-        self._locks: dict[object, Lock] = {}
-
-    def find(self, key: object, seconds: float, make: Callable[[], T]) -> T:
-        """Return the value, at most this many seconds old; one caller makes it for all."""
-        with self._locks.setdefault(key, Lock()):
-            made_at, value = self._kept.get(key, (float("-inf"), None))
-            if value is None or monotonic() - made_at >= seconds:
-                made_at = monotonic()
-                self._kept[key] = made_at, (value := make())
-                self._drop_unasked(made_at - DROPPED_SECONDS)
-            return value
-
-    def _drop_unasked(self, before: float) -> None:
-        for key in [key for key, (made_at, _value) in [*self._kept.items()] if made_at < before]:
-            self._kept.pop(key, None)
-
-
-class KeptChoices(KeptParts[Sequence[TableOnStage]]):
+class KeptChoices(FreshValues[Sequence[TableOnStage]]):
     """The tables in play that are shown on boards, by event."""
 
 
-class KeptBoards(KeptParts[list[LiveBoard]]):
+class KeptBoards(FreshValues[list[LiveBoard]]):
     """The boards of each event, by language."""
 
 

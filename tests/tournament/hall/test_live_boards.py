@@ -25,7 +25,6 @@ from tests.tournament.staging import (
     running_round,
 )
 from tournament.hall.live_boards import (
-    KeptBoards,
     PlayedCards,
     event_boards,
     home_boards,
@@ -148,14 +147,6 @@ def test_boards_are_made_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     assert event_boards(event) is first
     monkeypatch.setattr("tournament.hall.live_boards.SECONDS", 0)
     assert event_boards(event) is not first
-
-
-def test_values_that_nobody_asks_for_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = KeptBoards()
-    kept.find("old", 1, list)
-    monkeypatch.setattr("tournament.hall.live_boards.DROPPED_SECONDS", -1)
-    kept.find("new", 1, list)
-    assert not kept._kept
 
 
 def test_home_boards_of_several_events_take_turns() -> None:

@@ -6,10 +6,8 @@ the leaderboard. After a hand, every socket and every page needs the same rows.
 
 import hashlib
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from threading import Lock
-from time import monotonic
 from typing import Any, TypedDict
 
 from django.db.models import Case, QuerySet, TextField, Value, When
@@ -19,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from games.process import here
-from games.process.components import Component
+from games.process.fresh_values import FreshValues
 from tournament.events.spectator_texts import public_until, viewers_late
 from tournament.models import Event, Round, Stage, TableSeat
 from tournament.planning.qualification_odds import add_chances
@@ -60,7 +58,6 @@ class News:
     late: str
     shape: str = ""
     version: int = 0
-    made_at: float = field(default_factory=monotonic)
 
     @cached_property
     def shown(self) -> ShownLeaderboard:
@@ -92,33 +89,8 @@ class News:
         return {row.registration.pk: row for row in self.board.rows}
 
 
-# By event and language: HTML and notes are in words.
-Key = tuple[int, str | None]
-
-
-class Boards(Component):
-    """The cached news of a process's events."""
-
-    def __init__(self) -> None:
-        self._kept: dict[Key, News] = {}
-        self._locks: dict[Key, Lock] = {}
-
-    def take_turn(self, key: Key) -> Lock:
-        """Return the lock of the request that builds the news, on which other requests wait."""
-        return self._locks.setdefault(key, Lock())
-
-    def find(self, key: Key, version: int) -> News | None:
-        """Return cached news of this version, if it is not too old."""
-        news = self._kept.get(key)
-        fresh = news and news.version == version and monotonic() - news.made_at < SECONDS
-        return news if fresh else None
-
-    def keep(self, key: Key, news: News) -> None:
-        """Cache this news, and drop news that is too old."""
-        past = news.made_at - SECONDS
-        for old in [old for old, kept in [*self._kept.items()] if kept.made_at < past]:
-            self._kept.pop(old, None)
-        self._kept[key] = news
+class Boards(FreshValues[News]):
+    """The news of a process's events, by event and language: HTML and notes are in words."""
 
 
 def current_news(event: Event, knows: str = "") -> News:
@@ -126,21 +98,22 @@ def current_news(event: Event, knows: str = "") -> News:
 
     `knows`: the shape of the event as the requesting page knows it. The news is not older than it.
     """
-    boards, key = here().part(Boards), (event.pk, get_language())
-    with boards.take_turn(key):
-        version = here().hub.version(event.topic)
-        news = boards.find(key, version)
-        if news is None or knows not in ("", news.shape):
-            boards.keep(key, news := read_news(event, knows, version))
-        return news
+    hub = here().hub
+
+    def is_current(news: News) -> bool:
+        return news.version == hub.version(event.topic) and knows in ("", news.shape)
+
+    def make() -> News:
+        return read_news(event, knows, hub.version(event.topic))
+
+    return here().part(Boards).find((event.pk, get_language()), SECONDS, make, is_current)
 
 
 def read_news(event: Event, knows: str = "", version: int = 0) -> News:
-    made_at = monotonic()
     board = add_chances(leaderboard(event), public=True)
     # The data that the board was made from takes more room than the board.
     board = replace(board, results=None, standing=())
-    return News(board, viewers_late(event), knows, version, made_at)
+    return News(board, viewers_late(event), knows, version)
 
 
 def board_context(event: Event, stage: Stage | None = None) -> BoardContext:
