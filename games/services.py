@@ -14,6 +14,7 @@ from games.liveness.disk_space import check_room
 from games.liveness.heartbeat import beat, record_beats
 from games.liveness.lost_processes import back
 from games.liveness.round_trips import note_round_trips
+from games.liveness.viewer_counts import store_viewers
 from games.matches.absence import wake
 from games.matches.extra_time import MOST_EXTRA, check_seconds, give_end, give_time, give_turn
 from games.matches.lifecycle import (
@@ -115,6 +116,7 @@ __all__ = [
     "signed_by",
     "start_match",
     "start_practice",
+    "store_viewers",
     "strong_bots",
     "tick",
     "wake",

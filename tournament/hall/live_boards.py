@@ -4,7 +4,7 @@ A board is built from a viewer's view of the match, so it never shows a hidden c
 keeps the boards of an event for a second, so a thousand viewers cost no more than one.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, zip_longest
 
@@ -52,10 +52,11 @@ class PlayedCards:
 
 @dataclass(frozen=True)
 class LiveBoard:
-    """A table in play with its cards as far as viewers may see them."""
+    """A table in play with its cards as far as viewers may see them, and how many watch it."""
 
     table: TableOnStage
     cards: PlayedCards
+    viewers: int
 
     @property
     def match(self) -> Match:
@@ -70,6 +71,10 @@ class LiveBoard:
 
 class KeptChoices(FreshValues[Sequence[TableOnStage]]):
     """The tables in play that are shown on boards, by event."""
+
+
+class KeptViewers(FreshValues[Mapping[int, int]]):
+    """The numbers of viewers of these tables by match, by event."""
 
 
 class KeptBoards(FreshValues[list[LiveBoard]]):
@@ -90,15 +95,17 @@ def home_boards(events: Iterable[Event]) -> list[LiveBoard]:
 
 
 def _make_boards(event: Event) -> list[LiveBoard]:
-    choices = here().part(KeptChoices)
+    process = here()
+    choices, kept_viewers = process.part(KeptChoices), process.part(KeptViewers)
     tables = choices.find(event.pk, CHOICE_SECONDS, lambda: _choose_tables(event))
     matches = _load_matches(table.view.match for table in tables)
+    viewers = kept_viewers.find(event.pk, CHOICE_SECONDS, lambda: games.count_viewers([*matches]))
     shown = (
-        (table, show_cards(games.match_for_seat(matches[table.view.match.pk], None)))
+        (table, match.pk, show_cards(games.match_for_seat(matches[match.pk], None)))
         for table in tables
-        if table.view.match and table.view.match.pk in matches
+        if (match := table.view.match) and match.pk in matches
     )
-    return [LiveBoard(table, cards) for table, cards in shown if cards]
+    return [LiveBoard(table, cards, viewers.get(pk, 0)) for table, pk, cards in shown if cards]
 
 
 def _choose_tables(event: Event) -> list[TableOnStage]:

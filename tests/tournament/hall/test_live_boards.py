@@ -13,6 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from games import queries as games
 from games import services, store
 from games.models import Match
+from games.process import here
 from tests.games.helpers import begin as begin_match
 from tests.games.viewing import MINUTE, Clock, add_seconds_to_start
 from tests.games.viewing import play as play_moves
@@ -138,6 +139,16 @@ def test_fragment_links_to_each_table_and_has_no_held_cards() -> None:
     assert text.count('<li class="live-board') == 1
     assert f'href="{match.get_absolute_url()}"' in text
     assert text.count("img/cards.svg") in (1, 2)  # the top card, and a colour that was named
+
+
+def test_board_says_how_many_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+    for period in ("SECONDS", "CHOICE_SECONDS"):
+        monkeypatch.setattr(f"tournament.hall.live_boards.{period}", 0)
+    played = begin(viewers="live")
+    assert "live-viewers" not in get_fragment(played)
+    services.beat()
+    services.store_viewers(here().key, {match_of(first_table(played)).pk: 1})
+    assert '<span class="live-viewers">1 viewer</span>' in get_fragment(played)
 
 
 def test_boards_are_made_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
