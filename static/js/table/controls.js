@@ -54,8 +54,8 @@ function kindOf({ notice, pending, view, word }) {
   return notice?.kind ?? (pending || word ? "sending" : asksForUno(view) ? "uno" : null);
 }
 
-/** Whether nothing is asked of you but the word that you have not said. @param {Protocol.WindowView} view */
-const asksForUno = (view) => view.may?.call && !myTurn(view) && !view.match.paused;
+/** Whether you have not said UNO yet, perhaps into your own turn. @param {Protocol.WindowView} view */
+const asksForUno = ({ may, match, you }) => !match.paused && may?.windows?.some(({ seat }) => seat === you);
 
 /** Everybody sees of you that you have said UNO, so you do.
  * @param {Protocol.SeatAtTable} seat */
