@@ -9,7 +9,7 @@ from tournament.models import PublicProfile, User
 def choose_public_page(user: User, *, shown: bool, listed: bool) -> PublicProfile | None:
     """Open or close the user's public page; `listed`: search engines may show it.
 
-    A closed page and all links to it are gone with the answer to this request.
+    A closed page is gone with the answer to this request, and links to it within seconds.
     """
     if not shown:
         PublicProfile.objects.filter(user=user).delete()

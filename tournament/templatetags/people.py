@@ -1,5 +1,7 @@
 """Names of an event's players in templates: `{% person event registration name %}`."""
 
+from collections.abc import Mapping
+
 from django import template
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -11,6 +13,7 @@ from tournament.models import Event, Registration
 register = template.Library()
 
 PERSON = "tournament/common/person.html"
+CAREER = "tournament/common/career_link.html"
 # Enough for the people of a few big events.
 KEPT = 10_000
 
@@ -23,6 +26,18 @@ def person(event: Event, registration: Registration | None, name: str) -> str:
     slug = "" if registration.anonymous else event.slug
     person = registration.user_id, registration.look
     return show_name(slug, registration.queue_number, name, *person)
+
+
+@register.simple_tag
+def career_link(registration: Registration | None, pages: Mapping[int, str]) -> str:
+    """Return a small link to the player's public page, or "" if the player has none.
+
+    `pages`: the addresses of public pages by registration (its key).
+    """
+    page = pages.get(registration.pk) if registration else None
+    if registration is None or page is None:
+        return ""
+    return SafeString(render_to_string(CAREER, {"page": page, "name": registration.name}).strip())
 
 
 @process_cache(KEPT)

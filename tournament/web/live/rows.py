@@ -15,8 +15,9 @@ from django.template.loader import get_template, render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
+from tournament.careers.queries import find_public_pages
 from tournament.standings.rows import Leaderboard, LeaderRow, QualifyingChance
-from tournament.templatetags.people import show_name
+from tournament.templatetags.people import career_link, show_name
 from tournament.web.live.messages import StandingsMessage
 
 ROW = "tournament/standings/leaderboard_row.html"
@@ -66,6 +67,7 @@ def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
     above, template = [None, *board.rows], get_template(ROW)
     # Many rows have the same text, so each text is rendered once.
     played, chance, rows = cache(_describe_matches), cache(_render_chance), []
+    careers = find_public_pages(board.event)
     through = board.through_text
     for number, (row, before) in enumerate(zip(board.rows, above, strict=False), 1):
         # Numbers as texts: a template asks of each number how the language writes it.
@@ -75,6 +77,7 @@ def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
             "ranked": bool(row.matches and row.shown_rank),
             "tied": row.tied,
             "person": _render_person(board.event.slug, row),
+            "career": career_link(row.registration, careers),
             "playing": row.provisional,
             "through": through if row.through else "",
             "chance": chance(row.chance),
