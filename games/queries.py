@@ -3,6 +3,7 @@
 from games.deals.devices import device_keys
 from games.deals.fairness import fair_page
 from games.guests import holder_of, player_of
+from games.liveness.viewer_counts import count_viewers
 from games.play.site_key import site_key
 from games.reviews.careers import CareerFigures, career_figures
 from games.reviews.page import review_page, review_sentence
@@ -64,6 +65,7 @@ __all__ = [
     "commentary_stream",
     "commentary_view",
     "count_in_event",
+    "count_viewers",
     "delay_text",
     "device_keys",
     "drawn_for_the_deal",

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.json_values.codec import JsonValue
 from games.json_values.field import ValueField
 from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
-from games.models.play import Seat
+from games.models.play import Match, Seat
 
 
 class Beat(models.Model):
@@ -38,6 +38,35 @@ class Beat(models.Model):
 
     def __str__(self) -> str:
         return self.process
+
+
+class ViewerCount(models.Model):
+    """Number of people without a seat who watch a match through one serving process."""
+
+    # A heartbeat may be forgotten while its process, which was cut off, still counts.
+    process = models.ForeignKey(
+        Beat,
+        models.CASCADE,
+        verbose_name=_("process"),
+        to_field="process",
+        db_constraint=False,
+        related_name="+",
+    )
+    match = models.ForeignKey(
+        Match, models.CASCADE, verbose_name=_("match"), related_name="viewer_counts"
+    )
+    number = models.PositiveIntegerField(_("viewers"))
+
+    class Meta:
+        verbose_name = _("number of viewers")
+        verbose_name_plural = _("numbers of viewers")
+        ordering = ["match", "process"]
+        constraints = (
+            models.UniqueConstraint(fields=["process", "match"], name="viewers_counted_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.number}"
 
 
 class Outage(models.Model):

@@ -49,10 +49,9 @@ def uno_windows(
     if hand is None or position is None or not position.uncalled:
         return []
     caught = [] if snapshot.rules.wrong_catch_penalty else may["catch"]
-    silent = ([player] if may["call"] else []) + [
-        PlayerIndex(other) for other in caught if position.uncalled >> other & 1
-    ]
-    return [_uno_window(snapshot, hand, position, forgetful, now) for forgetful in silent]
+    acting = ([player] if may["call"] else []) + [PlayerIndex(other) for other in caught]
+    silent = [one for one in acting if position.uncalled >> one & 1]
+    return [_uno_window(snapshot, hand, position, one, now) for one in silent]
 
 
 def _uno_window(

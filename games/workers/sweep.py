@@ -26,6 +26,7 @@ from games.clocks import presence, timing
 from games.clocks.lag import RECENT_SECONDS
 from games.clocks.presence import Attendance, PresenceBook
 from games.json_values.key_lists import match_any
+from games.liveness.viewer_counts import StoredCounts
 from games.models import Match
 from games.process import Process, run_in_database_thread
 from games.process.db import DATABASE_AWAY
@@ -47,9 +48,9 @@ PEOPLE_EVERY, PRESENCE_EVERY, SESSIONS_EVERY, DESKS_EVERY = 2, 8, 4, 20
 # The same period as that for which a race uses round trips.
 LINES_EVERY = int(RECENT_SECONDS / SWEEP_SECONDS)
 PLACES_EVERY = 40
-# Pages ping every 2.5 s. Browsers may run the timers of a hidden page only once a minute, but
-# deliver its messages. A window that has been silent for this many sweeps is therefore sent a
-# probe.
+VIEWERS_EVERY = 8
+# Pages ping every 2.5 s. Browsers let the timers of a hidden page run once a minute but deliver its
+# messages, so a window that has been silent for so many sweeps is asked whether it is there.
 PROBE_SWEEPS = int(3.0 / SWEEP_SECONDS)
 # Maximum number of matches in one query, and of sockets checked before other tasks get a turn.
 AT_ONCE, AT_A_STRETCH = 200, 100
@@ -93,6 +94,7 @@ async def run(process: Process) -> None:
         await _check_sessions(process, Portion(number, SESSIONS_EVERY))
         await _store_round_trips(process, Portion(number, LINES_EVERY))
         await _check_desks(process, Portion(number, DESKS_EVERY))
+        await _store_viewers(process, Portion(number, VIEWERS_EVERY))
         if number % PLACES_EVERY == 0:
             await process.part(Places).renew()
 
@@ -243,6 +245,22 @@ async def _check_desks(process: Process, portion: Portion) -> None:
         await run_in_database_thread(desks.refresh, list(tables))
     async for window in _iterate_in_turns(_list_windows(tables)):
         window.request_missed_news()
+
+
+async def _store_viewers(process: Process, portion: Portion) -> None:
+    """Store how many people watch each table here, where that has changed."""
+    stored, tables = process.part(StoredCounts), _find_tables(process, portion)
+    left = {match: 0 for match in stored.matches() if match in portion}
+    now = {match: _count_viewers(windows) for match, windows in tables.items()}
+    if changes := stored.find_changes(left | now):
+        await run_in_database_thread(services.store_viewers, process.key, changes)
+        stored.note(changes)
+
+
+def _count_viewers(windows: Iterable[Window]) -> int:
+    """Count the people without a seat; several windows of one account count once."""
+    viewers = [window for window in windows if window.seat is None]
+    return len({each.identity.holder if each.identity else each for each in viewers})
 
 
 async def _check_sessions(process: Process, portion: Portion) -> None:

@@ -82,7 +82,14 @@ def find_public_page(registration: Registration) -> str:
     return reverse("player-career", args=[public_id]) if public_id else ""
 
 
-def load_career(profile: PublicProfile) -> Career:
+def find_public_pages(event: Event) -> dict[int, str]:
+    """Return the addresses of players' public pages by registration (its key), for one event."""
+    rows = event.registrations.filter(anonymous=False, user__public_profile__isnull=False)
+    pages = rows.order_by().values_list("pk", "user__public_profile__public_id")
+    return {pk: reverse("player-career", args=[public_id]) for pk, public_id in pages}
+
+
+def career(profile: PublicProfile) -> Career:
     """Return the player's events with a public outcome, in a fixed number of queries."""
     user, announced = profile.user, list_announced()
     records = load_records(announced)

@@ -9,8 +9,7 @@ from tournament.models import PublicProfile, User
 def choose_public_page(user: User, *, shown: bool, listed: bool) -> PublicProfile | None:
     """Open or close the user's public page.
 
-    `listed` allows search engines to index the page. Closing takes effect immediately: the page and
-    every link to it disappear.
+    A closed page is gone with the answer to this request, and links to it within seconds.
     """
     if not shown:
         PublicProfile.objects.filter(user=user).delete()

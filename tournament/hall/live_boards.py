@@ -4,31 +4,24 @@ A board is built from a viewer's view of the match, so it never shows a hidden c
 caches an event's boards for a second, so a thousand viewers cost no more than one.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, zip_longest
-from threading import Lock
-from time import monotonic
-from typing import Generic, TypeVar
 
 from django.utils.translation import get_language
 
 from games import queries as games
 from games.models import Match
 from games.process import here
-from games.process.components import Component
+from games.process.fresh_values import FreshValues
 from games.queries import ShownMatch
 from tournament.hall.spotlight import TABLES, TableOnStage, tables_on_stage
 from tournament.models import Event
 
 # Number of boards on the home page, and of events that they are taken from.
 HOME_BOARDS, HOME_EVENTS = 3, 3
-# In seconds: the maximum age of a board, and of the choice of tables.
-BOARD_SECONDS, CHOICE_SECONDS = 1.0, 4.0
-# Boards that have not been requested for this long are dropped from memory.
-DROPPED_SECONDS = 60.0
-
-T = TypeVar("T")
+# An action is shown so many seconds later at most; another choice of tables takes a little longer.
+SECONDS, CHOICE_SECONDS = 1.0, 4.0
 
 
 @dataclass(frozen=True)
@@ -62,10 +55,11 @@ class PlayedCards:
 
 @dataclass(frozen=True)
 class LiveBoard:
-    """A table in play with the cards that viewers may see."""
+    """A table in play with its cards as far as viewers may see them, and how many watch it."""
 
     table: TableOnStage
     cards: PlayedCards
+    viewers: int
 
     @property
     def match(self) -> Match:
@@ -78,37 +72,16 @@ class LiveBoard:
         return self.table.view.table.round.stage.event
 
 
-class CachedValues(Component, Generic[T]):
-    """Values that a process caches by key and makes again once they are too old."""
-
-    def __init__(self) -> None:
-        self._values: dict[object, tuple[float, T]] = {}
-        self._locks: dict[object, Lock] = {}
-
-    def find(self, key: object, seconds: float, make: Callable[[], T]) -> T:
-        """Return the value, which is at most this many seconds old.
-
-        If several callers need a new value, one of them makes it for all.
-        """
-        with self._locks.setdefault(key, Lock()):
-            made_at, value = self._values.get(key, (float("-inf"), None))
-            if value is None or monotonic() - made_at >= seconds:
-                made_at = monotonic()
-                self._values[key] = made_at, (value := make())
-                self._drop_unused(made_at - DROPPED_SECONDS)
-            return value
-
-    def _drop_unused(self, before: float) -> None:
-        for key in [key for key, (made_at, _value) in [*self._values.items()] if made_at < before]:
-            self._values.pop(key, None)
+class KeptChoices(FreshValues[Sequence[TableOnStage]]):
+    """The tables in play that are shown on boards, by event."""
 
 
-class KeptChoices(CachedValues[Sequence[TableOnStage]]):
-    """The tables in play that the boards show, by event."""
+class KeptViewers(FreshValues[Mapping[int, int]]):
+    """The numbers of viewers of these tables by match, by event."""
 
 
-class KeptBoards(CachedValues[list[LiveBoard]]):
-    """The boards of each event, by event and language."""
+class KeptBoards(FreshValues[list[LiveBoard]]):
+    """The boards of each event, by language."""
 
 
 def event_boards(event: Event) -> list[LiveBoard]:
@@ -125,15 +98,17 @@ def home_boards(events: Iterable[Event]) -> list[LiveBoard]:
 
 
 def _make_boards(event: Event) -> list[LiveBoard]:
-    choices = here().part(KeptChoices)
+    process = here()
+    choices, kept_viewers = process.part(KeptChoices), process.part(KeptViewers)
     tables = choices.find(event.pk, CHOICE_SECONDS, lambda: _choose_tables(event))
     matches = _load_matches(table.view.match for table in tables)
+    viewers = kept_viewers.find(event.pk, CHOICE_SECONDS, lambda: games.count_viewers([*matches]))
     shown = (
-        (table, show_cards(games.match_for_seat(matches[table.view.match.pk], None)))
+        (table, match.pk, show_cards(games.match_for_seat(matches[match.pk], None)))
         for table in tables
-        if table.view.match and table.view.match.pk in matches
+        if (match := table.view.match) and match.pk in matches
     )
-    return [LiveBoard(table, cards) for table, cards in shown if cards]
+    return [LiveBoard(table, cards, viewers.get(pk, 0)) for table, pk, cards in shown if cards]
 
 
 def _choose_tables(event: Event) -> list[TableOnStage]:

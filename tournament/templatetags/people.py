@@ -3,6 +3,8 @@
 Usage: `{% person event registration name %}`.
 """
 
+from collections.abc import Mapping
+
 from django import template
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -14,8 +16,9 @@ from tournament.models import Event, Registration
 register = template.Library()
 
 PERSON = "tournament/common/person.html"
-# Enough for the players of a few large events.
-CACHE_SIZE = 10_000
+CAREER = "tournament/common/career_link.html"
+# Enough for the people of a few big events.
+KEPT = 10_000
 
 
 @register.simple_tag
@@ -28,7 +31,19 @@ def person(event: Event, registration: Registration | None, name: str) -> str:
     return show_name(slug, registration.queue_number, name, *account)
 
 
-@process_cache(CACHE_SIZE)
+@register.simple_tag
+def career_link(registration: Registration | None, pages: Mapping[int, str]) -> str:
+    """Return a small link to the player's public page, or "" if the player has none.
+
+    `pages`: the addresses of public pages by registration (its key).
+    """
+    page = pages.get(registration.pk) if registration else None
+    if registration is None or page is None:
+        return ""
+    return SafeString(render_to_string(CAREER, {"page": page, "name": registration.name}).strip())
+
+
+@process_cache(KEPT)
 def show_name(slug: str, number: int, name: str, account: int | None, look: str) -> str:
     """Render the same HTML as `person` from plain values.
 

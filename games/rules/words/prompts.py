@@ -24,6 +24,13 @@ def prompt(view: PublicView | PlayerView, rs: RuleSet, names: Sequence[str] = ()
         if not names:
             return _("Wait for your turn.")
         return _("It’s {name}’s turn.").format(name=names[turn])
+    if view["may"]["call"] and view["counts"][turn] == 1 and not view["may"]["choose"]:
+        # Some rules let others catch until this player acts.
+        return _("Say UNO first!")
+    return _prompt_for_own_turn(view, rs, names)
+
+
+def _prompt_for_own_turn(view: PlayerView, rs: RuleSet, names: Sequence[str]) -> str:
     may = view["may"]
     if may["choose"]:
         choices = words.join_names(words.color_names(rs), "or")

@@ -7,7 +7,10 @@ import { isPlayer } from "./store.js";
 
 /** @import { Show, State } from "./store.js" */
 
-/** Make the part that leads from this match to the next one, after the match is over.
+// Events with a motion of their own, however many cards everybody has.
+const MOVING = ["penalty", "swapped"];
+
+/** What leads from this match to the next, once it is over.
  * @param {HTMLElement} table @param {{say: (text: string) => void, call: () => void}} handlers
  * @returns {{element: HTMLElement, show: Show}} `element` stands on the last sheet */
 export function makeLead({ dataset: { mine, called = "" } }, handlers) {
@@ -43,6 +46,9 @@ export function makeTense(parts) {
     /** @param {State} state @param {number} now */
     showTime: (state, now) => tension?.showTime(state, now),
     /** @param {Protocol.Event[]} events @param {number|null} you */
-    happen: (events, you) => tension?.happen(events, you),
+    happen(events, you) {
+      if (tension) tension.happen(events, you);
+      else if (events.some(({ event }) => MOVING.includes(event))) load().then(() => tension?.happen(events, you), () => {});
+    },
   };
 }

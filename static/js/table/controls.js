@@ -55,8 +55,8 @@ function kindOf({ notice, pending, view, word }) {
   return notice?.kind ?? (pending || word ? "sending" : asksForUno(view) ? "uno" : null);
 }
 
-/** Whether nothing is expected from you except that you say UNO. @param {Protocol.WindowView} view */
-const asksForUno = (view) => view.may?.call && !myTurn(view) && !view.match.paused;
+/** Whether you have not said UNO yet, perhaps into your own turn. @param {Protocol.WindowView} view */
+const asksForUno = ({ may, match, you }) => !match.paused && may?.windows?.some(({ seat }) => seat === you);
 
 /** Return your own line. It shows that you have said UNO, because everyone else sees that, too.
  * @param {Protocol.SeatAtTable} seat */

@@ -12,8 +12,11 @@ import { h, setAttribute } from "./dom.js";
 const HEAVIEST = 16;
 const MOST_BACKS = 5;
 const CROSS_MS = 900;
-const STAGGER_MS = 45;
-// When the played card has landed; see motion.js.
+const STAGGER_MS = 12;
+// How far a curve swings out, as a share of its length, and how near its middle comes to the edge.
+const ASIDE = 0.18;
+const ROOM = 70;
+// When the card that was played has come down, see motion.js.
 const LANDS_MS = 260;
 
 /** Return the seats that have one card left. Pure.
@@ -72,7 +75,7 @@ export function makeTension({ table, layer, calm, press, place }) {
       if (calm.matches || document.hidden) return;
       for (const event of events) {
         if (event.event === "penalty") shake(table, event.cards);
-        if (event.event === "swapped") cross(layer, [event.seat, event.with], (seat) => (seat === you ? handOf(table) : place(seat)));
+        if (event.event === "swapped") cross(layer, part(table, ".stage"), [event.seat, event.with], (seat) => (seat === you ? handOf(table) : place(seat)));
       }
     },
   };
@@ -92,34 +95,40 @@ function shake(table, cards) {
 /** @param {HTMLElement} table */
 const handOf = (table) => part(table, ".hand").getBoundingClientRect();
 
-/** Move both hands past each other at the same time.
- * @param {HTMLElement} layer @param {number[]} seats @param {(seat: number) => DOMRect|undefined} place */
-function cross(layer, [one, other], place) {
+/** Both hands go their way at the same time, past each other.
+ * @param {HTMLElement} layer @param {HTMLElement} stage @param {number[]} seats @param {(seat: number) => DOMRect|undefined} place */
+function cross(layer, stage, [one, other], place) {
   const [here, there] = [place(one), place(other)];
   if (!here || !there) return;
-  carry(layer, here, there);
-  carry(layer, there, here);
+  const { left, right, top, bottom } = stage.getBoundingClientRect();
+  /** @param {number} x @param {number} y */
+  const within = (x, y) => [clamp(x, left + ROOM, right - ROOM), clamp(y, top + ROOM, bottom - ROOM)];
+  carry(layer, here, there, within);
+  carry(layer, there, here, within);
 }
 
-/** Move a fan of backs from one place to the other, in a curve to the right.
- * @param {HTMLElement} layer @param {DOMRect} from @param {DOMRect} to */
-function carry(layer, from, to) {
+/** A fan of backs, from one place to the other in a curve to its right.
+ * @param {HTMLElement} layer @param {DOMRect} from @param {DOMRect} to
+ * @param {(x: number, y: number) => number[]} within keeps the curve on the stage */
+function carry(layer, from, to, within) {
   const [x, y] = [middle(from.left, from.width), middle(from.top, from.height)];
   const [dx, dy] = [middle(to.left, to.width) - x, middle(to.top, to.height) - y];
+  const [overX, overY] = within(x + dx / 2 - dy * ASIDE, y + dy / 2 + dx * ASIDE);
   for (let i = 0; i < MOST_BACKS; i += 1) {
     const back = h("span.crossing", {}, cardBack());
     back.style.left = `${x}px`;
     back.style.top = `${y}px`;
     layer.append(back);
-    const lean = (i - (MOST_BACKS - 1) / 2) * 9;
-    /** @param {number} share @param {number} scale @param {number} aside @param {number} turn */
-    const at = (share, scale, aside, turn) => ({
-      transform: `translate(-50%, -50%) translate(${dx * share - dy * aside}px, ${dy * share + dx * aside}px) rotate(${turn}deg) scale(${scale})`,
-    });
-    const frames = [{ ...at(0, 0.5, 0, 0), opacity: 0 }, { ...at(0.04, 0.9, 0, lean), opacity: 1, offset: 0.15 }, { ...at(0.5, 1.1, 0.18, lean), offset: 0.55 }, { ...at(1, 0.6, 0, lean / 3), opacity: 1, offset: 0.95 }, { ...at(1, 0.5, 0, 0), opacity: 0 }];
+    const lean = (i - (MOST_BACKS - 1) / 2) * 10;
+    /** @param {number} left @param {number} top @param {number} scale @param {number} turn */
+    const at = (left, top, scale, turn) => ({ transform: `translate(-50%, -50%) translate(${left}px, ${top}px) rotate(${turn}deg) scale(${scale})` });
+    const frames = [{ ...at(0, 0, 0.5, 0), opacity: 0 }, { ...at(dx * 0.04, dy * 0.04, 0.9, lean), opacity: 1, offset: 0.15 }, { ...at(overX - x, overY - y, 1.1, lean), offset: 0.55 }, { ...at(dx, dy, 0.6, lean / 3), opacity: 1, offset: 0.95 }, { ...at(dx, dy, 0.5, 0), opacity: 0 }];
     back.animate(frames, { duration: CROSS_MS, delay: i * STAGGER_MS, easing: "ease-in-out", fill: "both" }).onfinish = () => back.remove();
   }
 }
+
+/** @param {number} value @param {number} least @param {number} most */
+const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
 
 /** @param {number} start @param {number} size */
 const middle = (start, size) => start + size / 2;

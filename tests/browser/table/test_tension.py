@@ -61,6 +61,22 @@ def test_tap_on_the_prompt_says_uno(open_page: Windows) -> None:
     expect(page.locator("#me .seat-line")).to_contain_text("UNO!")
 
 
+@pytest.mark.parametrize("size", [{"width": 320, "height": 568}, PHONE, DESK])
+def test_forgotten_uno_is_asked_for_in_the_own_turn(open_page: Windows, size: ViewportSize) -> None:
+    match = deal(["4H 5H", "6H 7H"], top="10H", ruleset="ocho-cards", turn_seconds=20)
+    page = sit(open_page, match, size=size)
+    act(match, 0, play="4H")
+    act(match, 1, play="6H", uno=True)
+    prompt = page.locator("#me[data-turn] #prompt")
+    expect(prompt).to_have_text("Say UNO first!")
+    settle(page)
+    page.wait_for_timeout(1500)
+    shot(page, f"own-turn-{size['width']}")
+    assert 10 < page.locator("#me").evaluate(RING) < 97
+    prompt.click()
+    expect(prompt).to_have_text(re.compile(r"Your turn: play .*"))
+
+
 def test_challenge_is_offered_with_both_outcomes(open_page: Windows) -> None:
     match = deal(["W+4 R2 R3 G1", "G3 G4 G6", "B1 B2 B3"])
     page = sit(open_page, match, 1, size=PHONE)
@@ -103,6 +119,37 @@ def test_stacks_shake_the_piles_and_the_light_changes_only_where_motion_is_wante
     moves = motion == "no-preference"
     assert page.evaluate(SEEN) == (["piles"] if moves else [])
     assert page.locator("#table[data-tense]").count() == int(moves)
+
+
+FANS = """() => {
+  window.fans = [];
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (frames, timing) {
+    const flight = animate.call(this, frames, timing);
+    if (this.className === "crossing") {
+      flight.pause();
+      flight.currentTime = timing.delay + timing.duration * 0.55;
+      window.fans.push(this.getBoundingClientRect());
+    }
+    return flight;
+  };
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_swapped_hands_of_any_size_cross_the_table_and_stay_on_the_screen(
+    open_page: Windows, size: ViewportSize
+) -> None:
+    hands = ["BLANK R2 R3", "G3 G4 B5 B6 B7", "B1 B2 B3", "Y1 Y2 Y3"]
+    match = deal(hands, ruleset="uno-500", options={"blanks": 1, "blank_rule": "swap"})
+    page = sit(open_page, match, size=size)
+    settle(page)
+    page.evaluate(FANS)
+    act(match, 0, play="BLANK", color="R", **{"with": 1})
+    expect(page.locator(".crossing")).to_have_count(10)
+    shot(page, f"swap-{size['width']}")
+    edges = page.evaluate("() => window.fans.map(({ left, right }) => [left, right]).flat()")
+    assert [edge for edge in edges if not -20 < edge < size["width"] + 20] == []
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK])

@@ -114,6 +114,25 @@ def test_window_shows_the_respectful_pause_only_to_the_player_who_has_to_say_uno
     assert view(match, 2, now=later)["may"]["windows"] == [unlimited]
 
 
+def test_forgotten_uno_is_asked_for_in_the_own_turn_as_long_as_it_can_be_caught() -> None:
+    match = begin(["4H 5H", "6H 7H"], "10H", ruleset="ocho-cards", turn_seconds=20)
+    now = timezone.now()
+    act(match, 0, {"play": "4H"}, now=now)
+    act(match, 1, {"play": "6H", "uno": True}, now=now + timedelta(seconds=2))
+    later = now + timedelta(seconds=7)
+    shown = view(match, 0, now=later)
+    assert shown["may"]["windows"] == [{"seat": 0, "left_ms": 15_000, "total_ms": 20_000}]
+    assert shown["prompt"] == "Say UNO first!"
+
+
+def test_uno_before_the_play_is_no_window_while_another_player_can_be_caught() -> None:
+    match = begin(["R1 R2", "R4 R5", "R6 R7"], "R7", ruleset="uno-500")
+    act(match, 0, {"play": "R1"})
+    may = view(match, 1)["may"]
+    assert (may["call"], [one["seat"] for one in may["windows"]]) == (True, [0])
+    assert view(match, 1)["prompt"][:11] == "Your turn: "
+
+
 def test_windows_of_others_are_not_shown_where_a_wrong_catch_is_penalized() -> None:
     match = begin(["R1 R2", "R4 R5"], "R7", options={"wrong_catch_penalty": 2})
     act(match, 0, {"play": "R1"})

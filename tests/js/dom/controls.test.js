@@ -53,12 +53,14 @@ test("the prompt says what matters: a notice, then what is on its way, then what
   assert.deepEqual(prompt({ turn: 1, seats }), ["Ben is away (5 s left).", undefined]);
 });
 
-test("who has not said UNO is asked for it, whoever is away, until it is said or their turn comes", () => {
+test("who has not said UNO is asked for it, whoever is away, and in their own turn, too", () => {
   const seats = viewWith().seats.map((seat) => ({ ...seat, present: false, away_left_ms: 5000 }));
   const silent = { turn: 1, seats, prompt: "Say UNO!", may: { call: true, catch: [], windows: [{ seat: 0, left_ms: 1, total_ms: 2 }] } };
   assert.deepEqual(prompt(silent), ["Say UNO!", "uno"]);
   assert.deepEqual(prompt(silent, { word: { action: { call: true } } }), ["Sending …", "sending"]);
-  assert.deepEqual(prompt({ ...silent, turn: 0, prompt: "Your turn." }), ["Your turn.", undefined]);
+  assert.deepEqual(prompt({ ...silent, turn: 0, prompt: "Say UNO first!" }), ["Say UNO first!", "uno"]);
+  const before = { call: true, catch: [], windows: [] };
+  assert.deepEqual(prompt({ turn: 0, prompt: "Your turn.", may: before }), ["Your turn.", undefined]);
 });
 
 test("the order of the cards is told, and changed by its button", () => {

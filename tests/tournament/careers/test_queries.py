@@ -18,7 +18,13 @@ from tests.tournament.helpers import finish_paper_round, first_stage, start_draf
 from tests.tournament.staging import first_table, match_of, organizer_of, play
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, reopen_event
-from tournament.careers.queries import Career, find_profile, find_public_page, load_career
+from tournament.careers.queries import (
+    Career,
+    career,
+    find_profile,
+    find_public_page,
+    find_public_pages,
+)
 from tournament.careers.records import make_record
 from tournament.careers.services import choose_public_page
 from tournament.models import Event, PublicProfile, Round, User
@@ -228,3 +234,28 @@ def test_page_of_fifty_events_makes_as_many_queries_as_one_of_two(
         counts.append((len(cold), len(warm)))
     assert counts[0] == counts[1]
     assert counts[0][1] <= 4
+
+
+def test_page_is_linked_from_leaderboard_and_podium_while_it_is_open(
+    client: Client, user: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournament.web.live.boards.SECONDS", 0)
+    event = announced_event_with(user)
+    address = reverse("player-career", args=[user.public_profile.public_id])
+    pages = [reverse(name, args=[event.slug]) for name in ("event-leaderboard", "event-closing")]
+
+    def count_links() -> list[int]:
+        return [client.get(page).text.count(f'href="{address}"') for page in pages]
+
+    assert count_links() == [1, 1]
+    choose_public_page(user, shown=False, listed=False)
+    assert count_links() == [0, 0]
+
+
+def test_player_whose_name_is_hidden_in_an_event_has_no_link_there(user: User) -> None:
+    event = announced_event_with(user)
+    own = event.registrations.filter(user=user)
+    address = reverse("player-career", args=[user.public_profile.public_id])
+    assert find_public_pages(event) == {own.get().pk: address}
+    own.update(anonymous=True)
+    assert find_public_pages(event) == {}

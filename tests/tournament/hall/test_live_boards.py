@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from games import queries as games
 from games import services, store
 from games.models import Match
-from tests.games.helpers import act, fresh
+from games.process import here
 from tests.games.helpers import begin as begin_match
 from tests.games.viewing import MINUTE, Clock, add_seconds_to_start
 from tests.games.viewing import play as play_moves
@@ -27,7 +27,6 @@ from tests.tournament.staging import (
 )
 from tests.typed import sure
 from tournament.hall.live_boards import (
-    KeptBoards,
     PlayedCards,
     event_boards,
     home_boards,
@@ -148,6 +147,16 @@ def test_fragment_links_to_each_table_and_has_no_held_cards() -> None:
     assert text.count("img/cards.svg") in (1, 2)  # the top card, and possibly a chosen colour
 
 
+def test_board_says_how_many_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+    for period in ("SECONDS", "CHOICE_SECONDS"):
+        monkeypatch.setattr(f"tournament.hall.live_boards.{period}", 0)
+    played = begin(viewers="live")
+    assert "live-viewers" not in get_fragment(played)
+    services.beat()
+    services.store_viewers(here().key, {match_of(first_table(played)).pk: 1})
+    assert '<span class="live-viewers">1 viewer</span>' in get_fragment(played)
+
+
 def test_boards_are_made_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     played = begin(viewers="live")
     event = played.stage.event
@@ -155,14 +164,6 @@ def test_boards_are_made_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     assert event_boards(event) is first
     monkeypatch.setattr("tournament.hall.live_boards.BOARD_SECONDS", 0)
     assert event_boards(event) is not first
-
-
-def test_values_that_nobody_asks_for_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = KeptBoards()
-    kept.find("old", 1, list)
-    monkeypatch.setattr("tournament.hall.live_boards.DROPPED_SECONDS", -1)
-    kept.find("new", 1, list)
-    assert not kept._values
 
 
 def test_home_boards_of_several_events_take_turns() -> None:

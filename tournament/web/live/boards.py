@@ -6,10 +6,8 @@ leaderboard. After a hand, every socket and every page needs the same rows.
 
 import hashlib
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from threading import Lock
-from time import monotonic
 from typing import Any, TypedDict
 
 from django.db.models import Case, QuerySet, TextField, Value, When
@@ -19,8 +17,8 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from games.process import here
-from games.process.components import Component
-from tournament.events.spectator_texts import delay_of_viewers, public_until
+from games.process.fresh_values import FreshValues
+from tournament.events.spectator_texts import public_until, viewers_late
 from tournament.models import Event, Round, Stage, TableSeat
 from tournament.planning.qualification_odds import add_chances
 from tournament.rounds.announcements import list_shown
@@ -64,7 +62,6 @@ class News:
     late: str
     shape: str = ""
     version: int = 0
-    made_at: float = field(default_factory=monotonic)
 
     @cached_property
     def shown(self) -> ShownLeaderboard:
@@ -96,38 +93,8 @@ class News:
         return {row.registration.pk: row for row in self.board.rows}
 
 
-# (event id, language), because the HTML depends on the language.
-BoardKey = tuple[int, str | None]
-
-
-class Boards(Component):
-    """Cached news of a process's events."""
-
-    def __init__(self) -> None:
-        self._news: dict[BoardKey, News] = {}
-        self._locks: dict[BoardKey, Lock] = {}
-
-    def lock_for(self, key: BoardKey) -> Lock:
-        """Return the lock of the request that builds the news.
-
-        Other requests wait for this lock.
-        """
-        return self._locks.setdefault(key, Lock())
-
-    def find(self, key: BoardKey, version: int) -> News | None:
-        """Return cached news of this version if it is recent enough, or None."""
-        news = self._news.get(key)
-        is_fresh = news and news.version == version and monotonic() - news.made_at < MAX_AGE_SECONDS
-        return news if is_fresh else None
-
-    def keep(self, key: BoardKey, news: News) -> None:
-        """Cache this news, and drop news that is too old."""
-        oldest = news.made_at - MAX_AGE_SECONDS
-        for old_key in [
-            old_key for old_key, old_news in [*self._news.items()] if old_news.made_at < oldest
-        ]:
-            self._news.pop(old_key, None)
-        self._news[key] = news
+class Boards(FreshValues[News]):
+    """The news of a process's events, by event and language: HTML and notes are in words."""
 
 
 def current_news(event: Event, knows: str = "") -> News:
@@ -136,22 +103,22 @@ def current_news(event: Event, knows: str = "") -> News:
     The news is at most `MAX_AGE_SECONDS` old. `knows` is the event's shape as the requesting page
     knows it. If the cached news has a different shape, it is read again.
     """
-    boards, key = here().part(Boards), (event.pk, get_language())
-    with boards.lock_for(key):
-        version = here().hub.version(event.topic)
-        news = boards.find(key, version)
-        if news is None or knows not in ("", news.shape):
-            boards.keep(key, news := read_news(event, knows, version))
-        return news
+    hub = here().hub
+
+    def is_current(news: News) -> bool:
+        return news.version == hub.version(event.topic) and knows in ("", news.shape)
+
+    def make() -> News:
+        return read_news(event, knows, hub.version(event.topic))
+
+    return here().part(Boards).find((event.pk, get_language()), SECONDS, make, is_current)
 
 
 def read_news(event: Event, knows: str = "", version: int = 0) -> News:
-    """Read the news of the event, with `knows` as its shape."""
-    made_at = monotonic()
     board = add_chances(leaderboard(event), public=True)
     # The data from which the board was built needs more memory than the board.
     board = replace(board, results=None, standing=())
-    return News(board, delay_of_viewers(event), knows, version, made_at)
+    return News(board, viewers_late(event), knows, version)
 
 
 def board_context(event: Event, stage: Stage | None = None) -> BoardContext:

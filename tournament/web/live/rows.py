@@ -14,8 +14,9 @@ from django.template.loader import get_template, render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
+from tournament.careers.queries import find_public_pages
 from tournament.standings.rows import Leaderboard, LeaderRow, QualifyingChance
-from tournament.templatetags.people import show_name
+from tournament.templatetags.people import career_link, show_name
 from tournament.web.live.messages import StandingsMessage
 
 ROW = "tournament/standings/leaderboard_row.html"
@@ -65,6 +66,7 @@ def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
     rows_above, template = [None, *board.rows], get_template(ROW)
     # Many rows contain the same text, so each text is rendered once.
     played, chance, rows = cache(_describe_matches), cache(_render_chance), []
+    careers = find_public_pages(board.event)
     through = board.through_text
     for number, (row, row_above) in enumerate(zip(board.rows, rows_above, strict=False), 1):
         # Numbers are passed as text, because templates localize each number, which takes time.
@@ -74,6 +76,7 @@ def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
             "ranked": bool(row.matches and row.shown_rank),
             "tied": row.tied,
             "person": _render_person(board.event.slug, row),
+            "career": career_link(row.registration, careers),
             "playing": row.provisional,
             "through": through if row.through else "",
             "chance": chance(row.chance),

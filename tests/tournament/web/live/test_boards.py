@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
+from games.process import fresh_values
 from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
@@ -29,9 +30,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def stop_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(boards, "monotonic", lambda: 100.0)
-    monkeypatch.setattr(boards, "MAX_AGE_SECONDS", 1.0)
+def no_second_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fresh_values, "monotonic", lambda: 100.0)
+    monkeypatch.setattr(boards, "SECONDS", 1.0)
 
 
 @pytest.fixture
@@ -101,7 +102,7 @@ def test_leaderboard_is_recomputed_after_a_second(
     play_first_round(event, organizer)
     before = current_news(event)
     assert current_news(event) is before
-    monkeypatch.setattr(boards, "monotonic", lambda: 100.0 + boards.MAX_AGE_SECONDS)
+    monkeypatch.setattr(fresh_values, "monotonic", lambda: 100.0 + boards.SECONDS)
     assert current_news(event) is not before
     assert computed_events == [event, event]
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from tournament.careers.queries import find_public_pages
 from tournament.events.closing.figures import Figure, Figures, figures
 from tournament.hall.directory import named_in_public
 from tournament.models import Event, Registration
@@ -27,9 +28,10 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "event": event,
         "winner": winner(event),
-        "podium": event_podium,
-        "figures": event_figures,
-        "bests": _list_bests(event, event_figures),
+        "podium": first,
+        "careers": find_public_pages(event),
+        "figures": found,
+        "bests": _list_bests(event, found),
         "mine": _find_own_registration(request, event),
     }
     return render(request, "tournament/closing/closing.html", context)

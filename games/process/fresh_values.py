@@ -1,0 +1,46 @@
+"""Values that a process makes once for many readers, and again when they are too old."""
+
+from collections.abc import Callable, Hashable
+from threading import Lock
+from time import monotonic
+from typing import Generic, TypeVar
+
+from games.process.components import Component
+
+# Values that have not been made again for this long are dropped from memory.
+DROPPED_SECONDS = 60.0
+
+T = TypeVar("T")
+
+
+class FreshValues(Component, Generic[T]):
+    """Values by key, each with the time at which it was made; a subclass names their kind.
+
+    Any thread may use it.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[Hashable, tuple[float, T]] = {}
+        self._locks: dict[Hashable, Lock] = {}
+
+    def find(
+        self,
+        key: Hashable,
+        seconds: float,
+        make: Callable[[], T],
+        is_current: Callable[[T], bool] = lambda _value: True,
+    ) -> T:
+        """Return the value, at most `seconds` old and current; one caller makes it for all."""
+        with self._locks.setdefault(key, Lock()):
+            kept = self._kept.get(key)
+            if kept and monotonic() - kept[0] < seconds and is_current(kept[1]):
+                return kept[1]
+            began = monotonic()
+            value = make()
+            self._kept[key] = began, value
+            self._drop_older(began - DROPPED_SECONDS)
+            return value
+
+    def _drop_older(self, than: float) -> None:
+        for key in [key for key, (made_at, _value) in [*self._kept.items()] if made_at < than]:
+            self._kept.pop(key, None)
