@@ -11,8 +11,7 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 from websockets.frames import Close, Frame, Opcode
 
-from games.clocks.lag import RECENT_SECONDS
-from games.sockets.line.line import MEASURE_SECONDS, MOST_FRAMES, Line, LineProtocol, line_of
+from games.sockets.line.line import MOST_FRAMES, Line, LineProtocol, line_of
 
 HANDSHAKE = (
     b"GET / HTTP/1.1\r\nHost: example.org\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -135,23 +134,39 @@ def test_frames_over_the_limit_are_not_parsed() -> None:
     assert b"".join(opened.sent).count(b"\x8a\0") <= 2 * MOST_FRAMES
 
 
-def test_measured_line_is_pinged_every_few_seconds() -> None:
+def test_due_ping_is_sent_with_the_next_message_and_measured() -> None:
     opened, trips = Opened(), list[float]()
     opened.line.measure(trips.append)
     assert opened.pings() == 1
     opened.clock.pass_to(100.25)
     opened.pong()
     opened.line.data_received(frame(b"x", Opcode.PONG))
-    for now, pings in ((104.9, 0), (105.0, 1)):
+    for now, pings in ((103.9, 0), (104.1, 1), (104.2, 0)):
         opened.clock.pass_to(now)
+        opened.line.put(b"{}")
         assert opened.pings() == pings
-    opened.clock.pass_to(105.5)
+    opened.clock.pass_to(104.5)
     opened.pong()
-    assert trips == [pytest.approx(0.25), pytest.approx(0.5)]
+    assert trips == [pytest.approx(0.25), pytest.approx(0.4)]
 
 
-def test_race_always_has_a_recent_measurement() -> None:
-    assert 2 * MEASURE_SECONDS <= RECENT_SECONDS
+def test_idle_measured_line_is_still_pinged() -> None:
+    opened = Opened()
+    opened.line.measure(lambda seconds: None)
+    opened.pong()
+    assert opened.pings() == 1
+    opened.clock.pass_to(106.0)
+    assert opened.pings() == 1
+
+
+def test_unanswered_ping_is_not_followed_by_another() -> None:
+    opened = Opened()
+    opened.line.measure(lambda seconds: None)
+    opened.clock.pass_to(107.0)
+    opened.line.put(b"{}")
+    assert opened.pings() == 1
+    opened.clock.pass_to(108.0)
+    assert opened.line.close_sent
 
 
 def test_active_client_is_not_pinged_until_it_falls_silent() -> None:
