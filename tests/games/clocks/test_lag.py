@@ -84,7 +84,7 @@ def test_recent_echoes_are_enough_until_they_are_old() -> None:
     for at in (10.0, 12.5):
         assert meter.needs_echo(at)
         meter.echo(sure(meter.probe(at)), at + 0.1)
-    assert (meter.needs_echo(20.1), meter.needs_echo(20.2)) == (False, True)
+    assert (meter.needs_echo(20.0), meter.needs_echo(20.2)) == (False, True)
 
 
 def test_spoiled_probe_measures_nothing() -> None:
