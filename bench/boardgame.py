@@ -4,8 +4,9 @@ python -m bench.boardgame [--tables 250] [--flat 100]
 
 Both servers are measured alternately in one run: first with an action of each table every 3 s,
 then flat out. Lastcard runs as `bench.scale` starts it, durable and with all its rules.
-boardgame.io runs as its documentation describes, in memory and with a game of matching cards.
-It is installed into a folder used only by the benchmark. Needs Node.js.
+boardgame.io runs as its documentation describes, with a game of matching cards. It stores
+matches in memory or, if DATABASE_URL names a PostgreSQL database, there like Lastcard, with
+npm's bgio-postgres. It is installed into a folder used only by the benchmark. Needs Node.js.
 """
 
 import argparse
@@ -47,7 +48,7 @@ def _install() -> None:
     THERE.mkdir(exist_ok=True)
     for name in ("package.json", "server.cjs", "screens.cjs"):
         shutil.copy(OURS / name, THERE)
-    if not (THERE / "node_modules").exists():
+    if not (THERE / "node_modules" / "bgio-postgres").exists():
         print(f"installing boardgame.io into {THERE.relative_to(ROOT)} …")
         subprocess.run(["npm", "install", "--silent", "--no-audit"], cwd=THERE, check=True)
 
@@ -55,7 +56,7 @@ def _install() -> None:
 def _theirs(scene: str, options: argparse.Namespace) -> dict[str, Any]:
     """Run the same scene on boardgame.io's server and return the measured figures."""
     port = free_port()
-    server = subprocess.Popen(
+    server = subprocess.Popen(  # which finds DATABASE_URL in the environment
         ["node", "server.cjs", str(port)], cwd=THERE, stdout=subprocess.DEVNULL
     )
     try:

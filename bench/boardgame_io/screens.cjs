@@ -13,6 +13,7 @@ let period = -1;
 
 function begin() {
   counted = { arrivals: [], players: [], acks: [], refused: {}, lost: 0, gone: 0, acted_for: 0, closed: 0 };
+  Object.assign(counted, { views: 0, bytes: 0 }); // not counted here
 }
 
 async function ask(path, body) {
@@ -33,7 +34,9 @@ class Table {
   async open() {
     const { matchID } = await ask("create", { numPlayers: SEATS });
     this.id = matchID;
-    this.screens = await Promise.all([...Array(SEATS).keys()].map((seat) => this.sit(String(seat))));
+    // One by one: with a database, its lobby loses players who join at the same moment.
+    this.screens = [];
+    for (let seat = 0; seat < SEATS; seat += 1) this.screens.push(await this.sit(String(seat)));
   }
 
   async sit(playerID) {
