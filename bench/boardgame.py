@@ -2,10 +2,11 @@
 
 python -m bench.boardgame [--tables 250] [--flat 100]
 
-Both servers are measured alternately in one run: first with an action at each table every 3 s, then
-flat out. Lastcard runs as `bench.scale` starts it, with durable storage and all its rules.
-boardgame.io runs as its documentation describes, in memory and with a game of matching cards. It is
-installed into a folder used only by the benchmark. Needs Node.js.
+Both servers are measured alternately in one run: first with an action of each table every 3 s,
+then flat out. Lastcard runs as `bench.scale` starts it, durable and with all its rules.
+boardgame.io runs as its documentation describes, with a game of matching cards. It stores
+matches in memory or, if DATABASE_URL names a PostgreSQL database, there like Lastcard, with
+npm's bgio-postgres. It is installed into a folder used only by the benchmark. Needs Node.js.
 """
 
 import argparse
@@ -46,17 +47,17 @@ def _print_figures(tables: int, server: str, figures: dict[str, Any]) -> None:
 def _install() -> None:
     INSTALL_FOLDER.mkdir(exist_ok=True)
     for name in ("package.json", "server.cjs", "screens.cjs"):
-        shutil.copy(SOURCE_FOLDER / name, INSTALL_FOLDER)
-    if not (INSTALL_FOLDER / "node_modules").exists():
-        print(f"installing boardgame.io into {INSTALL_FOLDER.relative_to(ROOT)} …")
-        subprocess.run(["npm", "install", "--silent", "--no-audit"], cwd=INSTALL_FOLDER, check=True)
+        shutil.copy(OURS / name, THERE)
+    if not (THERE / "node_modules" / "bgio-postgres").exists():
+        print(f"installing boardgame.io into {THERE.relative_to(ROOT)} …")
+        subprocess.run(["npm", "install", "--silent", "--no-audit"], cwd=THERE, check=True)
 
 
 def _measure_boardgame(scene: str, options: argparse.Namespace) -> dict[str, Any]:
     """Run the same scene on boardgame.io's server, and return the measured figures."""
     port = free_port()
-    server = subprocess.Popen(
-        ["node", "server.cjs", str(port)], cwd=INSTALL_FOLDER, stdout=subprocess.DEVNULL
+    server = subprocess.Popen(  # which finds DATABASE_URL in the environment
+        ["node", "server.cjs", str(port)], cwd=THERE, stdout=subprocess.DEVNULL
     )
     try:
         url = f"http://127.0.0.1:{port}"

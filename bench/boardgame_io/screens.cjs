@@ -13,6 +13,7 @@ let period = -1;
 
 function begin() {
   counted = { arrivals: [], players: [], acks: [], refused: {}, lost: 0, gone: 0, acted_for: 0, closed: 0 };
+  Object.assign(counted, { views: 0, bytes: 0 }); // not counted here
 }
 
 async function ask(path, body) {
@@ -33,11 +34,16 @@ class Table {
   async open() {
     const { matchID } = await ask("create", { numPlayers: SEATS });
     this.id = matchID;
-    this.screens = await Promise.all([...Array(SEATS).keys()].map((seat) => this.sit(String(seat))));
+    // One by one and before any connects: with a database, its lobby loses players otherwise.
+    const seats = [];
+    for (let seat = 0; seat < SEATS; seat += 1) {
+      const playerID = String(seat);
+      seats.push([playerID, await ask(`${this.id}/join`, { playerID, playerName: `Player ${playerID}` })]);
+    }
+    this.screens = await Promise.all(seats.map((seat) => this.sit(...seat)));
   }
 
-  async sit(playerID) {
-    const joined = await ask(`${this.id}/join`, { playerID, playerName: `Player ${playerID}` });
+  async sit(playerID, joined) {
     const screen = { table: this, playerID, credentials: joined.playerCredentials, shown: -1 };
     screen.socket = io(`${plan.url}/cards`, { transports: ["websocket"], forceNew: true });
     await new Promise((resolve) => {

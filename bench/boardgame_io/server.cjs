@@ -1,7 +1,8 @@
-/* A game of matching cards for four on boardgame.io as its documentation has it: matches in memory,
-   hidden hands stripped by its own view. node server.cjs PORT */
+/* A game of matching cards for four on boardgame.io as its documentation has it: matches in memory
+   or, with DATABASE_URL, in PostgreSQL; hidden hands stripped by its own view. node server.cjs PORT */
 const { PlayerView, INVALID_MOVE } = require("boardgame.io/core");
 const { Server, Origins } = require("boardgame.io/server");
+const { PostgresStore } = require("bgio-postgres");
 
 const HAND = 7;
 const COLORS = ["R", "Y", "G", "B"];
@@ -60,4 +61,12 @@ const game = {
   },
 };
 
-Server({ games: [game], origins: [Origins.LOCALHOST] }).run(Number(process.argv[2]));
+/** The store of this database, whose host may be the folder of a socket as in "%2Fvar%2Frun". */
+function store(url) {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  const [host, user, secret, database] = [hostname, username, password, pathname.slice(1)].map(decodeURIComponent);
+  return new PostgresStore({ host, port: port || 5432, username: user, password: secret, database, logging: false });
+}
+
+const db = process.env.DATABASE_URL && store(process.env.DATABASE_URL);
+Server({ games: [game], origins: [Origins.LOCALHOST], db }).run(Number(process.argv[2]));

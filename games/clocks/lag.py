@@ -27,6 +27,8 @@ MOST_GRACE = 2.0
 # A race is credited with the smallest round trip of this period, up to MOST_RACE. A player who
 # delays answers therefore gains no more than one on the other side of the world.
 RECENT_SECONDS = 10.0
+# With so many recent echoes, a client's pings bring no more probes.
+ENOUGH_ECHOES = 2
 MOST_RACE = 0.15
 
 
@@ -118,6 +120,10 @@ class Meter:
         """
         echoes, pongs = self.echoes.recent(now), self.pongs.recent(now)
         return min(echoes, default=None), min(pongs, default=None)
+
+    def needs_echo(self, now: float) -> bool:
+        """Return whether more echoes are needed to know the line."""
+        return len(self.echoes.recent(now)) < ENOUGH_ECHOES
 
     def probe(self, now: float) -> int | None:
         """Return the number of a probe to send now, or None while one is in flight."""

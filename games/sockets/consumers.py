@@ -276,7 +276,10 @@ class TableSocket(Window):
 
         Clients reply to a probe immediately. No new probe is sent while one is in flight.
         """
-        number = None if self.seat is None else self.line.probe(time.monotonic())
+        now = time.monotonic()
+        if self.seat is None or not self.line.needs_echo(now):
+            return []
+        number = self.line.probe(now)
         return [] if number is None else [{"type": "probe", "n": number}]
 
     def _record_pong(self, seconds: float) -> None:

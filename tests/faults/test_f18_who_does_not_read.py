@@ -9,7 +9,7 @@ import pytest
 from games.process import here
 from games.sockets import base as sockets
 from games.sockets.consumers import TableSocket
-from games.sockets.line.line import NoLine
+from games.sockets.line.line import Line
 from games.sockets.open_sockets import OpenSockets
 from tests.games.helpers import begin
 from tests.games.windows import Window, windows
@@ -33,7 +33,7 @@ def stuck(live_site: LiveSite, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stuc
         async def never(message: Any) -> None:
             await asyncio.sleep(3600)
 
-        monkeypatch.setattr(socket, "wire", NoLine())
+        monkeypatch.setattr(socket, "wire", Line())
         monkeypatch.setattr(socket, "_send", never)
         yield first, second, socket
 

@@ -23,7 +23,7 @@ from games.process import here, run_in_database_thread
 from games.protocol.messages import Notice
 from games.sockets.base import Socket
 from games.sockets.entrance.arrival import Arrival
-from games.sockets.line.line import NoLine
+from games.sockets.line.line import Line
 
 
 @pytest.fixture(autouse=True)
@@ -113,7 +113,7 @@ async def test_broadcast_notice_uses_the_language_of_each_socket() -> None:
             said.append(message["message"])
 
     for language in ("de", "en"):
-        arrival = Arrival(here(), NoLine(), language, None, False, "", "", b"", {})
+        arrival = Arrival(here(), Line(), language, None, False, "", "", b"", {})
         socket = Listening(arrival, None)
         await socket.notice("restarting", gettext_lazy("Sunday"))
     assert said == ["Sonntag", "Sunday"]

@@ -1,1 +1,1 @@
-"""Connections below the sockets: incoming data, memory use and timeouts."""
+"""Connections below the sockets, and timeouts."""

@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.process.asgi import AsgiEvent
-from games.sockets.line.inbox import Inbox
 from games.sockets.line.line import MOST_FRAMES, PER_SECONDS
 
 # Like uvicorn's limit for a WebSocket whose client reads slowly.
@@ -43,7 +42,7 @@ class PolledConnection:
         self.accepted = False
         self.closed: tuple[int, str] | None = None
         self._forget = forget
-        self._inbox = Inbox()
+        self._inbox = asyncio.Queue[AsgiEvent]()
         self._inbox.put_nowait({"type": "websocket.connect"})
         self._answers: Callable[[bytes], bool] | None = None
         self._farewell: Callable[[], bytes] | None = None
@@ -80,8 +79,7 @@ class PolledConnection:
     # ASGI
 
     async def receive(self) -> AsgiEvent:
-        event: AsgiEvent = await self._inbox.get()
-        return event
+        return await self._inbox.get()
 
     async def send(self, event: AsgiEvent) -> None:
         """Implement ASGI's `send`, and wait until there is room for a text.
@@ -146,7 +144,7 @@ class PolledConnection:
             self._received += 1
             if self._answers is None or not self._answers(text.encode(errors="replace")):
                 self._inbox.put_nowait({"type": "websocket.receive", "text": text})
-        if len(self._inbox) > MOST_UNREAD:
+        if self._inbox.qsize() > MOST_UNREAD:
             self.close(MISUSE)
 
     def confirm(self, number: int) -> None:

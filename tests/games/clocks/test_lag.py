@@ -79,6 +79,14 @@ def test_echo_counts_once_and_only_for_the_pending_probe() -> None:
     assert meter.echoes.estimate == before
 
 
+def test_recent_echoes_are_enough_until_they_are_old() -> None:
+    meter = Meter()
+    for at in (10.0, 12.5):
+        assert meter.needs_echo(at)
+        meter.echo(sure(meter.probe(at)), at + 0.1)
+    assert (meter.needs_echo(20.0), meter.needs_echo(20.2)) == (False, True)
+
+
 def test_spoiled_probe_measures_nothing() -> None:
     meter = Meter()
     number = sure(meter.probe(0))

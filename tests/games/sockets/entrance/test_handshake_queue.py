@@ -13,7 +13,7 @@ from games.sockets.base import Socket
 from games.sockets.entrance.anonymous_limits import OPENING, Door, DoorTurn
 from games.sockets.entrance.arrival import Arrival
 from games.sockets.entrance.handshake_queue import Entrance
-from games.sockets.line.line import EXTENSION, NoLine
+from games.sockets.line.line import EXTENSION, Line
 from games.sockets.routing import table_sockets
 from tests.games.windows import SECONDS
 
@@ -146,7 +146,7 @@ async def test_unopened_socket_holds_its_turn_until_it_leaves(
 async def test_socket_that_leaves_the_queue_takes_no_turn(
     kind: type[Standing],
 ) -> None:
-    class Hanged(NoLine):
+    class Hanged(Line):
         gone = False
 
     process, line = Process(), Hanged()

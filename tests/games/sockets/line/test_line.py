@@ -16,8 +16,6 @@ import pytest
 from django.utils import translation
 from django.utils.translation import gettext
 from websockets.frames import Close, Frame, Opcode
-from websockets.protocol import State
-from websockets.server import ServerProtocol
 from websockets.streams import StreamReader
 
 from games.models import Match
@@ -141,30 +139,11 @@ def test_disconnect_during_session_lookup_is_no_error(
     assert caplog.messages == []
 
 
-def test_open_line_drops_its_handshake_and_loads_the_library_lazily(
-    live_site: LiveSite,
-) -> None:
-    with connect_visitor(live_site) as raw:
+def test_open_socket_keeps_no_headers_of_its_handshake(live_site: LiveSite) -> None:
+    with connect_visitor(live_site):
         (server,) = table_sockets()
         line: Any = server.wire
-        del server
-        raw.send(frame(PING) + frame(b'{"type":"sync"}'))
-        raw.text("view")
-        assert {"scope", "request", "response"}.isdisjoint(vars(line))
-        assert vars(line)["_library"] is None
-        raw.send(frame(PING[:9], fin=False) + frame(PING[9:], Opcode.CONT))
-        raw.text("pong")
-        assert line._library.state is State.OPEN
-
-
-def test_library_handshake_objects_are_freed_immediately(live_site: LiveSite) -> None:
-    gc.collect()
-    gc.disable()
-    try:
-        with connect_visitor(live_site):
-            assert [one for one in gc.get_objects() if type(one) is ServerProtocol] == []
-    finally:
-        gc.enable()
+        assert [*line.scope, *line.request.headers, *line.response.headers] == []
 
 
 @pytest.mark.parametrize("size", [125, 126, MAX_BYTES - 1, MAX_BYTES])
@@ -234,10 +213,10 @@ def test_closed_socket_leaves_nothing_for_the_garbage_collector(live_site: LiveS
             with open_window(live_site, match, user) as window:
                 window.wait_for("view")
                 (server,) = table_sockets()
-                left: list[weakref.ref[Any]] = [
-                    weakref.ref(one) for one in (server, server.wire, server.table)
-                ]
-                del server
-            wait_for_condition(partial(are_all_collected, left))
+                line: Any = server.wire
+                freed = (server, line, line.conn, server.table)
+                left: list[weakref.ref[Any]] = [weakref.ref(one) for one in freed]
+                del server, line, freed
+            wait_for_condition(partial(all_gone, left))
     finally:
         gc.enable()

@@ -1,6 +1,8 @@
 """Tests of a connection's timed behaviour, on the test's own clock."""
 
+import gc
 import weakref
+from collections.abc import Coroutine
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,11 +11,23 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 from websockets.frames import Close, Frame, Opcode
 
-from games.sockets.line.line import MOST_FRAMES, LineProtocol, NoLine, line_of
+from games.sockets.line.line import MOST_FRAMES, Line, LineProtocol, line_of
+
+HANDSHAKE = (
+    b"GET / HTTP/1.1\r\nHost: example.org\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
 
 
-def frame(data: bytes, opcode: Opcode) -> bytes:
-    return Frame(opcode, data).serialize(mask=True)
+def frame(data: bytes, opcode: Opcode, *, fin: bool = True) -> bytes:
+    return Frame(opcode, data, fin=fin).serialize(mask=True)
+
+
+class NoTask:
+    """Task that never runs."""
+
+    def add_done_callback(self, call: Any) -> None:
+        pass
 
 
 class Clock:
@@ -31,6 +45,10 @@ class Clock:
         self.timers.append(timer)
         return SimpleNamespace(cancel=lambda: self.timers.remove(timer))
 
+    def create_task(self, work: Coroutine[Any, Any, None]) -> NoTask:
+        work.close()
+        return NoTask()
+
     def pass_to(self, now: float) -> None:
         for at, call in sorted(self.timers, key=lambda timer: timer[0]):
             if at <= now:
@@ -43,21 +61,28 @@ class Clock:
 class Opened:
     """Open connection that records everything it has sent."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, accepted: bool = True) -> None:
         self.sent: list[bytes] = []
         self.closing = self.aborted = False
         config = Config("", interface="asgi3", ws_ping_interval=11.0, ws_ping_timeout=8.0)
         config.loaded = True
-        config.loaded_app = NoLine  # never called
+        config.loaded_app = Line  # never called
         self.clock = Clock()
-        self.line = LineProtocol(config, ServerState(), {}, self.clock)
-        self.line.connections.add(self.line)
-        self.line.transport = self  # type: ignore[assignment]
-        self.line.handshake_complete, self.line._cuts = True, True
-        self.line._library = None
-        self.line.start_keepalive()
+        self.line = LineProtocol(config, ServerState(), {}, self.clock)  # type: ignore[arg-type]
+        self.line.connection_made(self)  # type: ignore[arg-type]
+        self.line.data_received(HANDSHAKE)
+        if accepted:
+            with pytest.raises(StopIteration):
+                self.line.send({"type": "websocket.accept"}).send(None)
+        self.sent.clear()
 
-    # The line is also its own transport, which never takes written data.
+    # The transport of the line, which never takes written data.
+
+    def get_extra_info(self, name: str) -> None:
+        return None
+
+    def pause_reading(self) -> None:
+        pass
 
     def write(self, data: bytes) -> None:
         self.sent.append(data)
@@ -95,10 +120,18 @@ def test_data_after_the_close_frame_is_ignored() -> None:
 
 def test_frame_allowance_refills_over_time() -> None:
     opened = Opened()
-    for now in (100.0, 120.5):
+    opened.line.stop_keepalive()
+    for now in (121.0, 141.5):
         opened.clock.pass_to(now)
         opened.line.data_received(frame(b"", Opcode.PING) * MOST_FRAMES)
-    assert opened.sent.count(b"\x8a\0") == 2 * MOST_FRAMES
+    assert b"".join(opened.sent).count(b"\x8a\0") == 2 * MOST_FRAMES
+
+
+def test_frames_over_the_limit_are_not_parsed() -> None:
+    opened = Opened()
+    opened.line.data_received(frame(b"", Opcode.PING) * 10 * MOST_FRAMES)
+    assert opened.closing
+    assert b"".join(opened.sent).count(b"\x8a\0") <= 2 * MOST_FRAMES
 
 
 def test_due_ping_is_sent_with_the_next_message_and_measured() -> None:
@@ -107,11 +140,12 @@ def test_due_ping_is_sent_with_the_next_message_and_measured() -> None:
     assert opened.pings() == 1
     opened.clock.pass_to(100.25)
     opened.pong()
-    for now, pings in ((102.9, 0), (103.1, 1), (103.2, 0)):
+    opened.line.data_received(frame(b"x", Opcode.PONG))
+    for now, pings in ((103.9, 0), (104.1, 1), (104.2, 0)):
         opened.clock.pass_to(now)
         opened.line.put(b"{}")
         assert opened.pings() == pings
-    opened.clock.pass_to(103.5)
+    opened.clock.pass_to(104.5)
     opened.pong()
     assert trips == [pytest.approx(0.25), pytest.approx(0.4)]
 
@@ -121,8 +155,18 @@ def test_idle_measured_line_is_still_pinged() -> None:
     opened.line.measure(lambda seconds: None)
     opened.pong()
     assert opened.pings() == 1
-    opened.clock.pass_to(107.0)
+    opened.clock.pass_to(106.0)
     assert opened.pings() == 1
+
+
+def test_unanswered_ping_is_not_followed_by_another() -> None:
+    opened = Opened()
+    opened.line.measure(lambda seconds: None)
+    opened.clock.pass_to(107.0)
+    opened.line.put(b"{}")
+    assert opened.pings() == 1
+    opened.clock.pass_to(108.0)
+    assert opened.line.close_sent
 
 
 def test_active_client_is_not_pinged_until_it_falls_silent() -> None:
@@ -177,6 +221,16 @@ def test_lost_connection_is_not_waited_for() -> None:
     assert opened.clock.timers == []
 
 
+def test_line_lost_before_it_is_accepted_leaves_nothing_for_the_garbage_collector() -> None:
+    opened = Opened(accepted=False)
+    opened.line.connection_lost(None)
+    line = weakref.ref(opened.line)
+    gc.disable()
+    del opened.line
+    gc.enable()
+    assert line() is None
+
+
 class Asking:
     """Listener that makes requests to a connection."""
 
@@ -199,7 +253,7 @@ def test_lost_line_keeps_no_reference_to_later_callers() -> None:
 
 def test_server_without_lines_sends_through_asgi() -> None:
     line = line_of({"extensions": {}})
-    assert isinstance(line, NoLine)
+    assert type(line) is Line
     line.measure(lambda seconds: None)
     line.answer(lambda text: True)
     assert not line.put(b"{}")
