@@ -47,17 +47,17 @@ def _print_figures(tables: int, server: str, figures: dict[str, Any]) -> None:
 def _install() -> None:
     INSTALL_FOLDER.mkdir(exist_ok=True)
     for name in ("package.json", "server.cjs", "screens.cjs"):
-        shutil.copy(OURS / name, THERE)
-    if not (THERE / "node_modules" / "bgio-postgres").exists():
-        print(f"installing boardgame.io into {THERE.relative_to(ROOT)} …")
-        subprocess.run(["npm", "install", "--silent", "--no-audit"], cwd=THERE, check=True)
+        shutil.copy(SOURCE_FOLDER / name, INSTALL_FOLDER)
+    if not (INSTALL_FOLDER / "node_modules" / "bgio-postgres").exists():
+        print(f"installing boardgame.io into {INSTALL_FOLDER.relative_to(ROOT)} …")
+        subprocess.run(["npm", "install", "--silent", "--no-audit"], cwd=INSTALL_FOLDER, check=True)
 
 
 def _measure_boardgame(scene: str, options: argparse.Namespace) -> dict[str, Any]:
     """Run the same scene on boardgame.io's server, and return the measured figures."""
     port = free_port()
     server = subprocess.Popen(  # which finds DATABASE_URL in the environment
-        ["node", "server.cjs", str(port)], cwd=THERE, stdout=subprocess.DEVNULL
+        ["node", "server.cjs", str(port)], cwd=INSTALL_FOLDER, stdout=subprocess.DEVNULL
     )
     try:
         url = f"http://127.0.0.1:{port}"

@@ -15,7 +15,7 @@ from games.liveness.heartbeat import beat, record_beats
 from games.liveness.lost_processes import end_loan
 from games.liveness.round_trips import note_round_trips
 from games.liveness.viewer_counts import store_viewers
-from games.matches.absence import wake
+from games.matches.absence import resume_deserted_table
 from games.matches.extra_time import MOST_EXTRA, check_seconds, give_end, give_time, give_turn
 from games.matches.lifecycle import (
     abandon_match,

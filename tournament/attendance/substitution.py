@@ -57,7 +57,7 @@ def _describe_replacements(absent: Registration, round_: Round) -> list[str]:
     After a cut, the place in the stage goes to the next player in line.
     """
     with trial(absent.event):
-        moved_up = step_down(absent, "")
+        moved_up = leave_later_stages(absent, "")
     qualifiers = [each for each in moved_up if each.stage_id == round_.stage_id]
     if not qualifiers:
         raise _refuse_without_reserve(absent)

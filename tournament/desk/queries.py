@@ -59,7 +59,7 @@ def desk(event: Event) -> list[DeskStep]:
     """Return the steps of the event. The first unfinished step has the state "now"."""
     stages = list(event.stages.order_by("number").prefetch_related("rounds"))
     counts = registration_counts(event)
-    sole_player = alone_in(event)
+    sole_player = find_sole_player(event)
     steps = [
         _build_list_step(event),
         _build_preparation_step(event, stages),
@@ -117,7 +117,7 @@ def pending_count(event: Event) -> int:
 
 def _build_preparation_step(event: Event, stages: list[Stage]) -> DeskStep:
     rules = rules_of(event)
-    sentences = [join_sentences(match_clauses(play_of(event)))]
+    sentences = [join_sentences(match_clauses(match_plan_of(event)))]
     if any(stage.rotation for stage in stages) and not rules.partners:
         text = _(
             "In this format, everyone partners everyone else once, but partners are turned "

@@ -50,7 +50,7 @@ def own_ending(event: Event, registration: Registration | None) -> OwnEnding | N
     if registration is None or not is_announced(event):
         return None
     results = stage_results(event)
-    winner = winner_by(results)
+    winner = find_winner(results)
     if winner is None:
         return None
     all_places = places(results)

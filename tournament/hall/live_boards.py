@@ -21,7 +21,7 @@ from tournament.models import Event
 # Number of boards on the home page, and of events that they are taken from.
 HOME_BOARDS, HOME_EVENTS = 3, 3
 # An action is shown so many seconds later at most; another choice of tables takes a little longer.
-SECONDS, CHOICE_SECONDS = 1.0, 4.0
+BOARD_SECONDS, CHOICE_SECONDS = 1.0, 4.0
 
 
 @dataclass(frozen=True)

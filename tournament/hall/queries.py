@@ -33,7 +33,7 @@ from tournament.stages.texts import stage_text
 PARTNERS_AT_A_TABLE = 4
 
 
-def table_view(result: TableResult, outcome: RoundOutcome = NOWHERE) -> PublicTable:
+def table_view(result: TableResult, outcome: RoundOutcome = NO_OUTCOME) -> PublicTable:
     """Build the public view of a table from its result."""
     table, match = result.table, result.match
     state = table_state(result)
@@ -157,7 +157,7 @@ def _find_presence(result: TableResult, seat: Sitting) -> bool | None:
 
 
 def round_view(
-    round_: Round, results: Sequence[TableResult], outcome: RoundOutcome = NOWHERE
+    round_: Round, results: Sequence[TableResult], outcome: RoundOutcome = NO_OUTCOME
 ) -> RoundView:
     """Build the view of a round.
 
@@ -279,7 +279,7 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
         (table for table in tables if table.table.round.state in ("published", "running")), None
     )
     seat = _find_own_seat(registration, current) if current else None
-    bot = bot_plays_for(event, user)
+    bot = find_bot_ruling(event, user)
     away = seat is not None and (seat.forfeited or is_taken(seat, registration))
     return PlayerPage(
         registration=registration,

@@ -51,10 +51,10 @@ def find_announcement(event: Event) -> WinnersMoment | None:
     if not is_announced(event):
         return None
     results = stage_results(event)
-    winner = winner_by(results)
+    winner = find_winner(results)
     if winner is None:
         return None
-    podium, since = podium_of(results, places(results)), winner_known_since(event)
+    podium, since = build_podium(results, places(results)), winner_known_since(event)
     return WinnersMoment(winner, podium, since, shapes_of(event, SHAPE_COUNT))
 
 

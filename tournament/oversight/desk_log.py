@@ -50,7 +50,7 @@ def add(
     is not stored.
     """
     # Each row is linked to the previous one, so the lock makes concurrent writers wait.
-    event = row_of(event)
+    event = lock_row(event)
     entry = AuditEntry(
         event=event,
         actor=actor,

@@ -48,7 +48,7 @@ def mail_head(event: Event) -> None:
     if not event.public:
         return
     rows, digest = head(event)
-    page = absolute(reverse("event-history", args=[event.slug]))
+    page = absolute_url(reverse("event-history", args=[event.slug]))
     for user in event.organizers.order_by("pk"):
         context = {"name": user, "rows": rows, "head": digest, "page": page}
         notify_address(event, user.mailbox, MailKind.HISTORY, **context)

@@ -273,7 +273,7 @@ def _decide_leaving(step: StepRequest, action: LogAction = LogAction.TAKE_OUT) -
 
 def take_out(registration: Registration, state: str, actor: User, reason: str) -> list[Qualifier]:
     """Remove the registration from all stages of its locked event and return replacements."""
-    replacements = step_down(registration, reason, out=state == State.DISQUALIFIED)
+    replacements = leave_later_stages(registration, reason, out=state == State.DISQUALIFIED)
     _save_decision(registration, state, actor, reason.strip())
     return replacements
 

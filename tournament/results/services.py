@@ -103,7 +103,7 @@ def is_far(table: Table) -> bool:
     current = Table.objects.select_related("round").get(pk=table.pk)
     # An abandoned match counts too. Otherwise anyone who sees the match going badly could take the
     # table off the site.
-    played = played_in(Match.objects.filter(event_table=current)).exists()
+    played = filter_played(Match.objects.filter(event_table=current)).exists()
     return current.round.state == Round.State.CLOSED or played or bool(current.carried)
 
 

@@ -176,7 +176,7 @@ def results_of_events(events: Sequence[Event]) -> list[StageResults]:
     """Return the results of several events without a freeze, in a fixed number of queries."""
     keys = [event.pk for event in events]
     people = _index_registrations(Registration.objects.filter(event__in=keys))
-    found = seen_in(rounds_of_events(keys), people, ORGANIZERS)
+    found = load_results_from(rounds_of_events(keys), people, ORGANIZERS)
     tables = _group(found, lambda at: at.table.round.stage.event_id)
     registrations = _group(people.values(), lambda one: one.event_id)
     given = Ruling.objects.filter(event__in=keys)
@@ -205,7 +205,7 @@ def _group(rows: Iterable[T], key: Callable[[T], int]) -> defaultdict[int, list[
 
 
 def _index_registrations(registrations: QuerySet[Registration]) -> dict[int, Registration]:
-    return {each.pk: each for each in registrations.order_by().only(*ASKED)}
+    return {each.pk: each for each in registrations.order_by().only(*REGISTRATION_COLUMNS)}
 
 
 def _has_advanced_players(stage: Stage) -> bool:

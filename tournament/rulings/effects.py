@@ -124,7 +124,7 @@ def _apply_removal(request: StepRequest, ruling_request: RulingRequest) -> Facts
     earlier = {"state": person.state, "reason": person.reason, **facts}
     active = person.qualified.filter(active=True)
     notes = {str(each.pk): each.reason.to_json() for each in active}
-    replacements = go(person, OUT[Kind(ruling_request.kind)], request.actor, request.reason)
+    replacements = take_out(person, OUT[Kind(ruling_request.kind)], request.actor, request.reason)
     return {**earlier, "notes": notes, "came": [each.pk for each in replacements]}
 
 

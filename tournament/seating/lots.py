@@ -122,7 +122,7 @@ def list_draws(event: Event) -> list[PublicDraw]:
     return [_describe_draw(draw, names, is_over=is_over) for draw in in_order]
 
 
-def _describe_draw(draw: Draw, names: Mapping[Key, str], *, is_over: bool) -> PublicDraw:
+def _describe_draw(draw: Draw, names: Mapping[RoundKey, str], *, is_over: bool) -> PublicDraw:
     private = _is_private(draw.input)
     numbers = (draw.round_number, draw.number)
     key = arrangement.draw_key(draw.stage.lots_key, *numbers, draw.digest)

@@ -75,7 +75,7 @@ class Bodies:
         except OSError as error:
             # Django stores a long body in a file before any page could report that the disk is
             # full.
-            if not passes(error):
+            if not is_temporary(error):
                 raise
             logger.error("A body cannot be kept in %s: %s", tempfile.gettempdir(), error)
             body.refused = 503

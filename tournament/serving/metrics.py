@@ -106,7 +106,7 @@ def _collect_emails() -> Iterator[GaugeMetricFamily]:
     then on.
     """
     waiting = Letter.objects.filter(due__isnull=False)
-    last_attempt = ExpressionWrapper(F("until") - PATIENCE, DateTimeField())
+    last_attempt = ExpressionWrapper(F("until") - SEND_LIMIT, DateTimeField())
     first = waiting.aggregate(first=Min(Greatest("written_at", last_attempt)))["first"]
     overdue = timezone.now() - first if first else timedelta()
     seconds = max(0.0, overdue.total_seconds())

@@ -112,9 +112,9 @@ def _write_whole(path: str, data: bytes) -> None:
         raise
 
 
-def _bundle_files(paths: Found) -> Found:
-    """Return bundles in place of the files that are bundled from several others."""
-    made = InMemoryStorage()
+def _bundle_files(paths: StoredFiles) -> StoredFiles:
+    """Return the bundles that replace files combined from several sources."""
+    storage = InMemoryStorage()
     texts = dict[str, str]()
     for name in (*SCRIPTS, *SHEETS):
         if name in paths:

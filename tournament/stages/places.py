@@ -196,8 +196,8 @@ def _explain_separations(
                 continue
             better = frozenset({other.player} if number else ())
             for row in part:
-                found[row.player] = _add_reason(came, row.player, other, sentences, better)
-    return found
+                explained[row.player] = _add_reason(progress, row.player, other, sentences, better)
+    return explained
 
 
 def _add_reason(
@@ -210,10 +210,10 @@ def _add_reason(
     own_progress, other_progress = progress[player], progress[other.player]
 
     def explain_place() -> str:
-        reason = explain_difference(mine.steps, theirs.steps, other.name, sentences)
-        return f"{mine.why()} {reason}"
+        reason = explain_difference(own_progress.steps, other_progress.steps, other.name, sentences)
+        return f"{own_progress.why()} {reason}"
 
-    return replace(own_progress, why=explain_place, behind=own_progress.behind | ahead)
+    return replace(own_progress, why=explain_place, behind=own_progress.behind | better)
 
 
 def _make_player_place(

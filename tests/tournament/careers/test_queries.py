@@ -44,7 +44,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 def get_career(user: User) -> Career:
-    return load_career(PublicProfile.objects.select_related("user").get(user=user))
+    return career(PublicProfile.objects.select_related("user").get(user=user))
 
 
 def titles(user: User) -> list[str]:

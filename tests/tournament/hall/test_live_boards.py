@@ -14,6 +14,7 @@ from games import queries as games
 from games import services, store
 from games.models import Match
 from games.process import here
+from tests.games.helpers import act, fresh
 from tests.games.helpers import begin as begin_match
 from tests.games.viewing import MINUTE, Clock, add_seconds_to_start
 from tests.games.viewing import play as play_moves
@@ -148,7 +149,7 @@ def test_fragment_links_to_each_table_and_has_no_held_cards() -> None:
 
 
 def test_board_says_how_many_watch(monkeypatch: pytest.MonkeyPatch) -> None:
-    for period in ("SECONDS", "CHOICE_SECONDS"):
+    for period in ("BOARD_SECONDS", "CHOICE_SECONDS"):
         monkeypatch.setattr(f"tournament.hall.live_boards.{period}", 0)
     played = begin(viewers="live")
     assert "live-viewers" not in get_fragment(played)

@@ -75,7 +75,7 @@ def test_forecast_reports_progress_and_stops_when_discarded(
             cancel_question(event)
 
     monkeypatch.setattr(Answering, "steps", call_on_each_step(Answering.steps, look))
-    ask(event, Question((ONE,), 60))
+    queue_question(event, Question((ONE,), 60))
     assert seen == [1, 2]
     assert not Forecast.objects.exists()
     assert not cancel_question(event)

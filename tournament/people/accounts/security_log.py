@@ -49,7 +49,7 @@ def wrong_password(request: HttpRequest, address: str) -> None:
     note(request, "wrong password", owner.first())
 
 
-def refusals(get_response: Answer) -> Answer:
+def refusals(get_response: GetResponse) -> GetResponse:
     """Return the middleware that logs refused requests.
 
     It also logs a 404 for a signed-in user, because other people's pages return 404.

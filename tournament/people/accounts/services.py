@@ -102,7 +102,7 @@ def take_off_factors(user: User, helper: User | None, reason: str) -> None:
         raise RefusedError(Code.NO_FACTOR, _("This account doesn’t use two-factor authentication."))
     sign_out_everywhere(user)
     _log_removal(user, helper, reason.strip())
-    page = absolute(reverse("mfa_index"))
+    page = absolute_url(reverse("mfa_index"))
     notify_person(user, MailKind.SECOND_FACTOR, helper=helper, reason=reason.strip(), page=page)
 
 

@@ -122,7 +122,7 @@ def choose_columns(upload: EligibilityImport, meanings: Sequence[str]) -> Eligib
     ]
     valid_meanings += [""] * (len(headings) - len(valid_meanings))
     report = judge(bytes(upload.content), rows, upload.columns, valid_meanings)
-    return _store_choice(upload, report, upload.columns | remember(headings, valid_meanings))
+    return _store_choice(upload, report, upload.columns | number_choices(headings, valid_meanings))
 
 
 @transaction.atomic

@@ -88,7 +88,7 @@ def read(file: Path) -> BackupManifest:
             version, digest = manifest["format"], manifest["sha256"]
     except FileNotFoundError:
         raise BackupError(f"There is no file {file}.") from None
-    except DAMAGED as error:
+    except READ_ERRORS as error:
         why = str(error) or type(error).__name__
         raise BackupError(f"{file} is no backup, or a damaged one: {why}") from None
     if version != FORMAT:

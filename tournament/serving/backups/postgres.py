@@ -43,7 +43,9 @@ def check_at_rest() -> None:
     """
     _close_connections()
     end = time.monotonic() + PATIENCE
-    while postgres_programs.run("psql", "-AtX", f"--command={OTHERS}").strip() != "0":
+    while (
+        postgres_programs.run("psql", "-AtX", f"--command={COUNT_OTHER_CONNECTIONS}").strip() != "0"
+    ):
         if time.monotonic() > end:
             raise BackupError("The site is running: stop its processes first.")
         time.sleep(0.1)

@@ -80,7 +80,7 @@ def restore(file: Path, *, replace: bool) -> Restored:
     manifest = archive.read(file)
     saved = None
     with _report_absent_database():
-        _check_fits(manifest)
+        _check_compatible(manifest)
         if not _is_empty():
             if not replace:
                 raise BackupError(

@@ -363,7 +363,7 @@ class BracketPage(EventPage):
         return {"draws": draw_text(round_), "seen": version(stage, round_.number)}
 
     def _describe_plans(self, stage: Stage) -> tuple[list[str], str]:
-        if last_player := alone_in(self.event):
+        if last_player := find_sole_player(self.event):
             return [], _("Only {name} is left. Announce the winner from the desk.").format(
                 name=last_player.name
             )

@@ -42,7 +42,7 @@ class PlayerRulingsPage(EventPage):
         return self.registration.name
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        seat = chair_of(self.registration)
+        seat = find_running_seat(self.registration)
         has_own_seat = seat is not None and seat.sitter == self.registration and not seat.forfeited
         return super().get_context_data(
             registration=self.registration,
@@ -93,7 +93,7 @@ class PlayerRulingsPage(EventPage):
         fields = {name: self.text(name) for name in ("kind", "reason", "substitute", "points")}
         try:
             ruling = self.build_request()
-            effect = foresee(self.event, self.user, ruling, self.text("reason"))
+            effect = preview_new_ruling(self.event, self.user, ruling, self.text("reason"))
         except RefusedError as refused:
             context = self.get_context_data(given=fields, refusal=refused.sentence)
             return self.render_to_response(context, status=422)

@@ -18,7 +18,7 @@ from django.utils.translation import get_language
 
 from games.process import here
 from games.process.fresh_values import FreshValues
-from tournament.events.spectator_texts import public_until, viewers_late
+from tournament.events.spectator_texts import delay_of_viewers, public_until
 from tournament.models import Event, Round, Stage, TableSeat
 from tournament.planning.qualification_odds import add_chances
 from tournament.rounds.announcements import list_shown
@@ -111,14 +111,14 @@ def current_news(event: Event, knows: str = "") -> News:
     def make() -> News:
         return read_news(event, knows, hub.version(event.topic))
 
-    return here().part(Boards).find((event.pk, get_language()), SECONDS, make, is_current)
+    return here().part(Boards).find((event.pk, get_language()), MAX_AGE_SECONDS, make, is_current)
 
 
 def read_news(event: Event, knows: str = "", version: int = 0) -> News:
     board = add_chances(leaderboard(event), public=True)
     # The data from which the board was built needs more memory than the board.
     board = replace(board, results=None, standing=())
-    return News(board, viewers_late(event), knows, version)
+    return News(board, delay_of_viewers(event), knows, version)
 
 
 def board_context(event: Event, stage: Stage | None = None) -> BoardContext:

@@ -115,8 +115,8 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         return _withdraw_player(request, current_registration)
-    seat = chair_of(current_registration)
-    playing = state_of(current_registration, seat) == SeatState.PLAYING
+    seat = find_running_seat(current_registration)
+    playing = find_seat_state(current_registration, seat) == SeatState.PLAYING
     context = {
         "event": event,
         "registration": current_registration,
@@ -129,7 +129,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 def _withdraw_player(request: HttpRequest, current_registration: Registration) -> HttpResponse:
     """Withdraw the player, who also forfeits the seat if a match is in progress."""
     try:
-        if chair_of(current_registration):
+        if find_running_seat(current_registration):
             rulings.leave(current_registration, _get_user(request))
         else:
             registration.withdraw(current_registration, _get_user(request))
@@ -250,7 +250,7 @@ def _build_ranked_page(request: HttpRequest, event: Event, *, linked: bool = Tru
 @require_safe
 def redirect_to_my_table(request: HttpRequest) -> HttpResponse:
     """Redirect to the user's table in the event that needs them, or to their events."""
-    event = event_to_be_at(_get_user(request))
+    event = find_current_event(_get_user(request))
     return redirect("my-table", event.slug) if event else redirect("my-events")
 
 

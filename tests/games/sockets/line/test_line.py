@@ -217,6 +217,6 @@ def test_closed_socket_leaves_nothing_for_the_garbage_collector(live_site: LiveS
                 freed = (server, line, line.conn, server.table)
                 left: list[weakref.ref[Any]] = [weakref.ref(one) for one in freed]
                 del server, line, freed
-            wait_for_condition(partial(all_gone, left))
+            wait_for_condition(partial(are_all_collected, left))
     finally:
         gc.enable()

@@ -100,7 +100,7 @@ def test_remote_redaction_is_applied_on_return(event: Event) -> None:
 
 def test_history_counts_rows_changed_while_the_event_was_away(event: Event, root: User) -> None:
     back = lead_event_elsewhere(event, root, [])
-    home = bring_event(back, root)
+    home = import_event(back, root)
     row = home.history.latest("number")
     # Two tables were entered on the other server, and the importer is already an organizer.
     assert {key: row.facts[key] for key in ("results", "points", "roles")} == {

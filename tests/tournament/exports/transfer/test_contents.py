@@ -278,7 +278,7 @@ def lead_event_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.Byt
 def test_remote_results_are_imported_on_return(event: Event, root: User) -> None:
     rooms: list[bytes] = []
     back = lead_event_elsewhere(event, root, rooms)
-    home = bring_event(back, root)
+    home = import_event(back, root)
     assert home.away_since is None
     assert json.dumps(read_event_contents(home)["standings"], default=str).encode() == rooms[1]
     assert history(home).broken is None
@@ -288,7 +288,7 @@ def test_remote_results_are_imported_on_return(event: Event, root: User) -> None
 
 def test_rows_created_remotely_have_distinct_keys(event: Event, root: User) -> None:
     back = lead_event_elsewhere(event, root, [])
-    home = bring_event(back, root)
+    home = import_event(back, root)
     last = first_stage(home).rounds.order_by("-number")[0]
     assert last.pk > 2**36
     assert home.pk == event.pk

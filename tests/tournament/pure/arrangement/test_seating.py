@@ -181,8 +181,8 @@ def test_previous_opponents_are_those_of_the_latest_round() -> None:
     first, last = ((1, 2, 3, 4), (5, 6, 7, 8)), ((1, 5, 2, 6), (3, 7, 4, 8))
     problem = SeatingProblem(people(8), (PastRound(first), PastRound(last)), SeatingRules(4))
     # Each table of the older round has two pairs that also met in the last round.
-    assert tables_costs(problem, first)["again"] == 4
-    assert tables_costs(problem, last)["again"] == 12
+    assert compute_costs(problem, first)["again"] == 4
+    assert compute_costs(problem, last)["again"] == 12
 
 
 # -- the other rules ---------------------------------------------------------------------------

@@ -311,13 +311,13 @@ def test_forecast_has_the_median_the_maximum_and_the_shares() -> None:
 
 
 def test_event_that_ends_exactly_on_time_is_not_late() -> None:
-    assert answer("It", [make_day(60)], 60).late == 0
-    assert answer("It", [make_day(60.5)], 60).late == 1
+    assert summarize_days("It", [make_day(60)], 60).late == 0
+    assert summarize_days("It", [make_day(60.5)], 60).late == 1
 
 
 @pytest.mark.parametrize(("minutes", "bar"), [(0, 0), (4.99, 0), (5, 5), (9.5, 5), (10, 10)])
 def test_each_bar_covers_five_minutes(minutes: float, bar: int) -> None:
-    assert answer("It", [make_day(minutes)] * 2, 60).bars == ((bar, 2),)
+    assert summarize_days("It", [make_day(minutes)] * 2, 60).bars == ((bar, 2),)
 
 
 def test_each_alternative_has_its_own_forecast(

@@ -94,7 +94,7 @@ class PlanPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         kwargs |= self._load_answer()
-        rest = rest_of_day(self.event, 0, 0)
+        rest = ask_about_rest_of_day(self.event, 0, 0)
         return super().get_context_data(forms=self.forms, playing=rest is not None, **kwargs)
 
     @cached_property
@@ -172,7 +172,7 @@ class PlanPage(EventPage):
         day_settings = self._get_usual_settings() | self.request.session.get(
             self._session_key, {}
         ).get("day", {})
-        question = rest_of_day(
+        question = ask_about_rest_of_day(
             self.event, self._compute_time_left(day_settings["minutes"]), day_settings["pause"]
         )
         if question is None:

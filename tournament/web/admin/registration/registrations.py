@@ -389,7 +389,7 @@ class EligibleStudentAdmin(EventListAdmin):
                 "title": _("Remove from the list"),
                 "all_rows": all_rows,
                 "ticked": chosen[:1] if all_rows else chosen,
-                "named": MOST_NAMED,
+                "named": MAX_NAMED,
             }
             return TemplateResponse(request, "admin/registration/remove.html", context)
         self._run_and_report(

@@ -39,7 +39,11 @@ class MessagesPage(EventPage):
         sent = self.event.desk_messages.select_related("table__round__stage", "sent_by")[:MAX_SHOWN]
         now = timezone.now()
         rows = [
-            (message, whom(message), message.taken_back_at is None and message.expires_at > now)
+            (
+                message,
+                describe_audience(message),
+                message.taken_back_at is None and message.expires_at > now,
+            )
             for message in sent
         ]
         return super().get_context_data(

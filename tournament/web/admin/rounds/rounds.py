@@ -98,7 +98,7 @@ class RoundsPage(DrawingPage):
             "rounds": [(round_, round_text(round_)) for round_ in rounds],
             "next": draw_text(next_round_) if next_round_ else "",
             "version": read.version(stage, next_round_.number) if next_round_ else "",
-            "left_out": left_out(stage, next_round_.number) if next_round_ else None,
+            "left_out": find_left_out_players(stage, next_round_.number) if next_round_ else None,
         }
 
     def actions(self) -> dict[str, Action]:
@@ -137,7 +137,7 @@ class RoundPage(EventPage):
             reserve=self._build_reserve(),
             mails=mail_counts(self.played),
             mails_work=letters.can_deliver(),
-            waits=waits_in(self.event, self.played),
+            waits=count_pending_about(self.event, self.played),
             taking_back=describe_taking_back(self.played),
             outdated_cut=outdated_cut(self.event),
             outdated_draws=list_outdated_draws(self.event),

@@ -49,7 +49,7 @@ class TablePage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         table_result = self.found
-        report = standing(self.table)
+        report = find_pending_report(self.table)
         current_points: list[Any] = (
             report.points if report else table_result.points or [""] * len(table_result.seats)
         )
@@ -74,7 +74,7 @@ class TablePage(EventPage):
             waiting=waiting,
             asked=list_pending_for_table(self.table, self.user),
             report=report,
-            change=describe_switch_effect(self.table),
+            change=change_effect(self.table),
             earlier=self.table.match.continues if self.table.match else None,
             history=history,
             clocks=extra_times(self.table),

@@ -28,10 +28,10 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "event": event,
         "winner": winner(event),
-        "podium": first,
+        "podium": event_podium,
         "careers": find_public_pages(event),
-        "figures": found,
-        "bests": _list_bests(event, found),
+        "figures": event_figures,
+        "bests": _list_bests(event, event_figures),
         "mine": _find_own_registration(request, event),
     }
     return render(request, "tournament/closing/closing.html", context)

@@ -41,7 +41,7 @@ def _show_invitations(request: HttpRequest) -> HttpResponse:
         # A user who was signed in at the desk has not proved that the email address is theirs.
         return to_proof(request) if weak(request) else _answer_invitation(request)
     pending = to_person(open_invitations(), _get_user(request))
-    rows = [(invitation, WORK[invitation.role]) for invitation in pending]
+    rows = [(invitation, ROLE_DESCRIPTIONS[invitation.role]) for invitation in pending]
     return render(request, "tournament/people/invitations.html", {"invitations": rows})
 
 
