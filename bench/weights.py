@@ -39,7 +39,7 @@ def positions(key: str, seats: int, hands: int) -> list[tuple[list[list[float]],
     About a tenth of the positions with a normal turn are kept. Hands without a winner are left out.
     """
     rs, rng = rulesets.RULE_SETS[key], Random(5)
-    player, chance, deck = rollout.sense(rs), QuickChance(rng.random), rs.cards()
+    player, chance, deck = rollout.plain_policy(rs), QuickChance(rng.random), rs.cards()
     samples = []
     for number in range(hands):
         chance.shuffle(deck)

@@ -55,7 +55,7 @@ def _list_players(round_: Round) -> Iterable[Registration]:
     rows = TableSeat.objects.filter(table__round=round_, forfeited=False)
     seats = list(rows.select_related("table", "registration", "substitute"))
     matches = {seat.table.match_id for seat in seats if seat.table.match_id}
-    took_part = facts.took_part(matches)
+    took_part = facts.find_participants(matches)
     for seat in seats:
         is_on_site = seat.table.match_id is not None
         registration = seat.sitter

@@ -89,7 +89,7 @@ def find_public_pages(event: Event) -> dict[int, str]:
     return {pk: reverse("player-career", args=[public_id]) for pk, public_id in pages}
 
 
-def career(profile: PublicProfile) -> Career:
+def load_career(profile: PublicProfile) -> Career:
     """Return the player's events with a public outcome, in a fixed number of queries."""
     user, announced = profile.user, list_announced()
     records = load_records(announced)

@@ -54,7 +54,7 @@ def table_view(result: TableResult, outcome: RoundOutcome = NO_OUTCOME) -> Publi
 
 
 def _describe_abandonment(match: Match) -> str:
-    return _("Abandoned: {reason}").format(reason=facts.why_ended(match))
+    return _("Abandoned: {reason}").format(reason=facts.describe_ending(match))
 
 
 def _describe_state(match: Match | None, state: TableState) -> str:
@@ -153,7 +153,7 @@ def _find_presence(result: TableResult, seat: Sitting) -> bool | None:
     match_seat = next(each for each in match.seats.all() if each.number == seat.number)
     if match_seat.bot:
         return None
-    return facts.present(match_seat, timezone.now())
+    return facts.is_present(match_seat, timezone.now())
 
 
 def round_view(

@@ -80,7 +80,7 @@ class Chain(Generic[Row]):
 
     def find_broken(self, rows: Iterable[Row]) -> int | None:
         """Return the position at which the chain of these ordered rows breaks, or None."""
-        return chain.first_broken((self.link_of(row), row.digest) for row in rows)
+        return chain.find_first_broken((self.link_of(row), row.digest) for row in rows)
 
 
 def _read_history(entry: HistoryEntry) -> Content:

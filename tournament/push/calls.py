@@ -22,7 +22,8 @@ from games import facts
 from games.facts import AwaitedPlayer
 from games.rules.clusters import shorten
 from tournament.models import Event, PushMessage, PushSubscription
-from tournament.push.encryption import authorization, decode, encrypt
+from tournament.pure.push_keys import decode
+from tournament.push.encryption import authorization, encrypt
 from tournament.push.hosts import EndpointError
 from tournament.push.services import iterate_signed_in
 from tournament.push.transport import ServiceAnswer, post

@@ -17,7 +17,7 @@ from django.utils import timezone
 from games.models import Match
 from tournament.models import PushMessage, PushSubscription, User
 from tournament.people.accounts.desk_sessions import find_limit_of_session, is_within
-from tournament.push.encryption import decode
+from tournament.pure.push_keys import decode
 from tournament.push.hosts import check_endpoint
 
 # Enough for a phone, a laptop and a tablet with several browsers each. If a user has more devices,

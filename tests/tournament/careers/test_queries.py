@@ -20,10 +20,10 @@ from tests.typed import sure
 from tournament.advancing.services import announce_winner, reopen_event
 from tournament.careers.queries import (
     Career,
-    career,
     find_profile,
     find_public_page,
     find_public_pages,
+    load_career,
 )
 from tournament.careers.records import make_record
 from tournament.careers.services import choose_public_page
@@ -44,7 +44,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 def get_career(user: User) -> Career:
-    return career(PublicProfile.objects.select_related("user").get(user=user))
+    return load_career(PublicProfile.objects.select_related("user").get(user=user))
 
 
 def titles(user: User) -> list[str]:

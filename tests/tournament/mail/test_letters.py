@@ -267,7 +267,7 @@ def test_log_contains_only_the_mail_domain(
 def test_concurrent_workers_send_an_email_once(monkeypatch: pytest.MonkeyPatch) -> None:
     send_letter("one")
     first = Letter.objects.get()
-    Letter.objects.update(due=timezone.now() + letters.CLAIMED_FOR)  # another worker was quicker
+    Letter.objects.update(due=timezone.now() + letters.CLAIM_DURATION)  # another worker was quicker
     monkeypatch.setattr(Letter.objects, "filter", once(first))
     send()
     assert subjects() == []

@@ -172,7 +172,7 @@ def test_device_signed_in_at_a_desk_is_called_only_for_the_event_of_the_desk(
     devices = [
         subscribe_device(row.user, at_desk=sign_in_at_desk(each)) for each in (row, elsewhere)
     ]
-    calls.carry_out()
+    calls.call_absent_players()
     [request] = push_service.requests
     assert f"{push_service.origin}{request.path}" == devices[0].endpoint
 

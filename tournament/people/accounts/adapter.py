@@ -173,7 +173,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             raise ImmediateHttpResponse(respond_429(request))
         defaults = {"request": request, "email": email, "current_site": get_current_site(request)}
         message = self.render_mail(template_prefix, email, defaults | context)
-        patience = letters.CODE_PATIENCE if "code" in context else letters.PATIENCE
+        patience = letters.CODE_SEND_LIMIT if "code" in context else letters.SEND_LIMIT
         letters.post([letters.write_letter(message, urgent=True, patience=patience)])
         if letters.is_held_up():
             messages.warning(request, HELD_UP)

@@ -69,7 +69,7 @@ class PrivacyPage(EventPage):
         text = self.text("days")
         days = whole(text)
         if text and days is None:
-            raise RefusedError(Code.DAYS, privacy.days_wanted())
+            raise RefusedError(Code.DAYS, privacy.describe_days_range())
         privacy.set_retention(self.event, self.user, days)
         return _("Saved.")
 

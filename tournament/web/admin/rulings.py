@@ -15,7 +15,7 @@ from tournament.pure.texts import whole
 from tournament.rounds.running_seats import find_running_seat
 from tournament.rulings import conduct
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import AT_A_TABLE, MOST_POINTS, rule, take_back
+from tournament.rulings.services import MOST_POINTS, WHILE_PLAYING, rule, take_back
 from tournament.web.admin.base.pages import Action, EventPage
 from tournament.web.admin.people.staff import WAITS
 
@@ -49,8 +49,8 @@ class PlayerRulingsPage(EventPage):
             seat=seat,
             asked=list_pending_for_player(self.registration, self.user),
             offers=self._list_offers(at_table=has_own_seat),
-            record=conduct.record_of(self.registration),
-            people=conduct.free_people(self.event) if has_own_seat else [],
+            record=conduct.find_conduct_record(self.registration),
+            people=conduct.list_free_players(self.event) if has_own_seat else [],
             usual=conduct.USUAL_POINTS,
             most=MOST_POINTS,
             **kwargs,
@@ -60,7 +60,7 @@ class PlayerRulingsPage(EventPage):
         """Return the kinds of ruling that are possible now, with their button labels."""
         if self.registration.state in Registration.GONE:
             return []
-        kinds = [kind for kind in BUTTONS if at_table or kind not in AT_A_TABLE]
+        kinds = [kind for kind in BUTTONS if at_table or kind not in WHILE_PLAYING]
         return [(kind, str(BUTTONS[kind])) for kind in kinds]
 
     def actions(self) -> dict[str, Action]:

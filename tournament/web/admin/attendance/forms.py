@@ -51,7 +51,7 @@ class CheckInForm(ShownForm, AnyForm):
         self.fields["played"].label = text.format(
             count=len(last_attendance.people), round=last_attendance.played.title
         )
-        self.initial["played"] = last_attendance.lately
+        self.initial["played"] = last_attendance.is_recent
 
 
 class WalkInForm(forms.Form):

@@ -15,7 +15,7 @@ from tournament.models import Round
 from tournament.pure.codes import Code
 from tournament.rounds import services as rounds
 from tournament.rounds.interruptions import interruptions
-from tournament.rounds.pauses import note_outage
+from tournament.rounds.pauses import record_outage
 from tournament.web.admin.base.pages import Action, EventPage
 
 
@@ -61,7 +61,7 @@ class OutagesPage(EventPage):
 
     def note(self) -> str:
         times = self._read_moment("began"), self._read_moment("ended")
-        note_outage(self._find_running_round(), self.user, *times, self.text("reason"))
+        record_outage(self._find_running_round(), self.user, *times, self.text("reason"))
         return _("Outage recorded. Every table gets the lost time back.")
 
     def _read_moment(self, name: str) -> datetime:

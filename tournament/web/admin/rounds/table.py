@@ -19,8 +19,8 @@ from tournament.results.reports import find_pending_report
 from tournament.results.services import MOST_POINTS, enter_result, undo_result
 from tournament.rounds import pauses
 from tournament.rounds import services as rounds
-from tournament.rounds.clocks import extra_times, extra_total
-from tournament.rounds.paper import change_effect
+from tournament.rounds.clocks import extra_times, sum_extra_times
+from tournament.rounds.paper import describe_switch_effect
 from tournament.web.admin.base.pages import Action, EventPage
 from tournament.web.admin.people.staff import WAITS
 from tournament.web.admin.rounds.rounds import put_on_paper
@@ -74,13 +74,13 @@ class TablePage(EventPage):
             waiting=waiting,
             asked=list_pending_for_table(self.table, self.user),
             report=report,
-            change=change_effect(self.table),
+            change=describe_switch_effect(self.table),
             earlier=self.table.match.continues if self.table.match else None,
             history=history,
             clocks=extra_times(self.table),
             lines=facts.round_trips(self.table.match) if self.table.match else {},
             reactions=facts.reactions(self.table.match) if self.table.match else [],
-            seen=extra_total(self.table),
+            seen=sum_extra_times(self.table),
             latest=next(
                 (result for result in history if result.state == Result.State.CONFIRMED), None
             ),
