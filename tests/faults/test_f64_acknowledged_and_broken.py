@@ -75,7 +75,7 @@ def test_receipt_proves_an_omitted_share_to_a_third_party(
     match = make_unstarted_match()
     page = seat_asha(open_page, match)
     wait_for_commitment(match)
-    monkeypatch.setattr(dealing, "_make_list_entry", hostile)
+    monkeypatch.setattr(dealing, "_build_list_entry", hostile)
     deal_with_accomplice(match)
     expect_complaint(page, LEFT_OUT)
     expect(page.locator("#alarm")).to_contain_text(PROVES)
@@ -142,7 +142,7 @@ def test_separate_key_for_one_player_is_reported_at_the_table_and_on_the_page(
 ) -> None:
     """Simulate a site that could later deny that this receipt is its own."""
     match, sign = make_unstarted_match(), p256_signer()
-    monkeypatch.setattr("games.deals.shares.receipt", sign)
+    monkeypatch.setattr("games.deals.shares.sign_receipt", sign)
     page = seat_asha(open_page, match)
     expect_complaint(page, OTHER_KEY)
     deal_with_accomplice(match)

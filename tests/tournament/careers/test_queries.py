@@ -239,7 +239,7 @@ def test_page_of_fifty_events_makes_as_many_queries_as_one_of_two(
 def test_page_is_linked_from_leaderboard_and_podium_while_it_is_open(
     client: Client, user: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournament.web.live.boards.SECONDS", 0)
+    monkeypatch.setattr("tournament.web.live.boards.MAX_AGE_SECONDS", 0)
     event = announced_event_with(user)
     address = reverse("player-career", args=[user.public_profile.public_id])
     pages = [reverse(name, args=[event.slug]) for name in ("event-leaderboard", "event-closing")]

@@ -169,7 +169,7 @@ async def test_long_page_is_compressed_in_a_thread(
     monkeypatch.setattr(pages, "_gzip", pack_and_record_thread)
     zipped = [(b"accept-encoding", b"gzip")]
     short = await get(make_shared_pages(Maker()), headers=zipped)
-    monkeypatch.setattr(pages, "MANY_BYTES", 99)
+    monkeypatch.setattr(pages, "LARGE_BYTES", 99)
     long = await get(make_shared_pages(Maker()), "/e/cup/tables/", headers=zipped)
     assert gzip.decompress(short.body) == gzip.decompress(long.body)
     assert threads == [True, False]

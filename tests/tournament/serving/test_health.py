@@ -108,7 +108,7 @@ def test_concurrent_requests_share_one_check(
         looks.append("once")
         return []
 
-    monkeypatch.setattr(health, "try_writing", look)
+    monkeypatch.setattr(health, "check_writing", look)
 
     async def crowd() -> None:
         readiness = process.part(health.Readiness)
@@ -148,7 +148,7 @@ def test_problems_that_do_not_stop_play_are_warnings_without_a_503(
     process: Process, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    monkeypatch.setattr(health, "waiting_too_long", lambda: [])
+    monkeypatch.setattr(health, "check_queues", lambda: [])
     status, told = request_health("/readyz", process)
     text = "Redis is unavailable: tables hear of changes late, and limits count per process."
     assert (status, told["wrong"]) == (200, [])
