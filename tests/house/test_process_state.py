@@ -26,7 +26,7 @@ ON_PURPOSE = {
 }
 # Texts and figures of the code alone. Those of matches use `games.process.process_cache`.
 CACHES = {
-    "games.json_values.codec: _make_adapter",
+    "games.json_values.codec: _build_adapter",
     "games.json_values.codec: _read_newest_version",
     "games.store.statements: _write_account_condition",
     "games.store.statements: _write_guest_condition",
@@ -34,7 +34,7 @@ CACHES = {
     "games.store.statements: _read",
     "games.store.statements: _list_conversions",
     "games.store.statements: _list_column_names",
-    "games.store.statements: _make_preparer",
+    "games.store.statements: _build_preparer",
     "games.store.statements: _update",
     "tournament.pure.files.fonts: content",
     "tournament.pure.files.fonts: _load_letters",
