@@ -364,9 +364,8 @@ class BracketPage(EventPage):
 
     def _describe_plans(self, stage: Stage) -> tuple[list[str], str]:
         if last_player := find_sole_player(self.event):
-            return [], _("Only {name} is left. Announce the winner from the desk.").format(
-                name=last_player.name
-            )
+            text = _("Only {name} is left. Announce the winner from the desk.")
+            return [], text.format(name=last_player.name)
         try:
             return path_to_final(stage), ""
         except RefusedError as refused:
