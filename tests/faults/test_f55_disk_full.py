@@ -85,5 +85,7 @@ def test_failed_backup_reports_the_error_and_leaves_no_file(site: Filled, tmp_pa
         text=True,
     )
     assert done.stdout == ""
-    assert done.stderr.startswith(f"CommandError: No backup could be written into {tmp_path}: ")
+    assert done.stderr.startswith(
+        f"CommandError: NOT BACKED UP: No backup could be written into {tmp_path}: "
+    )
     assert done.stderr.count("\n") == 1

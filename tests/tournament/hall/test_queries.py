@@ -265,7 +265,7 @@ def test_request_with_duplicate_headers_is_not_shared(twice: Headers) -> None:
 
 @pytest.mark.asyncio
 async def test_long_page_is_sent_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "PIECE", 300)
+    monkeypatch.setattr(pages, "CHUNK_BYTES", 300)
     sent: list[dict[str, Any]] = []
 
     async def send(event: dict[str, Any]) -> None:

@@ -61,7 +61,7 @@ def test_ticker_waiting_for_the_database_counts_as_alive(process: Process) -> No
 def test_low_disk_space_is_reported_before_it_runs_out(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(health, "ROOM_BYTES", 10**18)
+    monkeypatch.setattr(health, "MIN_FREE_BYTES", 10**18)
     status, told = request_health("/readyz", process)
     assert (status, [wrong["code"] for wrong in told["wrong"]]) == (503, ["disk"])
 

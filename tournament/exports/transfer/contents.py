@@ -10,7 +10,16 @@ from django.db.models import BinaryField, Field, Model, QuerySet
 from django.utils import timezone
 
 from games.json_values.field import ValueField
-from games.models import Hand, LoggedAction, Match, Reaction, Review, RoundTrip, Seat
+from games.models import (
+    Hand,
+    LoggedAction,
+    Match,
+    Reaction,
+    Review,
+    RoundTrip,
+    Seat,
+    ViewerCount,
+)
 from tournament import models as own
 from tournament.exports.records import tables_by_match
 from tournament.models import Event, Registration, Table, User
@@ -102,6 +111,7 @@ LEFT_OUT: Mapping[type[Model], str] = {
     Review: "is found anew from the hands, by whoever asks for it there",
     Reaction: "was shown for a moment; the log of it stays where it was shown",
     RoundTrip: "measures the lines to one machine",
+    ViewerCount: "counts the windows that processes of one machine show",
 }
 
 

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def no_second_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fresh_values, "monotonic", lambda: 100.0)
-    monkeypatch.setattr(boards, "SECONDS", 1.0)
+    monkeypatch.setattr(boards, "MAX_AGE_SECONDS", 1.0)
 
 
 @pytest.fixture

@@ -157,5 +157,5 @@ def test_query_count_is_independent_of_tables(
     client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     event = running_round(16).stage.event
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         client.get(url(event))
