@@ -123,8 +123,8 @@ class Stopwatch:
 
     def __init__(self) -> None:
         self.times: list[float] = []
-        self._original_choose = lookahead.choose
-        lookahead.choose = self._choose_and_time
+        self._original_choose = lookahead.choose_move
+        lookahead.choose_move = self._choose_and_time
 
     def _choose_and_time(self, *args: Any, **kwargs: Any) -> Any:
         start = time.process_time()
@@ -133,7 +133,7 @@ class Stopwatch:
         return move
 
     def stop(self) -> None:
-        lookahead.choose = self._original_choose
+        lookahead.choose_move = self._original_choose
 
     def __str__(self) -> str:
         times = [1000 * seconds for seconds in sorted(self.times)]

@@ -95,7 +95,7 @@ class BotAgent:
         names = {json.dumps(to_action(name)): name for name in state["raw_legal_actions"]}
         if len(names) == 1:
             return int(ACTION_SPACE[next(iter(names.values()))])
-        chosen = bots.choose(to_view(state, names), RULES, self.strength, self.rng)
+        chosen = bots.choose_action(to_view(state, names), RULES, self.strength, self.rng)
         return int(ACTION_SPACE[names[json.dumps(chosen.to_json())]])
 
     def eval_step(self, state: Mapping[str, Any]) -> tuple[int, list[float]]:

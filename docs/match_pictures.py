@@ -225,7 +225,10 @@ class Table:
         assert turn is not None
         hook(hand.players[turn])
         view = position.view(turn)
-        self.act(hand.players[turn], bots.choose(view, snapshot.rules, "plain", self.rng).to_json())
+        self.act(
+            hand.players[turn],
+            bots.choose_action(view, snapshot.rules, "plain", self.rng).to_json(),
+        )
         return True
 
 

@@ -178,9 +178,9 @@ def pytest_report_header() -> list[str]:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
-    """Return whether pytest-django should keep the database, which is a copy of a migrated one.
+    """Copy a migrated database for the tests, and return whether pytest-django should keep it.
 
-    Migrations run once for all workers.
+    This way, migrations run only once for all workers.
     """
     if connection.vendor == "postgresql":
         connection.settings_dict["TEST"]["TEMPLATE"] = migrated.postgres_database(

@@ -171,7 +171,7 @@ def package_folders() -> str:
     return " ".join(sorted({path for path in found if Path(path).is_dir()}))
 
 
-def build_process_options(root: Path, line: str, **environment: str) -> dict[str, Any]:
+def build_process_options(root: Path, command: str, **environment: str) -> dict[str, Any]:
     """Return `args` and `env` of a process that runs a shell command in the root.
 
     When this process ends, so does everything that it has started.
@@ -180,7 +180,7 @@ def build_process_options(root: Path, line: str, **environment: str) -> dict[str
     return {
         "args": [
             *["unshare", "--mount", "--pid", "--fork", "--kill-child"],
-            *["sh", "-euc", ENTER, str(root), f"cd {CHECKOUT} && {line}"],
+            *["sh", "-euc", ENTER, str(root), f"cd {CHECKOUT} && {command}"],
         ],
         "env": {
             **passed_on,

@@ -17,7 +17,7 @@ DOCUMENTS = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     *sorted((ROOT / "docs").glob("*.md")),
 ]
-MEDIAN, NINETIETH, LONGEST = 16, 28, 40  # maximum numbers of words
+MEDIAN, NINETIETH, LONGEST = 16, 28, 40  # maximum sentence lengths in words
 SHORTEST = 4  # words; a shorter text is a label
 
 _NO_PROSE = re.compile(r"```.*?```|<!--.*?-->|^#+ .*?$|^\|[ :|-]+\|$", re.DOTALL | re.MULTILINE)

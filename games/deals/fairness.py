@@ -16,7 +16,7 @@ from games.tables.deal import closed_list
 from games.tables.replay import is_open, shows_cards
 
 
-class FairContext(TypedDict):
+class FairDealContext(TypedDict):
     """Template context of the page that checks deals.
 
     `hidden` says why some hands cannot be checked, and is empty otherwise. `site_keys` has a
@@ -29,7 +29,7 @@ class FairContext(TypedDict):
     site_keys: list[tuple[str, str]]
 
 
-def fair_page(snapshot: Snapshot, seat: SeatNumber | None) -> FairContext:
+def fair_page(snapshot: Snapshot, seat: SeatNumber | None) -> FairDealContext:
     """Return the context with all dealt hands, as far as the visitor may see them.
 
     After the match, the context includes a hand that was prepared but never dealt.

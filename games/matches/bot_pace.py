@@ -55,7 +55,7 @@ def choose_in_time(view: PlayerView, rules: RuleSet, strength: str, rng: Random)
     budget = here().part(Budget)
     seconds, began = budget.take(), time.thread_time()
     try:
-        return bots.choose(view, rules, strength, rng, build_time_check(seconds))
+        return bots.choose_action(view, rules, strength, rng, build_time_check(seconds))
     finally:
         budget.give_back(seconds - (time.thread_time() - began))
 
@@ -67,8 +67,8 @@ def build_time_check(seconds: float) -> Callable[[], bool]:
     """
     until = time.monotonic() + seconds
 
-    def go_on() -> bool:
+    def has_time() -> bool:
         time.sleep(BREATH)
         return time.monotonic() < until
 
-    return go_on
+    return has_time

@@ -38,7 +38,7 @@ FAST = replace(PACE, bot_seconds=0.5, between_seconds=6)
 LEFT = timedelta(minutes=10)
 # A guest table where no one has played and no one is present is freed after this time.
 UNPLAYED = timedelta(minutes=1)
-# One network, such as a household or a hall, may take at most one in this many of the free tables.
+# A single network, such as a household or a hall, may take at most 1/SHARE of the free tables.
 SHARE = 4
 
 

@@ -98,7 +98,10 @@ class HeldCard(TypedDict):
 
 
 class UnoWindow(TypedDict):
-    """Time left of the running step of a seat's forgotten UNO; None if no clock bounds it."""
+    """A seat's forgotten UNO, with the time left in its current phase.
+
+    The times are None if there is no time limit.
+    """
 
     seat: int
     left_ms: int | None
@@ -108,7 +111,7 @@ class UnoWindow(TypedDict):
 class May(knowledge.May):
     """Actions that the rules allow, whether UNO can be said, and cards that need "Ocho!".
 
-    `windows`: the seat's own forgotten UNO, and those for which a catch is certainly right.
+    `windows`: the seat's own forgotten UNO, and those that it is certain to catch correctly.
     """
 
     uno: bool

@@ -50,10 +50,11 @@ class HandPage:
 
 
 class ReviewPage(TypedDict):
-    """Template context of the review. Without an answer, `hands` is empty.
+    """Template context of the review page.
 
-    `sentence` sums up the review. `own` is true if the decisions are the reader's own. `most`
-    is the length of the longest bar.
+    `asked` is the requested review, if any. `hands` is empty until its answer arrives. `sentence`
+    sums up the review. `own` is true if the reader had a seat, so that `moves` lists only the
+    reader's own decisions. `most` is the length of the longest bar in the chart.
     """
 
     match: Match

@@ -85,7 +85,7 @@ class MatchScore:
         """
         self._check(points)
         totals = [total + n for total, n in zip(self.totals, points, strict=True)]
-        if self.rs.scoring == "elimination" and not self._list_staying(totals):
+        if self.rs.scoring == "elimination" and not self._list_seats_below_target(totals):
             raise ValueError("the hand's winner adds nothing, so somebody must stay in")
         self._hands += 1
         self.totals = totals
@@ -140,14 +140,14 @@ class MatchScore:
 
         001 "Challenge UNO".
         """
-        staying = self._list_staying(self.totals)
+        staying = self._list_seats_below_target(self.totals)
         for seat in self.playing:
             if seat not in staying:
                 self._out_after[seat] = self._hands
         if len(staying) == 1:
             self._declare_winners(staying)
 
-    def _list_staying(self, totals: Sequence[int]) -> list[int]:
+    def _list_seats_below_target(self, totals: Sequence[int]) -> list[int]:
         return [seat for seat in self.playing if not self.rs.reaches(totals[seat])]
 
     def _declare_winners(self, winners: list[int]) -> None:

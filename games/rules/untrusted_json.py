@@ -96,9 +96,9 @@ def text_of(value: object, location: str) -> str:
 
 
 def bytes_of(value: object, size: int, location: str) -> bytes:
-    """Return the bytes encoded in `value`: `size` bytes as lower-case hexadecimal digits.
+    """Decode `value`, which must be `size` bytes written as lower-case hexadecimal digits.
 
-    Raises InvalidJsonError otherwise.
+    Raises InvalidJsonError if it is not.
     """
     text = text_of(value, location)
     if len(text) != 2 * size or not set(text) <= set("0123456789abcdef"):

@@ -34,7 +34,7 @@ from games.seats import Holder
 from games.sockets import messages
 from games.sockets.entrance.anonymous_limits import Crowd, DoorTurn
 from games.sockets.entrance.arrival import Arrival
-from games.sockets.entrance.connection_slots import MOST, Places
+from games.sockets.entrance.connection_slots import MOST, ConnectionSlots
 from games.sockets.entrance.identity import Identity
 from games.sockets.line.database_timeout import limit_wait
 from games.sockets.line.line import Line
@@ -328,7 +328,7 @@ class Socket(Generic[Said]):
         if self.identity is None or self.identity.guest:
             self._admit_anonymous(self.arrival.address)
         if self.identity is not None:
-            await self._take_place(self.identity.holder)
+            await self._take_slot(self.identity.holder)
 
     @property
     def _crowd(self) -> Crowd:
@@ -343,13 +343,13 @@ class Socket(Generic[Said]):
             )
             raise SocketClosedError(FULL, text)
 
-    async def _take_place(self, account: Holder) -> None:
-        places = self.process.part(Places)
-        place = await places.take(account, self.key)
-        if place is None:
+    async def _take_slot(self, account: Holder) -> None:
+        slots = self.process.part(ConnectionSlots)
+        slot = await slots.take(account, self.key)
+        if slot is None:
             text = _("You can have at most {count} windows open at once with one account.")
             raise SocketClosedError(MISUSE, text.format(count=MOST))
-        self.call_on_close(lambda: places.leave(place))
+        self.call_on_close(lambda: slots.release(slot))
 
     def _is_over_limit(self) -> bool:
         now, received = time.monotonic(), self._received

@@ -39,10 +39,10 @@ VIEW, WHOLE, DESK = 2, 4, 8
 
 
 class Sent(NamedTuple):
-    """View that was last sent.
+    """The view that was last sent to a window.
 
-    `controls` says whether this window controlled its seat. `edition` is the base for
-    changes; if it is None, the next view is sent whole. `at` is on the monotonic clock.
+    `controls` is true if the window controlled its seat at the time. The next view is sent as
+    changes to `edition`, or whole if that is None. `at` is a time on the monotonic clock.
     """
 
     version: int = -1

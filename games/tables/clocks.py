@@ -57,7 +57,7 @@ def uno_windows(
 def _uno_window(
     snapshot: Snapshot, hand: Hand, position: Position, player: PlayerIndex, now: datetime
 ) -> UnoWindow:
-    """Return the time until the window can change by itself.
+    """Return the window with the time left in its current phase.
 
     The pause before a catch runs first, if the rules have one. Then the window ends with the
     turn, without its time bank. Without a timed turn, there is no limit.

@@ -96,7 +96,7 @@ def lines(snapshot: Snapshot) -> list[LogLine]:
 
 
 def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
-    """Return the lines that this seat reads in the second person, by line number."""
+    """Return the log lines that address this seat's player as "you", by line number."""
     hand = snapshot.hand
     player = None if hand is None else seats.player_at(hand.players, seat)
     if hand is None or player is None:

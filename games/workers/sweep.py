@@ -34,7 +34,7 @@ from games.seats import SeatNumber
 from games.sockets.base import SIGNED_OUT
 from games.sockets.desks import Desks
 from games.sockets.entrance import identity
-from games.sockets.entrance.connection_slots import Places
+from games.sockets.entrance.connection_slots import ConnectionSlots
 from games.sockets.open_sockets import OpenSockets
 from games.sockets.tables import Tables, people_topic
 from games.sockets.window import Window
@@ -47,7 +47,7 @@ SWEEP_SECONDS = 0.5
 PEOPLE_EVERY, PRESENCE_EVERY, SESSIONS_EVERY, DESKS_EVERY = 2, 8, 4, 20
 # The same period as that for which a race uses round trips.
 LINES_EVERY = int(RECENT_SECONDS / SWEEP_SECONDS)
-PLACES_EVERY = 40
+SLOTS_EVERY = 40
 VIEWERS_EVERY = 8
 # Pages ping every 2.5 s. Browsers let the timers of a hidden page run once a minute but deliver its
 # messages, so a window that has been silent for so many sweeps is asked whether it is there.
@@ -88,15 +88,15 @@ async def run(process: Process) -> None:
         attendance.sweeps += 1
         number = attendance.sweeps
         await _check_versions(process)
-        await process.part(Places).settle()
+        await process.part(ConnectionSlots).settle()
         await _read_people(process, Portion(number, PRESENCE_EVERY))
         await _check_people(process, Portion(number, PEOPLE_EVERY))
         await _check_sessions(process, Portion(number, SESSIONS_EVERY))
         await _store_round_trips(process, Portion(number, LINES_EVERY))
         await _check_desks(process, Portion(number, DESKS_EVERY))
         await _store_viewers(process, Portion(number, VIEWERS_EVERY))
-        if number % PLACES_EVERY == 0:
-            await process.part(Places).renew()
+        if number % SLOTS_EVERY == 0:
+            await process.part(ConnectionSlots).renew()
 
 
 async def _check_versions(process: Process) -> None:

@@ -24,7 +24,7 @@ class Organizer:
         self.page.get_by_role("link", name=link, exact=True).first.click()
 
     def says_why(self, reason: str, selector: str = "main, #content") -> None:
-        """Fill in the reason in the form that is open in the part `selector` of the page."""
+        """Fill in the reason in the open form within `selector`."""
         self.page.locator(selector).first.locator("input[name=reason]:visible").first.fill(reason)
 
     def expect_text(self, sentence: str | re.Pattern[str]) -> None:

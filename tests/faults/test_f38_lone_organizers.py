@@ -83,7 +83,7 @@ def swap(final: Table, **fields: str) -> str:
     return do(signed_in(first_of(event)), page("table", event, final.pk), "enter", **sent)
 
 
-def test_one_of_two_organizers_cannot_change_a_final_score_unassisted(final: Table) -> None:
+def test_final_score_cannot_be_changed_without_the_second_organizer(final: Table) -> None:
     event = event_of(final)
     before = name_of_winner(event)
     assert "Entered. The points will count once another organizer confirms them." in swap(final)

@@ -37,7 +37,7 @@ def ready() -> Match:
     return begin(["R1 R2 R8", "R3 R4 R9"], "R5")
 
 
-def points(site: FragileSite) -> int:
+def count_failpoints(site: FragileSite) -> int:
     """Count the failpoints of an uninterrupted action."""
     site.plan("act")
     assert attempt(site, ready()) == 2
@@ -67,7 +67,7 @@ def kill_at(site: FragileSite, number: int) -> bool:
 def test_action_killed_at_any_statement_is_all_or_nothing(
     fragile_site: FragileSite, tries: Tries
 ) -> None:
-    count = points(fragile_site)
+    count = count_failpoints(fragile_site)
     done = [kill_at(fragile_site, number) for number in spread(tries, 2, count)]
     # Up to some point the action is not stored, and from that point on it is. Both cases occur.
     assert done == sorted(done)

@@ -129,7 +129,7 @@ STEPS = {
 }
 
 
-def points(site: FragileSite, step: Step) -> int:
+def count_failpoints(site: FragileSite, step: Step) -> int:
     """Count the failpoints of this operation when it is not interrupted."""
     deal = Deal(site)
     step.before(deal)
@@ -155,7 +155,7 @@ def test_deal_killed_at_any_statement_resumes(
     fragile_site: FragileSite, tries: Tries, name: str
 ) -> None:
     step = STEPS[name]
-    count = points(fragile_site, step)
+    count = count_failpoints(fragile_site, step)
     assert count >= 4
     for number in spread(tries, 1, count):
         deal = Deal(fragile_site)

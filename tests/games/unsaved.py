@@ -68,7 +68,7 @@ def snapshot(
     actions: Sequence[LoggedAction] = (),
     **fields: Any,
 ) -> Snapshot:
-    """Return a match at one version, with two people unless `seats` is given."""
+    """Build an unsaved snapshot of a match, with two human players unless `seats` is given."""
     seats = tuple(seats) or (seat(0), seat(1))
     phase = Match.Phase.PLAYING if position is not None and not position.over else "between"
     known = match(hands=hands, seats=seats, **{"phase": phase, "version": 7} | fields)

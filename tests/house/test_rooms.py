@@ -22,7 +22,7 @@ PRESCRIBED = ("account",)
 
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
 CONTRACTS = SETTINGS["tool"]["importlinter"]["contracts"]
-# The order of each app's folders, highest first, and the folders between which its rooms lie.
+# The layers of each app, highest first, and the two layers that its rooms lie between.
 LAYERS: dict[str, list[str]] = {each["id"]: each.get("layers", []) for each in CONTRACTS}
 ROOMS_BETWEEN = {
     "games": ("views | art | templatetags", "guests | checks"),

@@ -13,7 +13,7 @@ import pytest
 
 from tests.mutants.changes import Mutant
 
-# Context for code that runs during imports and test collection instead of in a test.
+# Coverage context of code that runs during imports and test collection, outside any test.
 IMPORTED = ""
 FEW_EXAMPLES = hypothesis.settings(
     deadline=None,

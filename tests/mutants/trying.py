@@ -175,15 +175,15 @@ def run_in_children(
     going: dict[int, Mutant] = {}
     for job in jobs:
         if len(going) == at_once:
-            yield _next(going)
+            yield _wait_for_child(going)
         if not (child := os.fork()):
-            _be_child(run, job)
+            _run_in_child(run, job)
         going[child] = job[0]
     while going:
-        yield _next(going)
+        yield _wait_for_child(going)
 
 
-def _next(going: dict[int, Mutant]) -> Tried:
+def _wait_for_child(going: dict[int, Mutant]) -> Tried:
     child, status = os.wait()
     broken = os.WIFEXITED(status) and os.WEXITSTATUS(status) == BROKEN
     killed, mutant = status != SURVIVED and not broken, going.pop(child)
@@ -191,7 +191,7 @@ def _next(going: dict[int, Mutant]) -> Tried:
     return mutant, killed
 
 
-def _be_child(run: Callable[[Job], int], job: Job) -> None:
+def _run_in_child(run: Callable[[Job], int], job: Job) -> None:
     end = BROKEN
     try:
         _limit(job[2] + MORE_SECONDS)

@@ -21,7 +21,7 @@ ONCE = Break(7, "games/seats.py", "MOST = 20", "MOST = 21")
 NODE = "tests/faults/test_f07_cards_not_held.py"
 
 
-# The data
+# Data
 
 
 @pytest.mark.parametrize("each", BREAKS, ids=lambda each: f"F{each.number} {each.file}")
@@ -169,7 +169,7 @@ def test_inconclusive_run_explains_why_and_detects_nothing(
     assert str(outcome) == f"CANNOT TELL: {trouble}"
 
 
-# The tool
+# Command-line tool
 
 
 @pytest.fixture

@@ -85,8 +85,10 @@ def test_failed_run_does_not_count_as_tested(
     ["tests of the JavaScript: Node.js is missing", "a check: this machine has no gettext (apt …)"],
 )
 def test_missing_component_is_a_failure(monkeypatch: pytest.MonkeyPatch, expected: str) -> None:
-    def print_left_out(_root: Path, line: str, **_environment: str) -> dict[str, Any]:
-        said_there = f"left out: {expected}" if line.startswith("make") else "left out: all: FAST=1"
+    def print_left_out(_root: Path, command: str, **_environment: str) -> dict[str, Any]:
+        said_there = (
+            f"left out: {expected}" if command.startswith("make") else "left out: all: FAST=1"
+        )
         return {"args": [sys.executable, "-c", f"print({said_there!r})"]}
 
     monkeypatch.setattr(fresh, "build_process_options", print_left_out)
@@ -95,8 +97,8 @@ def test_missing_component_is_a_failure(monkeypatch: pytest.MonkeyPatch, expecte
 
 
 def test_failing_tests_are_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    def exit_by_target(_root: Path, line: str, **_environment: str) -> dict[str, Any]:
-        return {"args": [sys.executable, "-c", f"raise SystemExit({line.startswith('make')})"]}
+    def exit_by_target(_root: Path, command: str, **_environment: str) -> dict[str, Any]:
+        return {"args": [sys.executable, "-c", f"raise SystemExit({command.startswith('make')})"]}
 
     monkeypatch.setattr(fresh, "build_process_options", exit_by_target)
     with pytest.raises(subprocess.CalledProcessError):

@@ -100,11 +100,11 @@ class Course:
 
     def __init__(self, day: Day) -> None:
         self.day = day
-        happens = "site" if day.ties == "one hand" else "paper"
+        incident = "site" if day.ties == "one hand" else "paper"
         rules, players = PLAYERS[day.bye]
         if day.format == "partners":
             players = ROTATING[bool(day.bye) or day.ruling not in ("", "forfeit")]
-        self.event, self.organizer = make_event_for_case((day.format, rules, happens), players)
+        self.event, self.organizer = make_event_for_case((day.format, rules, incident), players)
         if day.format in TWO_ROUNDS:
             self.event.stages.update(rounds_planned=2)
         self._through = THROUGH[0] if day.format == "three-stages" else random.choice(THROUGH)

@@ -153,13 +153,13 @@ def list_players(round_: Round, table: int = 1) -> list[Registration]:
     return [seat.registration for seat in seats.select_related("registration") if seat.registration]
 
 
-def bring_bracket_to(state: str, number: int = 2) -> Course:
+def bring_bracket_round_to(state: str, round_number: int = 2) -> Course:
     course = Course("bracket")
-    course.bring_to(number, state)
+    course.bring_to(round_number, state)
     return course
 
 
-def find_mismatch(course: Course, number: int = 2) -> OutdatedDraw:
-    found = find_outdated_draw(course.rounds[number])
+def find_mismatch(course: Course, round_number: int = 2) -> OutdatedDraw:
+    found = find_outdated_draw(course.rounds[round_number])
     assert found is not None
     return found

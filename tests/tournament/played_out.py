@@ -36,7 +36,7 @@ PARTNERS = ("uno-500", {"partners": True})
 # Cases that bots play on the site, some of them in people's seats. The other cases use paper
 # cards.
 ON_SITE = ("site", "bots", "forfeit")
-HAPPENS = (*ON_SITE, "paper", "disqualified", "tie", "corrected")
+INCIDENTS = (*ON_SITE, "paper", "disqualified", "tie", "corrected")
 PLAYERS = {"partners": 5, "one-table": 5}
 THROUGH = 6
 # Format, rules, incident.
@@ -63,7 +63,7 @@ def is_playable_case(case: Case) -> bool:
     return not (ready.options.get("scoring") and "scoring" in options)
 
 
-ALLOWED = [case for case in product(READY, RULES, HAPPENS) if is_playable_case(case)]
+ALLOWED = [case for case in product(READY, RULES, INCIDENTS) if is_playable_case(case)]
 
 
 def parts(case: Values, size: int = 2) -> set[Parts]:
@@ -82,23 +82,23 @@ def choose_covering_cases(cases: Iterable[V], size: int = 2) -> Iterator[V]:
 
 
 def make_event_for_case(case: Case, players: int | None = None) -> tuple[Event, User]:
-    key, rules, happens = case
+    key, rules, incident = case
     ready, organizer, (ruleset, options) = READY[key], make_organizer(), find_rules(rules)
     wanted = {**options, **ready.options} | ({"target": 60} if key != "partners" else {})
     event = Event(
         **{"title": "Cup", "slug": "cup", "ruleset": ruleset, "eligibility_required": False},
-        **{"hand_limit": 1, "second_person": "off", "fill_with_bots": happens == "bots"},
+        **{"hand_limit": 1, "second_person": "off", "fill_with_bots": incident == "bots"},
         options=rulesets.make(ruleset, wanted).changed_options(),
         table_size=ready.settings.get("table_size", 4),
     )
     create_event(event, organizer, ready.stages)
     event.stages.filter(format="rounds", rotation=False).update(rounds_planned=1)
-    make_players(event, players or PLAYERS.get(key, 7 if happens == "bots" else 9))
+    make_players(event, players or PLAYERS.get(key, 7 if incident == "bots" else 9))
     return publish_event(event, organizer), organizer
 
 
-def drawn_points(count: int, happens: str = "") -> list[int]:
-    if happens == "tie":
+def drawn_points(count: int, incident: str = "") -> list[int]:
+    if incident == "tie":
         return [50] * 2 + [20] * (count - 2)
     return random.sample(range(0, 400, 5), count)
 
@@ -134,19 +134,19 @@ def make_cut(stage: Stage, organizer: User, through: int = THROUGH) -> None:
     qualify(stage, organizer, wanted, preview_cut(stage_results(stage), wanted).through)
 
 
-def _play_round(round_: Round, organizer: User, happens: str) -> None:
+def _play_round(round_: Round, organizer: User, incident: str) -> None:
     """Play a drafted round by bots on the site, or with physical cards and random points."""
-    played = start_drafted_round(round_, organizer, paper=happens not in ON_SITE)
-    if happens == "forfeit":
+    played = start_drafted_round(round_, organizer, paper=incident not in ON_SITE)
+    if incident == "forfeit":
         rule_if_approved(find_first_player(played), organizer, Ruling.Kind.FORFEIT)
     gone = played.stage.event.registrations.filter(state=Registration.State.DISQUALIFIED)
-    if happens == "disqualified" and _is_last(played) and not gone.exists():
+    if incident == "disqualified" and _is_last(played) and not gone.exists():
         rule_if_approved(find_first_player(played), organizer, Ruling.Kind.DISQUALIFY)
     for table in played.tables.order_by("number"):
-        if happens in ON_SITE:
+        if incident in ON_SITE:
             play(table)
         else:
-            points = drawn_points(table.seats.count(), happens)
+            points = drawn_points(table.seats.count(), incident)
             enter_result(table, organizer, points, "Counted.", override=True)
     close_round(Round.objects.get(pk=played.pk), organizer)
 

@@ -54,15 +54,15 @@ class Career:
     rating: Rating | None
 
     @property
-    def matches(self) -> int:
+    def match_count(self) -> int:
         return sum(each.outcome.matches for each in self.events)
 
     @property
-    def wins(self) -> int:
+    def win_count(self) -> int:
         return sum(each.outcome.wins for each in self.events)
 
     @property
-    def best(self) -> int | None:
+    def best_place(self) -> int | None:
         """The player's best place in any event, or None."""
         places = (each.outcome.place for each in self.events)
         return min((place for place in places if place is not None), default=None)

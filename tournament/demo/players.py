@@ -117,7 +117,7 @@ def _play(turn: facts.Turn, now: datetime) -> bool:
 
     Returns False if another player was faster or if a race is undecided.
     """
-    action = bots.choose(turn.view(), turn.rules, STRENGTH, _rng)
+    action = bots.choose_action(turn.view(), turn.rules, STRENGTH, _rng)
     try:
         services.act(
             turn.seat.match_id,

@@ -81,13 +81,15 @@ def shared_leaderboard(board: Leaderboard) -> SharePreview:
     event = board.event
     heading = f"{event.title} · {board.stage.called}" if board.stage else event.title
     title = _("Leaderboard")
-    lines = (_("Places have not been revealed yet"),) if event.freeze else _list_first_three(board)
+    lines = (
+        (_("Places have not been revealed yet"),) if event.freeze else _describe_top_three(board)
+    )
     picture = Picture(heading, title, lines)
     text = ". ".join((_describe_state(event), *(lines or _list_when_and_where(event)))) + "."
     return SharePreview(f"{title} · {heading}", text, picture)
 
 
-def _list_first_three(board: Leaderboard) -> tuple[str, ...]:
+def _describe_top_three(board: Leaderboard) -> tuple[str, ...]:
     placed = [row for row in board.rows if row.matches and not row.out]
     return tuple(_describe_place(row) for row in placed[:3])
 

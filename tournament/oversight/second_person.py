@@ -88,7 +88,7 @@ class Step:
     own: Callable[[StepRequest, User], bool] = _concerns_no_one
 
 
-def _foresee_nothing(_step: Step, _request: StepRequest) -> Facts:
+def _predict_no_effects(_step: Step, _request: StepRequest) -> Facts:
     return {}
 
 
@@ -105,7 +105,7 @@ class StepOutlook:
       None.
     """
 
-    foresee: Foresee = _foresee_nothing
+    foresee: Foresee = _predict_no_effects
     unsettling: Callable[[Round, Sequence[Proposal]], Proposal | None] = _find_first_waiting
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-# The version of new rows. Rows of version 1 contain the reason as typed.
+# Version of the row format. Only rows of version 1 contain the reason as it was typed.
 VERSION = 2
 # The content of a row: keys, codes and numbers.
 Facts = Mapping[str, Any]

@@ -227,7 +227,7 @@ def withdraw(registration: Registration, actor: User, reason: str = "") -> Regis
 def _withdraw_or_refuse(
     event: Event, registration: Registration, actor: User, state: str, reason: str
 ) -> Registration:
-    _check_participant(registration)
+    _check_still_registered(registration)
     facts = {"registration": registration.pk, "from": registration.state, "to": state}
     step = StepRequest(event, actor, facts, reason)
     own_wish = registration.user_id == actor.pk
@@ -241,7 +241,7 @@ def _withdraw_or_refuse(
 
 def _check_leaving(step: StepRequest) -> None:
     registration = Registration.objects.get(pk=step.facts["registration"])
-    _check_participant(registration)
+    _check_still_registered(registration)
     if registration.state != step.facts["from"]:
         text = _("{name}’s registration is now “{state}”.")
         state = registration.get_state_display()
@@ -281,7 +281,7 @@ def take_out(registration: Registration, state: str, actor: User, reason: str) -
 TAKE_OUT = Step(Proposal.Kind.TAKE_OUT, _check_leaving, _decide_leaving)
 
 
-def _check_participant(registration: Registration) -> None:
+def _check_still_registered(registration: Registration) -> None:
     if registration.state in Registration.GONE:
         state = registration.get_state_display()
         text = _("{name}: already {state}.")

@@ -96,17 +96,19 @@ class StageResults:
         """
         names = {pk: registration.name for pk, registration in self.people.items()}
         counting = [result.counts for result in self.tables if result.final or provisional]
-        out = {pk for pk in names if self.states[pk] == State.DISQUALIFIED}
+        disqualified = {pk for pk in names if self.states[pk] == State.DISQUALIFIED}
         playing = [pk for pk in names if self.states[pk] == State.APPROVED]
-        departed = [pk for pk in names if pk not in out and self.states[pk] != State.APPROVED]
+        departed = [
+            pk for pk in names if pk not in disqualified and self.states[pk] != State.APPROVED
+        ]
         rulings = self._list_own_rulings()
-        return pure.standings(
+        return pure.rank_players(
             names,
             [match for match in counting if match],
             order_of(self.event),
             lots_key=self.event.lots_key if lots else "",
             adjustments=adjustments(self.event, self.tables, rulings, playing, departed),
-            out=out,
+            disqualified=disqualified,
         )
 
     def _list_own_rulings(self) -> list[Ruling]:

@@ -125,7 +125,10 @@ def is_table_finished(ruling: Ruling) -> bool:
 
 
 def leave(registration: Registration, actor: User) -> None:
-    """Let a player leave during a round, at their own request. Refused with: state."""
+    """Let a player leave during a round, at their own request.
+
+    Raises RefusedError with the code state.
+    """
     rule(
         registration.event, actor, RulingRequest(Kind.LEAVE, registration), SystemReason.WISH.value
     )
@@ -133,9 +136,9 @@ def leave(registration: Registration, actor: User) -> None:
 
 @transaction.atomic
 def reinstate(event: Event, user: User) -> None:
-    """Return the seat to the player for whom a bot is playing.
+    """Give the seat back to the player whom a bot has replaced.
 
-    Refused with: no-bot, later.
+    Raises RefusedError with the code no-bot or later.
     """
     event = lock_event(event)
     ruling = find_bot_ruling(event, user)
@@ -268,8 +271,9 @@ RULING = Step(Proposal.Kind.RULING, _check_request, _make_ruling, _let_play_agai
 def take_back(ruling: Ruling, actor: User, reason: str) -> Proposal | None:
     """Undo a ruling, which stays on record as undone.
 
-    A far-reaching ruling is undone only after a second organizer has confirmed it. Refused with:
-    no-reason, state, later, closed, begun, full, taken, asked.
+    A far-reaching ruling is undone only after a second organizer has confirmed it.
+
+    Raises RefusedError with the code no-reason, state, later, closed, begun, full, taken or asked.
     """
     event = lock_event(ruling.event)
     _check_reason(reason)

@@ -143,7 +143,7 @@ def _draw_seats(
     stage: Stage, number: int, problem: arrangement.SeatingProblem, key: str
 ) -> tuple[arrangement.Tables, arrangement.RoundSeating]:
     if len(problem.players) < 2:
-        raise RefusedError(Code.FEW, _describe_too_few(stage.event))
+        raise RefusedError(Code.FEW, _describe_too_few_players(stage.event))
     try:
         if stage.rotation:
             order = rotation_order(stage, number, problem.ids)
@@ -157,7 +157,7 @@ def _draw_seats(
     return drawn.tables, drawn.as_stored()
 
 
-def _describe_too_few(event: Event) -> str:
+def _describe_too_few_players(event: Event) -> str:
     if event.asks_presence:
         return _("At least two players must have checked in before seats can be drawn.")
     return _("At least two players must have a spot before seats can be drawn.")

@@ -27,45 +27,48 @@ _OTHER = re.compile(r"^(?:import\b(?!\()|export\b|await\b).*", re.MULTILINE)
 _LONG_TEXT = re.compile(r"^[^`\n]*`(?:[^`\n]*`[^`\n]*`)*[^`\n]*$", re.MULTILINE)
 # Global name through which a bundle shares its modules with modules that are loaded later.
 _SHARED = "$shared"
-_SHEET = re.compile(r'^@import url\("([^"]+)"\);$', re.MULTILINE)
+_STYLE_IMPORT = re.compile(r'^@import url\("([^"]+)"\);$', re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//.*)[ \t]*\n", re.MULTILINE)
 # Type casts within a line, which only tsc needs.
 _CAST = re.compile(r"/\*\* @type \{.*?\} \*/ ?")
 _INDENT = re.compile(r"^[ \t]+|^\n", re.MULTILINE)
 
 
-def bundle(name: str, read: ReadSource) -> str:
+def bundle(name: str, read_source: ReadSource) -> str:
     """Return the file together with everything that it imports.
 
     Raises ValueError for code that cannot be combined into one file.
     """
-    return _bundle_script(name, read) if name.endswith(".js") else _bundle_sheet(name, read)
+    bundle_file = _bundle_script if name.endswith(".js") else _bundle_stylesheet
+    return bundle_file(name, read_source)
 
 
-def bundle_later_modules(name: str, read: ReadSource) -> dict[str, str]:
+def bundle_later_modules(name: str, read_source: ReadSource) -> dict[str, str]:
     """Return bundles of the modules that a script loads later, by name.
 
     They contain only modules that the script's own bundle lacks.
 
     Raises ValueError for code that cannot be combined into one file.
     """
-    order = _sort_sources(name, read, {}, ())
+    order = _sort_sources(name, read_source, {}, ())
     names = _name_modules(order)
-    return {later: _bundle_addition(later, read, names) for later in _list_later_modules(order)}
+    return {
+        later: _bundle_addition(later, read_source, names) for later in _list_later_modules(order)
+    }
 
 
-def _bundle_script(name: str, read: ReadSource) -> str:
-    order = _sort_sources(name, read, {}, ())
+def _bundle_script(name: str, read_source: ReadSource) -> str:
+    order = _sort_sources(name, read_source, {}, ())
     names = _name_modules(order)
     *wrapped, last = (_wrap_module(module, text, names, name) for module, text in order.items())
-    shared = _list_shared_modules(order, read)
+    shared = _list_shared_modules(order, read_source)
     shared_names = "".join(f"{names[module]}, " for module in order if module in shared)
     export = f"globalThis.{_SHARED} = {{ {shared_names}}};\n" if shared_names else ""
     return _strip_source("".join((*wrapped, export, last)))
 
 
-def _bundle_addition(name: str, read: ReadSource, bundled: dict[str, str]) -> str:
-    order = _sort_sources(name, read, {}, ())
+def _bundle_addition(name: str, read_source: ReadSource, bundled: dict[str, str]) -> str:
+    order = _sort_sources(name, read_source, {}, ())
     shared_names = [bundled[module] for module in order if module in bundled]
     own = {module: source for module, source in order.items() if module not in bundled}
     names = bundled | {module: f"$l{place}" for place, module in enumerate(own)}
@@ -95,22 +98,22 @@ def _list_later_modules(order: dict[str, str]) -> list[str]:
     return [name for name in dict.fromkeys(addresses) if posixpath.dirname(name) == folder]
 
 
-def _list_shared_modules(order: dict[str, str], read: ReadSource) -> set[str]:
+def _list_shared_modules(order: dict[str, str], read_source: ReadSource) -> set[str]:
     """Return the bundled modules that later modules import."""
-    needed = (_sort_sources(later, read, {}, ()) for later in _list_later_modules(order))
+    needed = (_sort_sources(later, read_source, {}, ()) for later in _list_later_modules(order))
     return {module for sources in needed for module in sources if module in order}
 
 
 def _sort_sources(
-    name: str, read: ReadSource, sources: dict[str, str], importers: tuple[str, ...]
+    name: str, read_source: ReadSource, sources: dict[str, str], importers: tuple[str, ...]
 ) -> dict[str, str]:
     """Return the sources by name, each after the sources that it imports."""
     if name in importers:
         raise ValueError(f"{name} imports itself by {', '.join(importers)}.")
     if name not in sources:
-        source = read(name)
+        source = read_source(name)
         for needed in _iterate_imports(name, source):
-            _sort_sources(needed, read, sources, (*importers, name))
+            _sort_sources(needed, read_source, sources, (*importers, name))
         sources[name] = source
     return sources
 
@@ -154,8 +157,11 @@ def _write_dynamic_import(name: str, entry: str) -> str:
     return f'import("./{posixpath.relpath(name, posixpath.dirname(entry))}")'
 
 
-def _bundle_sheet(name: str, read: ReadSource) -> str:
-    parts = [read(_resolve_address(name, address)) for address in _SHEET.findall(read(name))]
+def _bundle_stylesheet(name: str, read_source: ReadSource) -> str:
+    parts = [
+        read_source(_resolve_address(name, address))
+        for address in _STYLE_IMPORT.findall(read_source(name))
+    ]
     return _strip_source("".join(parts))
 
 

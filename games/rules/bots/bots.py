@@ -1,7 +1,7 @@
 """Players that decide only by their own view, and the table's moves for absent players.
 
 ``view`` is always ``Position.view(seat)``: a bot knows only what a person in that seat
-knows. The seat in turn acts (``choose``); any seat may call or catch (``speak``).
+knows. The seat in turn acts (``choose_action``); any seat may call or catch (``speak``).
 """
 
 from __future__ import annotations
@@ -59,23 +59,23 @@ def _return_true() -> bool:
     return True
 
 
-def choose(
+def choose_action(
     view: PlayerView,
     rs: RuleSet,
     strength: str,
     rng: Random,
-    go_on: Callable[[], bool] = _return_true,
+    has_time: Callable[[], bool] = _return_true,
 ) -> Action:
     """Choose the next action of the bot whose turn it is.
 
     ``strength`` is one of STRENGTHS or EMPTY. A strong bot thinks as long as that is useful
-    (some 30 ms) and ``go_on`` allows. Without a limit, the same generator gives the same
-    choice.
+    (some 30 ms) and ``has_time`` returns True. Without a limit, the same generator gives the
+    same choice.
 
     Raises ``KeyError`` for any other strength.
     """
     if strength == "strong":
-        return Action.from_json(_choose_strong(view, rs, rng, go_on))
+        return Action.from_json(_choose_strong(view, rs, rng, has_time))
     if strength == EMPTY:
         return choose_forced_action(view, rs)
     return Action.from_json(_SIMPLE[strength](view, rs, rng))
@@ -148,7 +148,9 @@ def _drop_uno_call(move: Move) -> Move:
 # --- play with lookahead
 
 
-def _choose_strong(view: PlayerView, rs: RuleSet, rng: Random, go_on: Callable[[], bool]) -> Move:
+def _choose_strong(
+    view: PlayerView, rs: RuleSet, rng: Random, has_time: Callable[[], bool]
+) -> Move:
     plain = _choose_plain(view, rs, rng)
     moves = _list_turn_moves(view)
     tried = [
@@ -160,7 +162,7 @@ def _choose_strong(view: PlayerView, rs: RuleSet, rng: Random, go_on: Callable[[
     goes_out = "play" in plain and len(view["cards"]) == 1
     if "challenge" in plain or len(tried) == 1 or goes_out:
         return plain
-    return lookahead.choose(view, rs, tried, plain, rng, go_on)
+    return lookahead.choose_move(view, rs, tried, plain, rng, has_time)
 
 
 # --- plain play

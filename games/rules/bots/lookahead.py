@@ -22,7 +22,7 @@ from games.rules.hand import codec
 from games.rules.hand.position import Position
 from games.rules.ruleset.rulesets import RuleSet
 
-GoOn = Callable[[], bool]
+TimeCheck = Callable[[], bool]
 
 # Actions played for one decision, which takes about 30 ms.
 ACTIONS = 10_000
@@ -31,17 +31,22 @@ ACTIONS = 10_000
 FAVOUR = 0.08
 
 
-def choose(
-    view: PlayerView, rs: RuleSet, moves: Sequence[Move], favourite: Move, rng: Random, go_on: GoOn
+def choose_move(
+    view: PlayerView,
+    rs: RuleSet,
+    moves: Sequence[Move],
+    favourite: Move,
+    rng: Random,
+    has_time: TimeCheck,
 ) -> Move:
     """Choose the best of several moves, starting with ``favourite``.
 
-    After each deal, ``go_on`` is called to check whether there is time for another. If not, the
-    results so far decide.
+    After each deal, ``has_time`` is called to check whether there is time for another. If not,
+    the results so far decide.
     """
     search = Search(view, rs, rng)
     ordered = [favourite, *(move for move in moves if move != favourite)]
-    return ordered[search.best([search.code(move) for move in ordered], go_on)]
+    return ordered[search.best([search.code(move) for move in ordered], has_time)]
 
 
 class Search:
@@ -63,7 +68,7 @@ class Search:
         """Return the code of a move."""
         return codec.encode(self.start, self.seat, Action.from_json(move))
 
-    def best(self, codes: Sequence[int], go_on: GoOn) -> int:
+    def best(self, codes: Sequence[int], has_time: TimeCheck) -> int:
         """Return the index of the code with the best outlook, with a bonus for the first."""
         won = [0.0] * len(codes)
         left = list(range(len(codes)))
@@ -74,7 +79,7 @@ class Search:
             for _ in range(budget // len(left)):
                 deals += 1
                 self._try(codes, left, won)
-                if not go_on():
+                if not has_time():
                     return self._rank_moves(left, won, deals)[0]
             left = self._rank_moves(left, won, deals)[: (len(left) + 1) // 2]
         return left[0]

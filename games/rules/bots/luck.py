@@ -110,7 +110,7 @@ class HandReview:
                 self._record_change(player, before)
                 account.play += after.mean - before.mean
                 self._left[player] = after
-            self._do(deed, step)
+            self._apply_action(deed, step)
             yield step + 1
         if not self.hand.over:
             raise ValueError("the hand is not over")
@@ -171,8 +171,11 @@ class HandReview:
 
     # --- calls and catches
 
-    def _do(self, deed: PlayedAction, step: int) -> None:
-        """Carry out an action. For a call or catch, record to whom its effect is attributed."""
+    def _apply_action(self, deed: PlayedAction, step: int) -> None:
+        """Apply an action.
+
+        For a catch, also record the players to whom its effect is attributed.
+        """
         if is_play(deed.move):
             self._played[deed.player] = _Attribution(step, deed.move, {**deed.move, "uno": True})
         self._attributions = self._attribute_catch(deed, step)

@@ -92,7 +92,9 @@ class Playout:
             yield from self._iterate_calls()
             seat = self.hand.actor
             view = self.hand.view(seat)
-            yield self._apply(seat, bots.choose(view, self.rs, self.strengths[seat], self.rng))
+            yield self._apply(
+                seat, bots.choose_action(view, self.rs, self.strengths[seat], self.rng)
+            )
 
     def run(self) -> Position:
         """Play to the end, and return the finished hand."""

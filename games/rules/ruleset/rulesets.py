@@ -135,7 +135,7 @@ class RuleSet:
         return any(self.pack.cards[kind].colored_wild for kind in self.card_counts())
 
     @cached_property
-    def _meant(self) -> dict[str, int]:
+    def _kinds_by_notation(self) -> dict[str, int]:
         """The kinds by notation. A replacing blank has the kind of the card it replaces."""
         kinds = self.pack.kinds
         if not (self.blanks_replace and self.blank_card):
@@ -151,13 +151,13 @@ class RuleSet:
         Raises ValueError if the deck has no card with this notation.
         """
         self.pack.kind(notation)
-        return self._meant[notation]
+        return self._kinds_by_notation[notation]
 
     def kinds(self, notations: Iterable[str]) -> list[int]:
         """Return the kinds of these notations. Raises ValueError for one not in the deck."""
         names = [*notations]
         try:
-            return [*map(self._meant.__getitem__, names)]
+            return [*map(self._kinds_by_notation.__getitem__, names)]
         except (KeyError, TypeError):
             return [self.kind(notation) for notation in names]  # the error names the unknown card
 

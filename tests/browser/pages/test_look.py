@@ -202,7 +202,7 @@ def find_misfits(page: Page, size: ViewportSize) -> list[str]:
     return [*([f"{wide} px too wide"] if wide else []), *small]
 
 
-def find_overflow_at_double_size(page: Page) -> list[str]:
+def find_overflow_at_double_text_size(page: Page) -> list[str]:
     root = "document.documentElement.style.fontSize"
     page.evaluate(f"{root} = '200%'")
     found = [*find_overflow(page), *page.evaluate(BROKEN)]
@@ -219,7 +219,10 @@ def test_u31_every_page_fits_and_is_accessible(open_page: Windows, shot: Shot, d
             shot(page, f"pages-{number:02}")
             found = find_misfits(page, size)
             if size == PHONE:
-                found += [*find_faults_in_both_themes(page), *find_overflow_at_double_size(page)]
+                found += [
+                    *find_faults_in_both_themes(page),
+                    *find_overflow_at_double_text_size(page),
+                ]
             elif size == DESKTOP:
                 found += faults(page)
             assert (path, size["width"], found) == (path, size["width"], [])

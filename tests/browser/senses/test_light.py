@@ -88,10 +88,10 @@ def test_menu_loads_when_opened_in_the_readers_language(open_page: Windows) -> N
 
 
 def slowness() -> float:
-    """Return the factor that slows the page down to the speed of a phone.
+    """Return the CPU throttling rate that makes the page as slow as on a phone.
 
-    A phone has a quarter of this processor's speed. Load from other programs already slows the
-    page, so it reduces the factor.
+    A phone is assumed to run at a quarter of this processor's speed. The rate is lower if other
+    programs already load the processor.
     """
     return max(1.0, 4 / max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
 

@@ -112,7 +112,7 @@ class Told:
 
 
 def act_at_random(match: Match, chance: random.Random, readers: list[Told], steps: int) -> None:
-    """Play random actions for the seats and the clock, while readers read at random moments."""
+    """Play random actions and clock ticks, and let the readers fetch views at random moments."""
     texts = EncodedViews()
     for _ in range(steps):
         one = make_shown_match(match)

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 RULES = rulesets.make("ocho")
 
 
-def ocho(hands: list[str], **fields: Any) -> Match:
+def begin_ocho_match(hands: list[str], **fields: Any) -> Match:
     return begin(hands, "R5", "B1 B2 B3 B4", ruleset="ocho", **fields)
 
 
@@ -28,7 +28,7 @@ def count_tallies(
 
 
 def test_hand_in_play_is_not_counted() -> None:
-    match = ocho(["R+2 R1", "R+2 G9"])
+    match = begin_ocho_match(["R+2 R1", "R+2 G9"])
     act(match, 0, {"play": "R+2"})
     act(match, 1, {"play": "R+2"})
     assert count_tallies(match) == []
@@ -39,7 +39,7 @@ def play_finished_hand(first: str, second: str) -> Match:
 
     In between, seat 1 draws the cards that it has to draw.
     """
-    match = ocho([f"{first} {second}", "G9 G7"])
+    match = begin_ocho_match([f"{first} {second}", "G9 G7"])
     color = {"color": "R"} if first.startswith("W") else {}
     act(match, 0, {"play": first, **color})
     act(match, 1, {"draw": True})

@@ -21,13 +21,13 @@ def plain(hand: Position, seat: int | None = None) -> dict[str, Any]:
     """Return the plain bot's action in the given seat, by default the seat that has the turn."""
     seat = hand.turn if seat is None else seat
     assert seat is not None
-    return {**bots.choose(hand.view(seat), hand.rs, "plain", Random(1)).to_json()}
+    return {**bots.choose_action(hand.view(seat), hand.rs, "plain", Random(1)).to_json()}
 
 
 def often(hand: Position) -> set[str]:
     """Return the cards that the plain bot plays on its turn with different random seeds."""
     view = hand.view(hand.turn or 0)
-    chosen = (bots.choose(view, hand.rs, "plain", Random(seed)) for seed in range(20))
+    chosen = (bots.choose_action(view, hand.rs, "plain", Random(seed)) for seed in range(20))
     return {action.card for action in chosen}
 
 
@@ -201,7 +201,9 @@ def test_random_bot_forgets_uno_half_of_the_time() -> None:
 
 def test_easy_bot_sometimes_forgets_uno_and_plays_a_random_card() -> None:
     hand = position("uno-400", "R5 W|Y1 Y2", top="R7")
-    moves = [bots.choose(hand.view(0), hand.rs, "easy", Random(n)).to_json() for n in range(200)]
+    moves = [
+        bots.choose_action(hand.view(0), hand.rs, "easy", Random(n)).to_json() for n in range(200)
+    ]
     assert 30 < sum("uno" not in move and "play" in move for move in moves) < 100
     assert 20 < sum(move.get("play") == "W" for move in moves) < 60
 
@@ -280,7 +282,7 @@ def test_bots_act_legally_from_their_own_view(game: Game, seed: int, strength: s
         word = bots.speak(view, game.rs, strength, Random(seed))
         assert word is None or hand.refusal(seat, word) is None
         if seat == hand.turn:
-            action = bots.choose(view, game.rs, strength, Random(seed), lambda: False)
+            action = bots.choose_action(view, game.rs, strength, Random(seed), lambda: False)
             assert hand.refusal(seat, action) is None
             assert hand.refusal(seat, bots.choose_forced_action(view, game.rs)) is None
 
@@ -288,7 +290,7 @@ def test_bots_act_legally_from_their_own_view(game: Game, seed: int, strength: s
 def test_unknown_strength_is_an_error() -> None:
     hand = position("uno-400", "R5 G7|Y1 Y2", top="R7")
     with pytest.raises(KeyError):
-        bots.choose(hand.view(0), hand.rs, "perfect", Random(1))
+        bots.choose_action(hand.view(0), hand.rs, "perfect", Random(1))
 
 
 @pytest.mark.slow

@@ -28,7 +28,7 @@ from tests.rules.table import position, run
 def strong(hand: Position, seed: int = 1) -> dict[str, Any]:
     """Return the strong bot's action in the seat that has the turn."""
     assert hand.turn is not None
-    return {**bots.choose(hand.view(hand.turn), hand.rs, "strong", Random(seed)).to_json()}
+    return {**bots.choose_action(hand.view(hand.turn), hand.rs, "strong", Random(seed)).to_json()}
 
 
 def test_takes_the_turns_that_let_it_go_out() -> None:
@@ -61,11 +61,11 @@ def test_checks_the_time_limit_after_every_deal() -> None:
     hand = position("uno-400", "R5 R6 R7 R8|Y1 Y2 Y3", top="R7", draw="B3 B4")
     asked = []
 
-    def go_on() -> bool:
+    def has_time() -> bool:
         asked.append(True)
         return len(asked) < 7
 
-    bots.choose(hand.view(0), hand.rs, "strong", Random(1), go_on)
+    bots.choose_action(hand.view(0), hand.rs, "strong", Random(1), has_time)
     assert len(asked) == 7
 
 
@@ -172,6 +172,6 @@ def test_strong_bots_can_play_blank_cards(seed: int, rule: str) -> None:
     played = Playout(rs, ["strong"] * 3, 0, Random(seed))
     hand = played.hand
     view = hand.view(hand.actor)
-    action = bots.choose(view, rs, "strong", Random(seed), lambda: False)
+    action = bots.choose_action(view, rs, "strong", Random(seed), lambda: False)
     assert hand.refusal(hand.actor, action) is None
     assert roles.BLANK in rs.roles()

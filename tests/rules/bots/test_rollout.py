@@ -41,7 +41,7 @@ def test_rollout_mostly_plays_like_the_plain_bot(key: str) -> None:
         hand = Position.deal(rs, 4, 0, deck, QuickChance(rng.random))
         while not hand.over:
             seat, code = hand.actor, player.code(hand)
-            plain = bots.choose(hand.view(seat), rs, "plain", rng)
+            plain = bots.choose_action(hand.view(seat), rs, "plain", rng)
             same += codec.encode(hand, seat, plain) == code
             asked += 1
             hand.apply_code(code)

@@ -234,7 +234,9 @@ def test_rules_sentences_use_the_words_of_the_deck(key: str) -> None:
         ("one-pack", "a_draw_two", None),
     ],
 )
-def test_card_is_described_by_its_role(key: str, phrase: str, expected: str | None) -> None:
+def test_role_phrase_names_the_card_with_that_role(
+    key: str, phrase: str, expected: str | None
+) -> None:
     if expected is not None:
         assert DECKS[key].phrase(phrase) == expected
         return

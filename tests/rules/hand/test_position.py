@@ -8,7 +8,7 @@ from games.rules.hand.position import Position
 from tests.rules.table import action, position, run
 
 CATCH = Action("catch", seat=0)
-# The card that forgot UNO is played at 100. Rule 002 then asks for a pause of 1.5 s.
+# The card is played without calling UNO at t = 100 s. Rule 002 then requires a pause of 1.5 s.
 PLAYED, PAUSE = 100.0, 1.5
 
 

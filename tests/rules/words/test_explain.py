@@ -406,6 +406,6 @@ def test_prompts_describe_the_start_and_end_of_a_hand() -> None:
     assert prompt(hand, 1) == "The hand is over."
 
 
-def test_wild_without_a_colour_is_named() -> None:
+def test_prompt_allows_any_card_on_a_wild_without_a_colour() -> None:
     hand = deal_hand("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1", hand_size=2, opening_wild="plain")
     assert prompt(hand, 1) == "Your turn: play any card, or draw a card."

@@ -64,7 +64,7 @@ def test_page_lists_announced_events_with_place_and_matches(user: User) -> None:
     found = get_career(user)
     assert [each.event for each in found.events] == [second, first]
     assert [(each.outcome.place, each.people) for each in found.events] == [(1, 4), (2, 4)]
-    assert (found.matches, found.wins, found.best) == (2, 1, 1)
+    assert (found.match_count, found.win_count, found.best_place) == (2, 1, 1)
     assert found.name == "Asha"
 
 

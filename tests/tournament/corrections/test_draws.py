@@ -10,7 +10,7 @@ from tests.tournament.event_steps import (
     STATES,
     WRONG_SHEET,
     Course,
-    bring_bracket_to,
+    bring_bracket_round_to,
     find_mismatch,
     list_players,
 )
@@ -66,7 +66,7 @@ def test_corrected_round_needs_a_decision_before_play_continues(
 
 
 def test_warning_names_the_affected_players() -> None:
-    course = bring_bracket_to("draft")
+    course = bring_bracket_round_to("draft")
     before = list_players(course.rounds[1])
     course.correct(2)
     found = find_mismatch(course)
@@ -86,7 +86,7 @@ def test_warning_names_the_affected_players() -> None:
 
 
 def test_redrawn_draft_matches_the_results() -> None:
-    course = bring_bracket_to("draft")
+    course = bring_bracket_round_to("draft")
     course.correct(2)
     course.draw()
     assert course.list_outdated() == []
@@ -94,7 +94,7 @@ def test_redrawn_draft_matches_the_results() -> None:
 
 
 def test_reverted_correction_shows_no_warning() -> None:
-    course = bring_bracket_to("running")
+    course = bring_bracket_round_to("running")
     course.correct(2)
     entry = course.rounds[1].tables.get(number=1).results.latest("pk")
     undo_result(entry, course.organizer, "It was right before.")
@@ -105,19 +105,19 @@ def test_reverted_correction_shows_no_warning() -> None:
     ("state", "names"), [("draft", [True]), ("published", [True]), ("running", [])]
 )
 def test_changed_seed_order_matters_until_play_begins(state: str, names: list[bool]) -> None:
-    course = bring_bracket_to(state)
+    course = bring_bracket_round_to(state)
     course.correct(2, [300, 400, 200, 100])
     assert [bool(each.moved) for each in list_outdated_draws(course.event)] == names
 
 
 def test_correction_that_changes_no_qualifier_shows_no_warning() -> None:
-    course = bring_bracket_to("draft")
+    course = bring_bracket_round_to("draft")
     course.correct(2, [400, 300, 160, 140])
     assert course.list_outdated() == []
 
 
 def test_swapping_players_by_hand_makes_the_draw_match() -> None:
-    course = bring_bracket_to("draft")
+    course = bring_bracket_round_to("draft")
     course.correct(2)
     found, final = find_mismatch(course), course.rounds[2]
     for leaving, coming in zip(found.surplus, found.missing, strict=True):
@@ -127,7 +127,7 @@ def test_swapping_players_by_hand_makes_the_draw_match() -> None:
 
 
 def test_removing_surplus_players_is_not_enough() -> None:
-    course = bring_bracket_to("draft")
+    course = bring_bracket_round_to("draft")
     course.correct(2)
     for leaving in find_mismatch(course).surplus:
         change_seats(course.rounds[2], course.organizer, leaving, "out")
@@ -136,7 +136,7 @@ def test_removing_surplus_players_is_not_enough() -> None:
 
 
 def test_published_seats_are_withdrawn_and_redrawn() -> None:
-    course = bring_bracket_to("published")
+    course = bring_bracket_round_to("published")
     course.correct(2)
     unpublish_round(course.rounds[2], course.organizer, WRONG_SHEET)
     course.draw()
@@ -145,7 +145,7 @@ def test_published_seats_are_withdrawn_and_redrawn() -> None:
 
 
 def test_kept_draw_is_questioned_again_after_another_correction() -> None:
-    course = bring_bracket_to("running")
+    course = bring_bracket_round_to("running")
     course.correct(2)
     course.leave(2)
     course.correct(2, [400, 100, 200, 300])
@@ -153,7 +153,7 @@ def test_kept_draw_is_questioned_again_after_another_correction() -> None:
 
 
 def test_kept_draw_is_questioned_again_after_another_draw() -> None:
-    course = bring_bracket_to("draft")
+    course = bring_bracket_round_to("draft")
     course.correct(2)
     course.leave(2)
     course.correct(2, [400, 300, 200, 100])
@@ -163,7 +163,7 @@ def test_kept_draw_is_questioned_again_after_another_draw() -> None:
 
 
 def test_keeping_the_draw_needs_a_reason_and_the_current_mismatch() -> None:
-    course = bring_bracket_to("draft")
+    course = bring_bracket_round_to("draft")
     final, organizer = course.rounds[2], course.organizer
     assert code_of(leave_draw, final, organizer, "", REASON) == "changed"
     course.correct(2)
@@ -179,13 +179,13 @@ def test_keeping_the_draw_needs_a_reason_and_the_current_mismatch() -> None:
 
 
 def test_disqualification_after_the_draw_does_not_outdate_it() -> None:
-    course = bring_bracket_to("closed")
+    course = bring_bracket_round_to("closed")
     refuse(list_players(course.rounds[2])[0], course.organizer, "Played with a second phone.")
     assert course.list_outdated() == []
 
 
 def test_player_returning_after_the_draw_does_not_outdate_it() -> None:
-    course = bring_bracket_to("closed", 1)
+    course = bring_bracket_round_to("closed", 1)
     away = list_players(course.rounds[1])[0]
     Registration.objects.filter(pk=away.pk).update(absent_at=away.decided_at)
     course.draw()
@@ -195,7 +195,7 @@ def test_player_returning_after_the_draw_does_not_outdate_it() -> None:
 
 
 def test_table_without_its_former_result_is_named() -> None:
-    course = bring_bracket_to("running")
+    course = bring_bracket_round_to("running")
     entry = course.rounds[1].tables.get(number=2).results.latest("pk")
     undo_result(entry, course.organizer, "Nobody knows the points.")
     found = find_mismatch(course)
@@ -214,7 +214,7 @@ def test_tie_needing_a_playoff_hand_is_named() -> None:
 
 
 def test_round_drawn_before_digests_is_compared_by_its_players() -> None:
-    course = bring_bracket_to("running")
+    course = bring_bracket_round_to("running")
     final = course.rounds[2]
     final.seating = replace(final.seating, drawn_from="")
     final.save(update_fields=["seating"])

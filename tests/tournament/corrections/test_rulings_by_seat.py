@@ -97,7 +97,10 @@ def make_round(state: str, stage_format: str, **fields: Any) -> Round:
 
 
 def leader(round_: Round) -> Registration:
-    """Return the player with the most at stake: the first table's best player, if any."""
+    """Return the best player at the first table, whom a ruling affects the most.
+
+    Before there are points, return the player in the table's first seat.
+    """
     at = result_of(chair(round_).table)
     number = at.list_places().index(1) if at.points else 0
     return person(round_, number)

@@ -165,7 +165,7 @@ def test_own_withdrawal_sends_no_email(commits: Commits, event: Event) -> None:
 STARTS = datetime(2026, 11, 29, 15, tzinfo=UTC)
 
 
-def calendar_of(message: EmailMessage) -> list[str]:
+def read_calendar_lines(message: EmailMessage) -> list[str]:
     """Return the lines of the calendar file attached to an email.
 
     Line endings are not compared, since the mail server writes them.
@@ -189,7 +189,7 @@ def test_registration_email_includes_place_date_venue_and_calendar_file(
         "The first round starts on Sun 29 November 2026, 15:00 UTC. Venue: Hall 3.\n" in sent.body
     )
     assert "Open the attached file to add the event to your calendar.\n" in sent.body
-    file = calendar_of(sent)
+    file = read_calendar_lines(sent)
     assert "DTSTART:20261129T150000Z" in file
     assert f"DTEND:{sure(planned_end(event)):%Y%m%dT%H%M%SZ}" in file
     assert "LOCATION:Hall 3" in file
@@ -203,7 +203,7 @@ def test_attached_calendar_matches_the_event_link(
     with commits():
         register(event, make_user(), name="Asha")
     linked = client.get(reverse("event-calendar", args=[event.slug])).content.decode()
-    files = calendar_of(mail.outbox[0]), linked.splitlines()
+    files = read_calendar_lines(mail.outbox[0]), linked.splitlines()
     mailed, shown = ([line for line in file if "DTSTAMP" not in line] for file in files)
     assert mailed == shown
 
@@ -237,7 +237,7 @@ def test_place_from_the_waitlist_includes_the_calendar_file(commits: Commits) ->
     waiting = register(event, make_user(), name="Asha")
     with commits():
         approve(waiting, organizer)
-    assert "BEGIN:VCALENDAR" in calendar_of(mail.outbox[0])
+    assert "BEGIN:VCALENDAR" in read_calendar_lines(mail.outbox[0])
 
 
 def test_sent_email_keeps_no_attachment(commits: Commits) -> None:

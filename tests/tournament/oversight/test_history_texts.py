@@ -144,7 +144,7 @@ def test_draft_event_history_is_visible_only_to_organizers() -> None:
 # Settings
 
 
-def test_result_relevant_settings_show_their_previous_values() -> None:
+def test_history_shows_previous_values_of_settings_that_affect_results() -> None:
     event, organizer, _table = corrected_event()
     event.tie_breakers, event.viewers = ["wins"], "hand"
     event.hand_limit, event.second_factor, event.place = 3, True, "Hall B"

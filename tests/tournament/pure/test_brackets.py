@@ -156,7 +156,7 @@ def test_previous_opponents_are_separated_within_snake_rows() -> None:
     assert draw(range(1, 7), Shape(), before).tables == ((1, 3, 6), (2, 4, 5))
 
 
-def test_forbidden_pairs_are_separated_before_previous_opponents() -> None:
+def test_forbidden_pairs_take_priority_over_previous_opponents() -> None:
     pair = SeatingRules(apart=((1, 8),))
     assert draw(range(1, 9), Shape(), (), pair).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
     met = [(1, 7)]

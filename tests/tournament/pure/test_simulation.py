@@ -163,7 +163,7 @@ def test_remaining_day_counts_only_future_play() -> None:
         HumanPace(),
         Random(3),
         in_progress=[(4, slow)],
-        finished=2,
+        rounds_begun=2,
         pause=7,
     )
     assert 0 < rest.simulate().minutes < 60
@@ -172,7 +172,7 @@ def test_remaining_day_counts_only_future_play() -> None:
         HumanPace(0, 0),
         Random(3),
         in_progress=[(4, slow)],
-        finished=2,
+        rounds_begun=2,
         pause=7,
     )
     assert more.simulate().minutes == 7
@@ -182,7 +182,7 @@ def test_running_bracket_continues_with_the_advancing_players() -> None:
     part = CoursePart(format="bracket", advance=2)
     stand = [(4, SimulatedStart())] * 4
     rest = Days(
-        course(16, part), HumanPace(0, 0), Random(3), in_progress=stand, finished=1, pause=1
+        course(16, part), HumanPace(0, 0), Random(3), in_progress=stand, rounds_begun=1, pause=1
     )
     assert rest.simulate().minutes == 2
 

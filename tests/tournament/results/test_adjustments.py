@@ -17,7 +17,7 @@ from tests.tournament.helpers import (
 from tests.tournament.results.test_queries_forfeits import make_table_result
 from tournament.models import Event, Registration, Round, Ruling, Sitting, Stage, Table, User
 from tournament.pure.arrangement import RoundSeating
-from tournament.pure.ranking import StandingsRow, order_for, standings
+from tournament.pure.ranking import StandingsRow, order_for, rank_players
 from tournament.registration.services import withdraw
 from tournament.results.adjustments import adjustments
 from tournament.results.queries import TableResult
@@ -150,7 +150,7 @@ def make_adjusted(
     adjusted = adjustments(event, tables, [], [pk for pk in keys if pk not in departed], departed)
     order = order_for("lowest" if low else "winner-takes")
     names = {pk: f"Player {pk}" for pk in keys}
-    return standings(names, [at.as_counted() for at in tables], order, adjustments=adjusted)
+    return rank_players(names, [at.as_counted() for at in tables], order, adjustments=adjusted)
 
 
 def make_table_against_bot(table: Table, player: int, points: int, *, low: bool) -> TableResult:

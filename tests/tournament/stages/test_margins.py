@@ -1,6 +1,6 @@
 """Each player's distance from the qualification line, and the rows around that line."""
 
-from tournament.pure.ranking import MatchResult, StandingsRow, standings
+from tournament.pure.ranking import MatchResult, StandingsRow, rank_players
 from tournament.stages.margins import headline, margins
 
 
@@ -13,7 +13,7 @@ def rows(*points: int, order: tuple[str, ...] = ("points", "wins")) -> list[Stan
     match = MatchResult(
         players=tuple(range(1, len(points) + 1)), points=points, winners=(1,), table=1
     )
-    return standings(names, [match], order)
+    return rank_players(names, [match], order)
 
 
 def test_margin_is_measured_to_the_nearest_player_across_the_line() -> None:

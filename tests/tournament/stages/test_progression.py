@@ -5,7 +5,7 @@ import pytest
 from tests.tournament.event_steps import (
     WRONG_SHEET,
     Course,
-    bring_bracket_to,
+    bring_bracket_round_to,
     find_mismatch,
 )
 from tournament.hall.queries import bracket
@@ -22,7 +22,7 @@ def list_reasons(course: Course, number: int) -> list[tuple[bool, str]]:
 
 
 def test_reasons_follow_the_results_and_flag_an_outdated_draw() -> None:
-    course = bring_bracket_to("published")
+    course = bring_bracket_round_to("published")
     course.correct(2)
     on = "Still advances: the next round was drawn before the results were corrected."
     out = "Doesn’t advance: the next round was drawn before the results were corrected."
@@ -35,7 +35,7 @@ def test_reasons_follow_the_results_and_flag_an_outdated_draw() -> None:
 
 
 def test_reasons_follow_a_correction_that_changes_only_places() -> None:
-    course = bring_bracket_to("running")
+    course = bring_bracket_round_to("running")
     course.correct(2, [300, 400, 200, 100])
     assert list_reasons(course, 1) == [
         (True, "2nd at table 1. The top 2 advance."),
@@ -46,7 +46,7 @@ def test_reasons_follow_a_correction_that_changes_only_places() -> None:
 
 
 def test_manually_swapped_players_get_current_reasons_after_a_correction() -> None:
-    course = bring_bracket_to("published")
+    course = bring_bracket_round_to("published")
     course.correct(2)
     found, final = find_mismatch(course), course.rounds[2]
     for leaving, coming in zip(found.surplus, found.missing, strict=True):

@@ -19,20 +19,20 @@ from tournament.pure.ranking import (
     StandingsRow,
     lot,
     order_for,
+    rank_players,
     show,
-    standings,
 )
 
 NAMES = {1: "Asha", 2: "Ben", 3: "Chen", 4: "Dia", 5: "Eva", 6: "Farid"}
 
 
-def rank_players(
+def rank_numbered_players(
     matches: Sequence[MatchResult],
     order: Sequence[str],
     names: Iterable[int] = (1, 2, 3, 4),
     **options: Any,
 ) -> list[StandingsRow]:
-    return standings({n: NAMES[n] for n in names}, matches, order, **options)
+    return rank_players({n: NAMES[n] for n in names}, matches, order, **options)
 
 
 def summary(rows: Iterable[StandingsRow]) -> list[tuple[int, str, str | None]]:
@@ -95,7 +95,7 @@ ROUND_2 = MatchResult((2, 1, 4, 3), (510, 130, 0, 120), (2,), left=(10, 200, 300
 
 
 def test_points_rank_first_and_each_row_names_its_tie_break() -> None:
-    rows = rank_players([ROUND_1, ROUND_2], ("points", "wins"))
+    rows = rank_numbered_players([ROUND_1, ROUND_2], ("points", "wins"))
     assert summary(rows) == [
         (1, "Asha", None),
         (1, "Ben", None),
@@ -125,7 +125,7 @@ def test_points_rank_first_and_each_row_names_its_tie_break() -> None:
 def test_each_tie_break_separates_by_its_own_metric(
     breaker: str, first: str | None, values: tuple[int | Fraction, int | Fraction | None]
 ) -> None:
-    rows = rank_players([ROUND_1, ROUND_2], ("points", breaker), (1, 2))
+    rows = rank_numbered_players([ROUND_1, ROUND_2], ("points", breaker), (1, 2))
     if first is None:
         assert [row.rank for row in rows] == [1, 1]
         assert tuple(row.values[1] for row in rows) == values
@@ -139,7 +139,7 @@ def test_each_tie_break_separates_by_its_own_metric(
 def test_wins_separate_equal_points() -> None:
     matches = [MatchResult((1, 2), (100, 50), (1,)), MatchResult((2, 3), (50, 10), (2,)),
                MatchResult((3, 4), (90, 80), (3,)), MatchResult((4, 1), (20, 0), (4,))]  # fmt: skip
-    rows = rank_players(matches, ("points", "wins"))
+    rows = rank_numbered_players(matches, ("points", "wins"))
     assert summary(rows) == [
         (1, "Asha", None),
         (1, "Ben", None),
@@ -147,7 +147,7 @@ def test_wins_separate_equal_points() -> None:
         (1, "Dia", None),
     ]
     more = [*matches, MatchResult((2, 5), (0, -1), (2,))]
-    assert summary(rank_players(more, ("points", "wins")))[:2] == [
+    assert summary(rank_numbered_players(more, ("points", "wins")))[:2] == [
         (1, "Ben", None),
         (2, "Asha", "wins"),
     ]
@@ -160,7 +160,7 @@ def test_opponent_strength_is_their_mean_placement() -> None:
         MatchResult((3, 5), (100, 50), (3,)),
         MatchResult((4, 6), (50, 100), (6,)),
     ]
-    rows = rank_players(matches, ("points", "opponents"), (1, 2))
+    rows = rank_numbered_players(matches, ("points", "opponents"), (1, 2))
     assert summary(rows) == [(1, "Asha", None), (2, "Ben", "opponents")]
     assert [row.values[1] for row in rows] == [Fraction(1, 2), 0]
 
@@ -168,45 +168,48 @@ def test_opponent_strength_is_their_mean_placement() -> None:
 def test_head_to_head_gives_no_win_for_a_shared_place() -> None:
     shared_first = MatchResult((1, 2, 3), (90, 90, 10))
     shared_last = MatchResult((1, 2, 3), (20, 20, 80))
-    rows = rank_players([shared_first, shared_last], ("head_to_head",), (1, 2, 3))
+    rows = rank_numbered_players([shared_first, shared_last], ("head_to_head",), (1, 2, 3))
     assert summary(rows) == [(1, "Asha", None), (1, "Ben", None), (1, "Chen", None)]
 
 
 def test_head_to_head_requires_all_tied_players_to_have_met() -> None:
     met = MatchResult((1, 2), (50, 60), (2,))
     level = [MatchResult((1, 5), (20, 0), (1,)), MatchResult((2, 5), (10, 0), (2,))]
-    rows = rank_players([met, *level], ("points", "head_to_head"), (1, 2))
+    rows = rank_numbered_players([met, *level], ("points", "head_to_head"), (1, 2))
     assert summary(rows) == [(1, "Ben", None), (2, "Asha", "head_to_head")]
     assert rows[1].sentence == "Behind Ben on head to head: -1 to 1."
     third = MatchResult((3, 5), (70, 0), (3,))
-    rows = rank_players([met, *level, third], ("points", "head_to_head"), (1, 2, 3))
+    rows = rank_numbered_players([met, *level, third], ("points", "head_to_head"), (1, 2, 3))
     assert [row.rank for row in rows] == [1, 1, 1]
     assert [row.values[1] for row in rows] == [None, None, None]
 
 
 def test_tie_break_note_names_its_metric() -> None:
     matches = [MatchResult((1, 2), (500, 0), (1,)), MatchResult((3, 4), (500, 250), (3,))]
-    rows = rank_players(matches, ("points", "share"))
+    rows = rank_numbered_players(matches, ("points", "share"))
     assert rows[1].sentence == "Behind Asha on share of table points: 0.67 to 1."
 
 
 def test_metric_missing_for_a_player_separates_no_one() -> None:
     paper = MatchResult((3, 4), (500, 0), (3,))
     noted = MatchResult((1, 2), (500, 0), (1,), left=(20, 60))
-    rows = rank_players([paper, noted], ("points", "left"), (1, 3))
+    rows = rank_numbered_players([paper, noted], ("points", "left"), (1, 3))
     assert [row.rank for row in rows] == [1, 1]
 
 
 def test_lots_break_remaining_ties_reproducibly() -> None:
     level = [MatchResult((1, 2, 3), (5, 5, 5))]
     order = ("points", "lots")
-    assert [row.rank for row in rank_players(level, order, (1, 2, 3))] == [1, 1, 1]
-    drawn = rank_players(level, order, (1, 2, 3), lots_key="a key")
+    assert [row.rank for row in rank_numbered_players(level, order, (1, 2, 3))] == [1, 1, 1]
+    drawn = rank_numbered_players(level, order, (1, 2, 3), lots_key="a key")
     assert [row.player for row in drawn] == sorted((1, 2, 3), key=lambda p: lot("a key", p))
     assert [row.rank for row in drawn] == [1, 2, 3]
     assert drawn[1].sentence == f"Placed after {drawn[0].name} by drawing lots."
     orders = {
-        tuple(row.player for row in rank_players(level, order, (1, 2, 3), lots_key=f"key {n}"))
+        tuple(
+            row.player
+            for row in rank_numbered_players(level, order, (1, 2, 3), lots_key=f"key {n}")
+        )
         for n in range(60)
     }
     assert len(orders) == 6
@@ -218,7 +221,7 @@ def test_lot_is_a_verifiable_sha256() -> None:
 
 
 def test_players_without_a_match_rank_last_with_a_note() -> None:
-    rows = rank_players([MatchResult((1, 2), (0, -20), (1,))], ("points",), (1, 2, 3, 4))
+    rows = rank_numbered_players([MatchResult((1, 2), (0, -20), (1,))], ("points",), (1, 2, 3, 4))
     assert summary(rows) == [
         (1, "Asha", None),
         (2, "Ben", "points"),
@@ -230,7 +233,7 @@ def test_players_without_a_match_rank_last_with_a_note() -> None:
 
 def test_equal_players_are_listed_by_name_regardless_of_input_order() -> None:
     names = {6: "Zoe", 5: "ben", 4: "Asha", 3: "zed", 2: "BEN", 1: "Ada"}
-    rows = standings(names, [MatchResult((6, 5, 4), (90, 90, 90))], ("points", "wins"))
+    rows = rank_players(names, [MatchResult((6, 5, 4), (90, 90, 90))], ("points", "wins"))
     assert [(row.rank, row.player) for row in rows] == [
         *[(1, 4), (1, 5), (1, 6)],
         *[(4, 1), (4, 2), (4, 3)],
@@ -243,11 +246,13 @@ def test_low_score_rules_rank_by_mean_points_per_match() -> None:
         MatchResult((1, 2, 3), (20, 90, 500), (1,), low_wins=True),
         MatchResult((1, 2), (40, 60), (1,), low_wins=True),
     ]
-    rows = rank_players([*matches, MatchResult((4, 3), (25, 80), (4,), low_wins=True)], order)
+    rows = rank_numbered_players(
+        [*matches, MatchResult((4, 3), (25, 80), (4,), low_wins=True)], order
+    )
     assert [row.name for row in rows] == ["Dia", "Asha", "Ben", "Chen"]
     assert rows[0].values[0] == 25
     assert rows[1].values[0] == 30
-    shares = rank_players(matches, ("average", "share"), (1, 2))
+    shares = rank_numbered_players(matches, ("average", "share"), (1, 2))
     better, worse = (row.values[1] for row in shares)
     assert isinstance(better, Fraction)
     assert isinstance(worse, Fraction)
@@ -292,8 +297,8 @@ def test_competition_ranks_do_not_depend_on_result_order(
     matches: list[MatchResult], breakers: list[str], key: str
 ) -> None:
     order = ("points", *breakers)
-    rows = standings(NAMES, matches, order, lots_key=key)
-    assert standings(NAMES, matches[::-1], order, lots_key=key) == rows
+    rows = rank_players(NAMES, matches, order, lots_key=key)
+    assert rank_players(NAMES, matches[::-1], order, lots_key=key) == rows
     assert sorted(row.player for row in rows) == [1, 2, 3, 4, 5, 6]
     for number, row in enumerate(rows, 1):
         assert row.rank == number or (row.rank == rows[number - 2].rank and not row.separated_by)
@@ -306,7 +311,7 @@ def test_competition_ranks_do_not_depend_on_result_order(
 def test_complete_metrics_compare_in_tie_break_order(
     matches: list[MatchResult], order: list[str]
 ) -> None:
-    rows = [row for row in standings(NAMES, matches, order) if row.played]
+    rows = [row for row in rank_players(NAMES, matches, order) if row.played]
     best_first = [[goodness(row, key) for key in order] for row in rows]
     assert best_first == sorted(best_first, reverse=True)
     for row, (above, own) in zip(rows[1:], pairwise(best_first), strict=True):

@@ -120,7 +120,10 @@ def _hash_address(address: str) -> str:
 
 
 def may_mail(request: HttpRequest, email: str, kind: str) -> bool:
-    """Count a requested email of this kind, or return False if there were too many."""
+    """Return whether another email of this kind may be sent.
+
+    If so, the email is counted towards the limit.
+    """
     if not _use_limit(request, "mail", f"{kind} {attempt_key(request, email)}"):
         return False
     if devices.known_device(request, email):

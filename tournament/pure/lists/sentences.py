@@ -13,7 +13,8 @@ from tournament.pure.lists.sheets import EXACT_DIGITS, FileNote
 from tournament.pure.texts import printable
 from tournament.pure.words import join_words
 
-# Problems with a row, as parts of a sentence. The first six are doubts about a cell.
+# Problems with a row, as parts of a sentence. The first six are about cells with doubtful
+# values.
 FAULTS = {
     "nul": gettext_noop(
         "the {column} “{cell}” contains a NUL character, which is not text; type the value again"

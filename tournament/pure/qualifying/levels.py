@@ -17,8 +17,8 @@ from tournament.pure.ranking import (
     MatchResult,
     StandingsRow,
     exclude_bots,
+    rank_players,
     show,
-    standings,
 )
 from tournament.pure.sentences import Sentence
 
@@ -84,7 +84,7 @@ def _order_by_match(
 ) -> list[list[int]]:
     if not keys:
         return [list(tied)]
-    rows = standings(tied, [result], keys)
+    rows = rank_players(tied, [result], keys)
     groups = [list(group) for _rank, group in groupby(rows, key=lambda row: row.rank)]
     for above, below in pairwise(groups):
         ahead, behind = _describe_criterion(above[0], below[0])

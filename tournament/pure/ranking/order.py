@@ -66,22 +66,22 @@ class StandingsRow:
         return _get_value(self.ranked.results, self.player, key)
 
 
-def standings(
+def rank_players(
     players: Mapping[int, str],
     matches: Iterable[MatchResult],
     order: Sequence[str] = ("points", *TIE_BREAKERS),
     *,
     lots_key: str = "",
     adjustments: Adjustments | None = None,
-    out: Collection[int] = (),
+    disqualified: Collection[int] = (),
 ) -> list[StandingsRow]:
     """Rank `players` (id -> name) by their finished `matches`. Players without any come last.
 
-    `order`: keys of METRICS, headline first. Lots separate players only with a `lots_key`. Players
-    in `out` are disqualified and rank behind everyone.
+    `order`: keys of METRICS, headline first. Lots separate players only with a `lots_key`. The
+    `disqualified` players rank behind everyone.
     """
     results = FinishedMatches(matches, lots_key, adjustments)
-    everyone = [player for player in players if player not in out]
+    everyone = [player for player in players if player not in disqualified]
     played = tuple([player for player in everyone if results.count_played(player)])
     idle = tuple([player for player in everyone if not results.count_played(player)])
     groups = _split_tied(results, played, _insert_missed(order, results), None) if played else []
@@ -91,7 +91,7 @@ def standings(
     rows = _Rows(players, RankingContext(tuple(order), results, cache(_)))
     groups += [
         ((player,), "out")
-        for player in rows.sort_by_name(player for player in players if player in out)
+        for player in rows.sort_by_name(player for player in players if player in disqualified)
     ]
     return rows.build_rows(groups)
 

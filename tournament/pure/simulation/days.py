@@ -46,11 +46,12 @@ class SimulatedTable:
 
 
 class Days:
-    """Simulator for events of one course.
+    """Simulator for the events of one course.
 
-    `in_progress` are the tables of the running round, or () before the event. `finished` is the
-    number of rounds that have begun in the current stage, which is the first stage of the course.
-    Raises OptionError, SeatingError and BracketError if the course cannot be played.
+    `in_progress` lists the tables of the running round; it is empty before the event.
+    `rounds_begun` counts the rounds already begun in the first stage of the course.
+
+    Raises OptionError, SeatingError or BracketError if the course cannot be played.
     """
 
     def __init__(
@@ -61,14 +62,14 @@ class Days:
         *,
         pause: float = 10.0,
         in_progress: Sequence[tuple[int, SimulatedStart]] = (),
-        finished: int = 0,
+        rounds_begun: int = 0,
     ) -> None:
-        self.course, self.rng, self.pause, self.in_progress, self.finished = (
+        self.course, self.rng, self.pause, self.in_progress, self.rounds_begun = (
             course,
             rng,
             pause,
             in_progress,
-            finished,
+            rounds_begun,
         )
         limits = PlannedLimits(course.hand_limit, course.round_minutes)
         self.matches = MatchSampler(Hands(course.rules, rng), pace, limits, rng)
@@ -84,7 +85,7 @@ class Days:
         for number, part in enumerate(self.course.parts):
             if event.over:
                 break
-            rounds = self.finished if number == 0 else 0
+            rounds = self.rounds_begun if number == 0 else 0
             last = number == len(self.course.parts) - 1
             if part.format == "bracket":
                 self._play_bracket(event, part, begun=rounds > 0)

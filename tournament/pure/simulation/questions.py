@@ -69,6 +69,6 @@ class Answering:
             self.rng,
             pause=question.pause,
             in_progress=question.stand,
-            finished=question.begun,
+            rounds_begun=question.begun,
         )
         return (days.simulate() for _ in range(EVENTS))

@@ -37,10 +37,10 @@ class PreviewFacts:
 
 def compare_rows(event: Event, verdicts: Sequence[Verdict]) -> PreviewFacts:
     """Return the facts about all rows of a file."""
-    excepted = list_excepted_keys(event)
+    exempted = find_exempted_roll_keys(event)
     keys = list_roll_keys(verdicts)
     return PreviewFacts(
-        barred=sum(bool(explain_ineligibility(verdict, event, excepted)) for verdict in verdicts),
+        barred=sum(bool(explain_ineligibility(verdict, event, exempted)) for verdict in verdicts),
         missing=[each.name for each in list_missing_players(event, keys)],
         removable=[str(line) for line in list_removable_entries(event, keys)],
         unfit=find_newly_ineligible(event, event, _map_new_lines(verdicts)),
@@ -70,18 +70,18 @@ def list_removable_entries(event: Event, keys: Collection[str]) -> list[Eligible
     return [entry for entry in entries if entry.roll_key not in keys]
 
 
-def list_excepted_keys(event: Event) -> set[str]:
-    """Return the roll numbers of students whom an organizer admits despite the conditions."""
+def find_exempted_roll_keys(event: Event) -> set[str]:
+    """Return the roll numbers of students whom an organizer has exempted from the conditions."""
     return set(event.students.exclude(exception="").values_list("roll_key", flat=True))
 
 
-def explain_ineligibility(verdict: Verdict, event: Event, let_in: Collection[str] = ()) -> str:
+def explain_ineligibility(verdict: Verdict, event: Event, exempted: Collection[str] = ()) -> str:
     """Explain to organizers why this student could not register.
 
     Returns "" if the student could register.
     """
     student = verdict.student
-    if student is None or student.key in let_in:
+    if student is None or student.key in exempted:
         return ""
     for unmet in unmet_conditions(vars(student), event.conditions):
         text = _("Cannot register: the {column} must be {wanted}, not “{has}”.")

@@ -14,8 +14,8 @@ from tournament.pure.push_keys import decode_private_key
 from tournament.pure.zones import canonical_zone, zone_names
 
 ESCAPED = "in a password, write / # ? @ % as %2F %23 %3F %40 %25"
-# Microsoft Entra names a tenant by its number in tokens. With any other name in the address, the
-# issuer would not match.
+# Tokens from Microsoft Entra identify the tenant by its ID. If the address uses another name for
+# the tenant, the issuer does not match.
 ENTRA = "login.microsoftonline.com"
 
 

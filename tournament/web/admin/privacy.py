@@ -22,7 +22,7 @@ from tournament.web.admin.people.staff import WAITS
 
 
 class PrivacyPage(EventPage):
-    """Page that shows how much data would be deleted before it is deleted."""
+    """Page for deleting personal data, with a preview of how much would be deleted."""
 
     title = gettext_lazy("Personal data")
     tab = "closing"

@@ -142,9 +142,9 @@ class OtherPasswordForm(SiteWording, allauth.ChangePasswordForm):  # type: ignor
 
 
 class NewPasswordForm(SiteWording, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
-    """Form for a new password after the old one was forgotten.
+    """Form to set a new password after a password reset.
 
-    Users who reach this form have proved that they can read the account's email.
+    Users who reach this form have proved that they have access to the account's email.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -41,7 +41,7 @@ class Board:
         self.sockets: set[EventSocket] = set()
         self._read_at = float("-inf")
         self._news: boards.News | None = None
-        # Boards that clients may still show, by hash, and the messages for those clients.
+        # By hash: leaderboards that clients may still be showing, and updates for those clients.
         self._earlier: dict[str, ShownLeaderboard] = {}
         self._texts: dict[str, bytes] = {}
         self._read_lock = asyncio.Lock()

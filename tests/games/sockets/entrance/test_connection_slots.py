@@ -9,7 +9,7 @@ from django.core.cache import cache
 
 from games.process import Process
 from games.sockets.entrance import connection_slots
-from games.sockets.entrance.connection_slots import MOST, Places
+from games.sockets.entrance.connection_slots import MOST, ConnectionSlots
 
 ASHA, BEN = 1, 2
 
@@ -18,54 +18,54 @@ def run(work: Coroutine[Any, Any, Any]) -> Any:
     return asyncio.run(work)
 
 
-async def take(many: int, of: Places, account: int = ASHA) -> list[str | None]:
+async def take(many: int, of: ConnectionSlots, account: int = ASHA) -> list[str | None]:
     return [await of.take(account, f"w{number}") for number in range(many)]
 
 
 def test_account_has_at_most_20_connections() -> None:
-    taken = run(take(21, Places()))
+    taken = run(take(21, ConnectionSlots()))
     assert (len(set(taken)), taken[-1]) == (21, None)
-    assert run(take(1, Places(), BEN)) == ["window:2:0"]
+    assert run(take(1, ConnectionSlots(), BEN)) == ["window:2:0"]
 
 
 def test_two_processes_share_the_connection_limit() -> None:
-    here, there = Places(), Places()
+    here, there = ConnectionSlots(), ConnectionSlots()
     run(take(15, here))
     assert run(take(6, there)).count(None) == 1
 
 
 def test_closed_window_frees_a_slot_for_another_process() -> None:
-    here, there = Places(), Places()
+    here, there = ConnectionSlots(), ConnectionSlots()
     taken = run(take(MOST, here))
-    here.leave(taken[7])
+    here.release(taken[7])
     run(here.settle())
     assert run(take(2, there)) == [taken[7], None]
 
 
 def test_reconnecting_window_finds_a_free_slot() -> None:
-    here = Places()
+    here = ConnectionSlots()
     taken = run(take(MOST, here))
-    here.leave(taken[0])
+    here.release(taken[0])
     assert run(take(1, here)) == [taken[0]]
 
 
-def test_leaving_twice_frees_only_one_slot() -> None:
-    here, there = Places(), Places()
-    [place] = run(take(1, here))
-    here.leave(place)
+def test_releasing_twice_frees_only_one_slot() -> None:
+    here, there = ConnectionSlots(), ConnectionSlots()
+    [slot] = run(take(1, here))
+    here.release(slot)
     run(here.settle())
     run(take(1, there))
-    here.leave(place)
+    here.release(slot)
     run(here.settle())
-    assert cache.get(place) == "w0"
+    assert cache.get(slot) == "w0"
 
 
 def test_slots_of_a_crashed_process_expire(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(connection_slots, "KEPT_SECONDS", 1)
-    run(take(MOST, Places()))  # the process crashes after this
-    other = Places()
+    run(take(MOST, ConnectionSlots()))  # the process crashes after this
+    other = ConnectionSlots()
     assert run(take(1, other)) == [None]
 
     async def take_after_expiry() -> list[str | None]:
@@ -79,12 +79,12 @@ def test_open_windows_keep_their_slots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_slots, "KEPT_SECONDS", 1)
 
     async def day() -> list[str | None]:
-        here = Places()
+        here = ConnectionSlots()
         await take(MOST, here)
         for _ in range(4):
             await asyncio.sleep(0.4)
             await here.renew()
-        return await take(1, Places())
+        return await take(1, ConnectionSlots())
 
     assert run(day()) == [None]
 
@@ -92,6 +92,6 @@ def test_open_windows_keep_their_slots(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_stopping_process_frees_all_its_slots() -> None:
     process = Process()
     with process.enter():
-        run(take(MOST, process.part(Places)))
+        run(take(MOST, process.part(ConnectionSlots)))
         process.close()
-    assert run(take(1, Places())) == ["window:1:0"]
+    assert run(take(1, ConnectionSlots())) == ["window:1:0"]

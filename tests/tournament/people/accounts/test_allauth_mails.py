@@ -32,7 +32,7 @@ NEVER_SENT = {
     "account/email/password_reset_key_subject.txt",
     "socialaccount/email/account_disconnected_subject.txt",
 }
-# This template includes the one without `_signup`, which is part of this project.
+# allauth's template only includes the one without `_signup`, which this project overrides.
 INCLUDING = {"account/email/email_confirmation_signup_subject.txt"}
 
 
@@ -137,7 +137,7 @@ def give_up_new_address(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("happens", "subject", "first"),
+    ("trigger", "subject", "first"),
     [
         (
             set_up_app,
@@ -184,11 +184,11 @@ def give_up_new_address(visit: Visit) -> None:
 def test_security_email_states_the_time_and_next_step(
     client: Client,
     mailoutbox: list[EmailMessage],
-    happens: Callable[[Visit], None],
+    trigger: Callable[[Visit], None],
     subject: str,
     first: str,
 ) -> None:
-    happens(Visit(client, mailoutbox))
+    trigger(Visit(client, mailoutbox))
     [mail] = [each for each in mailoutbox if each.subject == subject]
     assert mail.to == [ADDRESS]
     assert str(mail.body).splitlines() == [
@@ -222,7 +222,7 @@ def forget_password(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("happens", "subject", "first", "last"),
+    ("trigger", "subject", "first", "last"),
     [
         (
             lambda visit: sign_up(visit.client),
@@ -266,12 +266,12 @@ def forget_password(visit: Visit) -> None:
 def test_publicly_requestable_email_begins_with_instructions(
     client: Client,
     mailoutbox: list[EmailMessage],
-    happens: Callable[[Visit], object],
+    trigger: Callable[[Visit], object],
     subject: str,
     first: str,
     last: str,
 ) -> None:
-    happens(Visit(client, mailoutbox))
+    trigger(Visit(client, mailoutbox))
     [mail] = mailoutbox
     assert (mail.to, mail.subject) == ([ADDRESS], subject)
     hello, told, _code_or_page, why, sender = str(mail.body).strip().split("\n\n")

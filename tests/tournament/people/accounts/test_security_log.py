@@ -64,7 +64,9 @@ def test_code_of_a_new_account_is_logged_as_a_sign_up(
     )
 
 
-def test_second_factor_is_logged_with_the_first(client: Client, read_security_log: Told) -> None:
+def test_sign_in_with_two_factors_is_logged_as_one_entry(
+    client: Client, read_security_log: Told
+) -> None:
     user = asha()
     secret = give_app(user)
     sign_in(client)

@@ -37,7 +37,9 @@ def course(players: int, *parts: CoursePart, **fields: Any) -> Course:
 def day(players: int, *parts: CoursePart, pause: float = 0, **fields: Any) -> Day:
     stand, done = fields.pop("stand", ()), fields.pop("done", 0)
     whole = course(players, *parts, **fields)
-    return Days(whole, PACE, Random(3), pause=pause, in_progress=stand, finished=done).simulate()
+    return Days(
+        whole, PACE, Random(3), pause=pause, in_progress=stand, rounds_begun=done
+    ).simulate()
 
 
 def rounds(players: int, *parts: CoursePart, **fields: Any) -> float:

@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
-def require_proof(view: View) -> View:
-    """Wrap a view so that it requires the same proof of identity as the admin.
+def require_admin_sign_in(view: View) -> View:
+    """Wrap a view so that it requires a sign-in that is strong enough for the admin.
 
-    Staff without this proof are redirected to provide it.
+    Staff with a weaker sign-in are redirected to strengthen it.
     """
 
     @wraps(view)
@@ -44,7 +44,7 @@ class LastcardAdminSite(AdminSite):
     def admin_view(self, view: View, cacheable: bool = False) -> View:
         """Require proof of identity on every admin page except the sign-out page."""
         is_sign_out = view == self.logout
-        return super().admin_view(view if is_sign_out else require_proof(view), cacheable)
+        return super().admin_view(view if is_sign_out else require_admin_sign_in(view), cacheable)
 
     def index(
         self, request: HttpRequest, extra_context: dict[str, object] | None = None

@@ -23,7 +23,7 @@ from tournament.registration.eligibility.list_effects import describe_conditions
 from tournament.registration.eligibility.list_preview import (
     compare_rows,
     explain_ineligibility,
-    list_excepted_keys,
+    find_exempted_roll_keys,
 )
 from tournament.registration.eligibility.uploads import (
     FIELDS,
@@ -158,7 +158,7 @@ class ImportPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         judgement, counts = preview(self.upload), self.upload.counts
-        excepted = list_excepted_keys(self.event)
+        exempted = find_exempted_roll_keys(self.event)
         verdicts = [Verdict.from_json(row) for row in judgement.rows]
         page = Paginator(verdicts, ROWS_PER_PAGE).get_page(self.request.GET.get("page"))
         return super().get_context_data(
@@ -166,7 +166,7 @@ class ImportPage(EventPage):
             judgement=judgement,
             page=page,
             verdicts=[
-                (each, explain_ineligibility(each, self.event, excepted), list_cells(each))
+                (each, explain_ineligibility(each, self.event, exempted), list_cells(each))
                 for each in page
             ],
             columns=list_columns(judgement.headings),

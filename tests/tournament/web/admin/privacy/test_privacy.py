@@ -40,7 +40,7 @@ def test_figures_are_shown_first_and_the_button_warns_of_the_loss(
     assert page("privacy", event) in client.get(page("closing", event)).text
 
 
-def test_event_data_is_deleted_with_a_button_and_a_reason(client: Client, event: Event) -> None:
+def test_deleting_event_data_requires_a_reason(client: Client, event: Event) -> None:
     address = page("privacy", event)
     assert "give a reason" in do(client, address, "purge").lower()
     shown = do(client, address, "purge", reason="The term is over.")

@@ -116,7 +116,7 @@ def test_draft_seats_are_not_shown(client: Client) -> None:
     assert "No seat yet" in html(client, page_of(get_player_in_seat(first_table(drafted))))
 
 
-def test_own_player_page_is_marked_as_own(client: Client, started_round: Round) -> None:
+def test_players_see_their_own_page_marked_as_theirs(client: Client, started_round: Round) -> None:
     user = player_at(first_table(started_round))
     client.force_login(user)
     assert "This is you" in html(client, page_of(user.registrations.get()))
