@@ -9,7 +9,7 @@ import sys
 import tempfile
 from datetime import UTC, datetime
 
-from tests import check, held, lines, seeded
+from tests import check, container, held, lines, seeded
 from tests.check import DISTRIBUTED, PYTHON, Checks
 from tests.services import MissingServiceError
 
@@ -84,6 +84,15 @@ def two_hosts(checks: Checks) -> None:
     checks.run("one of two hosts is cut off", PYTHON, "-m", "tests.two_hosts")
 
 
+def image(checks: Checks) -> None:
+    """Build the container image and play on it, unless this machine does not allow that."""
+    title = "the container image is built and played on"
+    if why := container.hindrance():
+        checks.leave_out(title, why, excused=True)
+        return
+    checks.run(title, PYTHON, "-m", "tests.container")
+
+
 def newest(checks: Checks) -> None:
     checks.run("the newest Django and Python", "make", "newest")
 
@@ -109,7 +118,7 @@ def slow_machine(checks: Checks) -> None:
 
 PARTS = [
     *(coverage, examples, days, databases, bad_network, faults, broken, mutants, newest),
-    *(audit, slow_machine, two_hosts, bare_root),
+    *(audit, slow_machine, two_hosts, bare_root, image),
 ]
 
 

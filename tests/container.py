@@ -1,0 +1,248 @@
+"""A test of the container image: build it, run the site from it, and play a table.
+
+The base is a minimal root made by mmdebstrap, so no registry is needed. PostgreSQL and Redis are
+private instances on this machine, whose network the containers share. The test is part of `make
+nightly`.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import resource
+import secrets
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from games.client.player import ClientPlayer, Stats, Visitor
+from tests import fresh
+from tests.services import Postgres, Redis, free_port, wait_for
+
+BASE, IMAGE = "localhost/lastcard-base", "localhost/lastcard"
+OF_THE_MACHINE = {"/etc/hosts", "/etc/resolv.conf", "/etc/npmrc", "/root/.npmrc"}
+BUNDLE = "/etc/ssl/certs/ca-certificates.crt"
+CARDS = 5
+STOP_SECONDS = 15
+CONTENT = {
+    "/srv/lastcard/var": ["static", "web-fonts"],
+    "/srv/lastcard/site": [
+        *(".venv", "deploy", "docs", "games", "locale", "manage.py", "requirements.txt"),
+        *("static", "templates", "tournament"),
+    ],
+    "/srv/lastcard/site/deploy": ["container"],
+}
+# A process that ends on SIGTERM by itself; 137 would be one that had to be killed.
+ENDED = (0, 143)
+
+
+def hindrance() -> str:
+    """Return the reason why this machine cannot build and run an image, or an empty string."""
+    if not shutil.which("podman"):
+        return "podman is missing (apt install podman runc)"
+    return fresh.hindrance()
+
+
+def limits() -> list[str]:
+    """Return options that keep podman from raising limits above this machine's own."""
+    options = []
+    for name, number, limit in (
+        ("nofile", resource.RLIMIT_NOFILE, 65536),
+        ("nproc", resource.RLIMIT_NPROC, 32768),
+    ):
+        hard = resource.getrlimit(number)[1]
+        most = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+        options.append(f"--ulimit={name}={most}:{most}")
+    return options
+
+
+def package_folders() -> set[Path]:
+    """Return the folders of pip's configuration, with the files that an index links to."""
+    paths = map(Path, fresh.package_folders().split())
+    return {path.parent if path.name == "simple" else path for path in paths}
+
+
+class FewCards(ClientPlayer):
+    """Player that stops after a few acknowledged actions."""
+
+    @property
+    def over(self) -> bool:
+        return len(self.stats.latencies) >= CARDS or super().over
+
+
+class Podman:
+    """Podman with its own storage, without systemd and within this machine's limits."""
+
+    def __init__(self, folder: Path) -> None:
+        runtime = ["--runtime", "runc"] if shutil.which("runc") else []
+        places = ["--root", str(folder / "images"), "--runroot", str(folder / "run")]
+        places += ["--storage-driver", "overlay"]  # the default copies every layer
+        self.program = ["podman", *places, "--cgroup-manager", "cgroupfs", *runtime]
+
+    def run(self, *arguments: str) -> str:
+        """Run a command of podman and return its output.
+
+        Raises BrokenPromiseError, with the output of the command that failed.
+        """
+        command = [*self.program, *arguments]
+        done = subprocess.run(command, check=False, capture_output=True, text=True)
+        if done.returncode:
+            text = f"{done.stdout}{done.stderr}"[-3000:]
+            raise fresh.BrokenPromiseError(f"podman {' '.join(arguments)}:\n{text}")
+        return done.stdout.strip()
+
+    def import_base(self, folder: Path) -> None:
+        """Make an image of a minimal system that can reach this machine's package mirrors."""
+        root = folder / "root"
+        fresh.make_root(root)
+        for path in {*fresh.CONFIGURED} - OF_THE_MACHINE:
+            if os.path.exists(path):
+                _copy(path, root / path[1:])
+        if os.path.exists(BUNDLE):
+            _copy(BUNDLE, root / "usr/local/share/ca-certificates/machine.crt")
+        tar, excluded = folder / "base.tar", f"--exclude=.{fresh.CHECKOUT}"
+        subprocess.run(["tar", "-C", str(root), excluded, "-cf", str(tar), "."], check=True)
+        shutil.rmtree(root)
+        self.run("import", "--quiet", str(tar), BASE)
+        tar.unlink()
+
+    def build(self) -> None:
+        folders = [f"--volume={path}:{path}:ro" for path in package_folders()]
+        how = ["--isolation", "chroot", "--network", "host", "--format", "docker", *folders]
+        files = ["--build-arg", f"BASE={BASE}", "--file", "deploy/Containerfile"]
+        self.run("build", "--quiet", *how, *files, "--tag", IMAGE, str(fresh.ROOT))
+
+    def size(self) -> float:
+        """Return the size of the image in megabytes."""
+        return int(self.run("image", "inspect", "--format", "{{.Size}}", IMAGE)) / 1e6
+
+
+class Site:
+    """The containers of one site, which share a volume and this machine's network."""
+
+    def __init__(self, podman: Podman, postgres: Postgres, redis: Redis) -> None:
+        self.podman, self.port = podman, free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        os.chmod(postgres.folder, 0o711)  # lets the containers' user reach the socket in it
+        self.options = ["--network", "host", *limits(), "--volume", "var:/srv/lastcard/var"]
+        self.options += ["--volume", f"{postgres.folder}:{postgres.folder}"]
+        for setting in (
+            f"DATABASE_URL={postgres.url}",
+            f"REDIS_URL={redis.url}",
+            f"SECRET_KEY={secrets.token_urlsafe(60)}",
+            "ALLOWED_HOSTS=127.0.0.1",
+            f"PORT={self.port}",
+        ):
+            self.options += ["--env", setting]
+
+    def run(self, *arguments: str) -> str:
+        """Run a container to its end and return its output."""
+        return self.podman.run("run", "--rm", *self.options, IMAGE, *arguments)
+
+    @contextlib.contextmanager
+    def running(self, kind: str) -> Iterator[None]:
+        """Keep a container of this kind running.
+
+        Raises BrokenPromiseError if it does not end by itself when it is asked to.
+        """
+        self.podman.run("run", "--detach", "--name", kind, *self.options, IMAGE, kind)
+        try:
+            yield
+        except BaseException:
+            print(self.podman.run("logs", kind)[-3000:])
+            self.podman.run("rm", "--force", kind)
+            raise
+        self.podman.run("stop", "--time", str(STOP_SECONDS), kind)
+        code = int(self.podman.run("inspect", "--format", "{{.State.ExitCode}}", kind))
+        if code not in ENDED:
+            raise fresh.BrokenPromiseError(f"The container {kind} ended with {code}.")
+        self.podman.run("rm", kind)
+
+    def is_well(self) -> bool:
+        """Return whether the site is ready and warns of nothing, such as a missing worker."""
+        with contextlib.suppress(URLError, ConnectionError), urlopen(f"{self.url}/readyz") as page:
+            return not json.load(page).get("warnings")
+        return False
+
+    def play(self) -> Stats:
+        """Play a few cards at a practice table.
+
+        Raises BrokenPromiseError if the site does not accept them.
+        """
+        visitor, stats = Visitor(self.url), Stats()
+        match = visitor.practice("uno-500", 4)
+        player = FewCards(self.url, match, visitor.cookies, stats, delay=0.05)
+        asyncio.run(asyncio.wait_for(player.play(), fresh.LONGEST_PLAY))
+        if stats.errors or len(stats.latencies) < CARDS:
+            raise fresh.BrokenPromiseError(f"The table could not be played: {dict(stats.errors)}")
+        return stats
+
+
+def _copy(source: str, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(source, target)
+
+
+def check_content(podman: Podman) -> None:
+    """Check that the image has the code and the static files, and no key or database.
+
+    Raises BrokenPromiseError.
+    """
+    look = ["run", "--rm", "--network", "host", *limits(), "--entrypoint", "ls", IMAGE, "-A"]
+    for folder, expected in CONTENT.items():
+        found = sorted(podman.run(*look, folder).split())
+        if found != sorted(expected):
+            raise fresh.BrokenPromiseError(f"{folder} in the image has {found}.")
+
+
+def check_site(podman: Podman) -> None:
+    with Postgres() as postgres, Redis() as redis:
+        site = Site(podman, postgres, redis)
+        with fresh.step("migrate"):
+            site.run("migrate")
+        with contextlib.ExitStack() as containers:
+            with fresh.step("web and worker, until the site is ready"):
+                for kind in ("worker", "web"):
+                    containers.enter_context(site.running(kind))
+                wait_for(site.is_well, "the site", 180)
+            with fresh.step(f"a guest plays {CARDS} cards"):
+                site.play()
+            with fresh.step("its health, a backup, and the end of both"):
+                podman.run("healthcheck", "run", "web")
+                site.run("backup")
+                containers.close()
+
+
+def main() -> int:
+    """Build the image and run the site from it, and return the exit code."""
+    if why := hindrance():
+        print(f"left out: the container image: {why}")
+        return 1
+    folder = Path(tempfile.mkdtemp(prefix="lastcard-container-"))
+    podman = Podman(folder)
+    try:
+        with fresh.step(f"a minimal {fresh.release()} as the base image"):
+            podman.import_base(folder)
+        with fresh.step("deploy/Containerfile"):
+            podman.build()
+        print(f"The image has {podman.size():.0f} MB.")
+        check_content(podman)
+        check_site(podman)
+    except (fresh.BrokenPromiseError, TimeoutError, subprocess.CalledProcessError) as error:
+        print(f"--- FAILED: {error}")
+        return 1
+    finally:
+        with contextlib.suppress(fresh.BrokenPromiseError):
+            podman.run("system", "reset", "--force")
+        shutil.rmtree(folder, ignore_errors=True)
+    print("The site runs in containers.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
