@@ -14,7 +14,7 @@ from games.store import MatchChange, Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """How long the table waits for the seat whose turn it is.
+    """Time for which the table waits for the seat whose turn it is.
 
     `auto` is the reason noted if the table then acts for the seat (see LoggedAction). `away` is
     how long the seat has been away in this turn. `alone` is true if none of the people in the

@@ -89,7 +89,7 @@ class CarriedHands:
 
 @dataclass(frozen=True, slots=True)
 class SpectatorRules:
-    """What people without a seat may see, and when all cards of a hand are revealed.
+    """Rules for what people without a seat may see, and when all cards of a hand are revealed.
 
     If `commentary` is true, a commentator may see the cards while the hand is played, and
     everyone at the table sees a notice. Viewers see nothing that happens after `viewers_until`.

@@ -162,7 +162,7 @@ class PlayerPage:
 
     @property
     def to_play(self) -> bool:
-        """Whether the player has to go to a table on the site."""
+        """True if the player has to go to a table on the site."""
         if self.table is None or self.away or self.bot:
             return False
         return bool(self.table.link) and self.table.state != TableState.FINISHED

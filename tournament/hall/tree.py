@@ -66,7 +66,7 @@ class Tree:
 
     @property
     def coming(self) -> bool:
-        """Whether any round has not been drawn yet."""
+        """True if at least one round has not been drawn yet."""
         return any(not each.drawn for each in self.rounds)
 
     @property

@@ -38,8 +38,8 @@ class PatientHttp(H11Protocol):
 
     def shutdown(self) -> None:
         super().shutdown()
-        patience = (self.config.timeout_graceful_shutdown or 0) - SPARE
-        self.loop.call_later(max(patience, 0), self._leave_unanswered)
+        if (seconds := self.config.timeout_graceful_shutdown) is not None:
+            self.loop.call_later(max(seconds - SPARE, 0), self._leave_unanswered)
         if self.cycle is not None and not self.cycle.response_complete:
             extensions: Any = self.cycle.scope.get("extensions", {})
             if (end_wait := extensions.get(SHUTDOWN)) is not None:

@@ -49,7 +49,7 @@ May = TypedDict(
 
 
 class PublicView(TypedDict):
-    """What every viewer may know."""
+    """Facts that every viewer may know."""
 
     seats: int
     dealer: int
