@@ -18,3 +18,12 @@ export function stopTimers() {
     },
   };
 }
+
+/** Replace the page's steady clock by `read`, which answers milliseconds. Returns a call that puts the real one back. */
+export function replaceClock(read) {
+  // Node 18 does not allow assigning to `performance.now`.
+  const set = (value) => Object.defineProperty(performance, "now", { value, configurable: true });
+  const { now: real } = performance;
+  set(read);
+  return () => set(real);
+}

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
+import { replaceClock } from "../timers.js";
 import { all, DECK, find, makePage, press, stateWith, viewWith } from "./page.js";
 
 const page = makePage();
@@ -160,8 +161,7 @@ test("U57: cards that come out of turn glow until their player does something", 
 
 test("a second tap does not play the card that has slid under the finger", () => {
   let time = 10_000;
-  const real = performance.now;
-  performance.now = () => time;
+  const putBack = replaceClock(() => time);
   /** Tap at `x` after `ms`, where this card is now. */
   const tap = (id, ms, x = 50) => {
     time += ms;
@@ -190,5 +190,5 @@ test("a second tap does not play the card that has slid under the finger", () =>
   tap("c3", 10, 120);
   find('[data-id="c2"] .card-button').click();
   assert.deepEqual(playedIds(), ["c3", "c2"]);
-  performance.now = real;
+  putBack();
 });

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { stopTimers } from "../timers.js";
+import { replaceClock, stopTimers } from "../timers.js";
 import { makePage } from "./page.js";
 
 const { window } = makePage("<main></main>");
 const timers = stopTimers();
 let state = "";
 let steady = 50_000;
-performance.now = () => steady;
+replaceClock(() => steady);
 const ticks = [];
 const sockets = [];
 globalThis.setInterval = /** @type {any} */ ((tick) => ticks.push(tick));

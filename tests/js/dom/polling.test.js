@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
+import { replaceClock } from "../timers.js";
 import { makePage } from "./page.js";
 
 const { window } = makePage("<main></main>");
@@ -120,12 +121,11 @@ test("the network is not to blame if no request passes", async () => {
 
 test("polls that a proxy cuts off become shorter", async () => {
   const { heard, poll } = await open();
-  const real = performance.now;
-  const later = real.call(performance) + 10_000;
-  performance.now = () => later;
+  const later = performance.now() + 10_000;
+  const putBack = replaceClock(() => later);
   poll.lose();
   const again = await next();
-  performance.now = real;
+  putBack();
   assert.deepEqual([again.body.wait, heard], [12, ["open"]]);
 });
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { stopTimers } from "../timers.js";
+import { replaceClock, stopTimers } from "../timers.js";
 import { makePage, textOf } from "./page.js";
 
 const timers = stopTimers();
 let now = 1_000_000;
-Object.defineProperty(performance, "now", { value: () => now });
+replaceClock(() => now);
 const { window } = makePage('<main data-refresh="cup" data-regions="tables" data-shape="a"><div id="tables">old</div></main>');
 const sockets = [];
 globalThis.window.addEventListener = () => {};
