@@ -280,3 +280,10 @@ def gettext() -> str:
     if found := shutil.which("xgettext"):
         return found
     raise MissingServiceError("gettext (apt install gettext)")
+
+
+def git() -> str:
+    """Return the path of git, with which deploy/setup merges an operator's changes."""
+    if found := shutil.which("git"):
+        return found
+    raise MissingServiceError("git (apt install git)")
