@@ -44,3 +44,4 @@ class FreshValues(Component, Generic[T]):
     def _drop_older(self, than: float) -> None:
         for key in [key for key, (made_at, _value) in [*self._kept.items()] if made_at < than]:
             self._kept.pop(key, None)
+            self._locks.pop(key, None)  # a reader that still holds it makes the value once more
