@@ -38,11 +38,6 @@ AT_A_STRETCH, STRETCH_SECONDS = 200, 0.005
 RETRY_SECONDS = 1.0
 
 
-def match_topic(match: int) -> str:
-    """Return the topic that is notified of each new version of the match."""
-    return f"match:{match}"
-
-
 def people_topic(match: int) -> str:
     """Return the topic that is notified about people at the table.
 
@@ -160,7 +155,7 @@ class Tables(Component):
         table.windows.add(window)
         if first:
             pairs = (
-                (match_topic, table.receive_poke),
+                (store.match_topic, table.receive_poke),
                 (people_topic, table.people_poked),
                 (reactions_topic, table.reactions.receive_poke),
             )

@@ -81,6 +81,11 @@ class Snapshots(Component):
                 self._snapshots.popitem(last=False)
 
 
+def match_topic(match_id: int) -> str:
+    """Return the topic that is poked after each new version of the match."""
+    return f"match:{match_id}"
+
+
 def current(match_id: int, at_least: int = 0) -> Snapshot:
     """Return the match as this process knows it, reloaded if it is older than `at_least`.
 
@@ -307,7 +312,7 @@ def _publish(snapshot: Snapshot, notable: bool) -> None:
     match = snapshot.match
     process = here()
     process.part(Liveness).mark_commit()
-    process.hub.poke(match.live_topic, match.version)
+    process.hub.poke(match_topic(match.pk), match.version)
     if notable and match.topic:
         process.hub.poke(match.topic)
     process.alarm.note(match.due)
