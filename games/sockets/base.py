@@ -291,8 +291,10 @@ class Socket(Generic[Said]):
     def end(self, code: int, reason: Text) -> None:
         """Close the socket from the server's side without waiting. Nothing is sent after that."""
         if self._state is not SocketState.ENDED:
-            if code in ABUSED:
-                self._write_down(code)
+            if code in ABUSED:  # "-" stands for a visitor
+                holder = (self.identity.user.pk or "guest") if self.identity else "-"
+                values = (code, holder, self.arrival.address, self.arrival.path)
+                logger.warning("Socket closed with %s: account %s from %s at %s", *values)
             self._state = SocketState.ENDED
             self.run_alongside(self._close(code, self._translate_sentence(reason)))
 
@@ -308,12 +310,6 @@ class Socket(Generic[Said]):
         """Translate a lazy text into this socket's language, whatever language is active."""
         with translation.override(self.language):
             return str(sentence)
-
-    def _write_down(self, code: int) -> None:
-        """Log that this socket is closed because of a client message. "-" stands for a visitor."""
-        holder = (self.identity.user.pk or "guest") if self.identity else "-"
-        values = (code, holder, self.arrival.address, self.arrival.path)
-        logger.warning("Socket closed with %s: account %s from %s at %s", *values)
 
     @property
     def version(self) -> int:

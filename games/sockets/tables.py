@@ -112,24 +112,19 @@ def _split_windows(windows: "Iterable[Window]") -> "Iterator[list[Window]]":
 
 
 def _send_to_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> None:
-    """Call `say` with each window.
+    """Call `say` with each window, in the window's language.
 
     A window for which the call fails is updated separately later, so it does not delay the
     others.
     """
-    for window in _iterate_in_languages(windows):
-        try:
-            say(window)
-        except Exception:
-            logger.exception("A window of match %s is not told", window.match_id)
-            window.mark_dirty()
-
-
-def _iterate_in_languages(windows: "Iterable[Window]") -> "Iterator[Window]":
-    """Yield each window with its language active."""
     for spoken, some in groupby(windows, attrgetter("language")):
         with language.use_language(spoken):
-            yield from some
+            for window in some:
+                try:
+                    say(window)
+                except Exception:
+                    logger.exception("A window of match %s is not told", window.match_id)
+                    window.mark_dirty()
 
 
 class Tables(Component):
