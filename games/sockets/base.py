@@ -91,7 +91,8 @@ class Socket(Generic[Said]):
     """Socket of the site.
 
     Subclasses define how to open it, what to send when something changes, and how to carry
-    out commands.
+    out commands. `wire` is the connection: it sends a message immediately if the client has
+    received all earlier ones, and lets the socket answer pings on arrival.
     """
 
     # Slots take a fifth of the memory that a `__dict__` would.
@@ -137,7 +138,7 @@ class Socket(Generic[Said]):
     # Hooks for subclasses
 
     async def open(self) -> None:
-        """Authorise the client and call `listen`. Raise SocketClosedError to refuse the client."""
+        """Authorise the client. Raise SocketClosedError to refuse it."""
         raise NotImplementedError
 
     async def flush(self) -> None:

@@ -132,8 +132,8 @@ def commit(change: MatchChange) -> Snapshot:
 
     Sockets and the cache get the new version only after the outermost transaction commits.
 
-    Raises ConflictError if another change came first, and RightsLostError if the author no
-    longer has the right to make it.
+    Raises ConflictError if another change came first, RightsLostError if the author no longer
+    has the right to make it, and IntegrityError if the action's client id was used before.
     """
     match = _apply_match_change(change)
     with _open_transaction(change):
@@ -252,6 +252,7 @@ def _apply_match_change(change: MatchChange) -> Match:
 
 def _swap(change: MatchChange, match: Match) -> None:
     work = partial(_swap_match, change, match)
+    # SQLite has one writer, so the changes of several threads are written together.
     swapped = here().part(Snapshots).together.write(work) if _is_sqlite_free() else work()
     if not swapped:
         if change.rights is not None:
