@@ -13,17 +13,15 @@ from games.clocks import races, timing
 from games.json_values.deed import Deed
 from games.json_values.race import Claim, Race, Races
 from games.play.answers import RefusedError, RequestTiming
-from games.play.commit import RACING, RaceDecision, commit_action
+from games.play.commit import RaceDecision, commit_action
 from games.rules.actions.actions import Action
 from games.seats import PlayerIndex, number_players, seat_of
 from games.store import Snapshot
 
 
 def is_contested(snapshot: Snapshot, deed: Deed) -> bool:
-    """Return whether an earlier call or catch by another player may still be on its way."""
-    hand, position = snapshot.hand, snapshot.position
-    if deed.action.verb not in RACING or hand is None or position is None:
-        return False
+    """Return whether a claim earlier than this call or catch may still be on its way."""
+    hand, position = snapshot.in_play
     others = (snapshot.seats[seat] for n, seat in number_players(hand.players) if n != deed.player)
     return bool(position.uncalled >> _find_forgetful_player(deed) & 1) and any(
         seat.holder is not None for seat in others

@@ -2,7 +2,8 @@
 
 Every request follows the path `act` → `Request.decide` → `commit.commit_action`. The exception
 is a call or catch that another player may have made earlier. It goes to
-`late_calls.enter_claim`, and a repeated request decides the race.
+`late_calls.enter_claim`, and a repeated request decides the race. `Match.race` is empty except
+during the 0.4 seconds of such a race.
 """
 
 from dataclasses import dataclass
@@ -56,10 +57,10 @@ def act(
     request_timing = RequestTiming(now, received or now, lag)
 
     def judge_request(snapshot: Snapshot) -> Ack:
-        snapshot = late_calls.settle_races(snapshot, now)
-        return Request(
-            snapshot, seat, action_json, version, client_id, request_timing, rights
-        ).decide()
+        if snapshot.match.race:
+            snapshot = late_calls.settle_races(snapshot, now)
+        request = Request(snapshot, seat, action_json, version, client_id, request_timing, rights)
+        return request.decide()
 
     try:
         ack = retry_on_conflict(match_id, judge_request, at_least=version)
@@ -118,13 +119,14 @@ class Request:
         if player is None:
             raise self._build_refusal(PlayCode.NOT_IN_HAND, _("You’re not playing this hand."))
         deed = Deed(player, action, self.client_id)
-        self._check_waiting(deed)
+        race = self.snapshot.match.race
+        if race:
+            self._check_own_claim(deed)
         self._check_version(deed)
-        if late_calls.is_contested(self.snapshot, deed):
+        if action.verb in RACING and late_calls.is_contested(self.snapshot, deed):
             return self._claim(deed)
-        if until := late_calls.next_decision_time(self.snapshot):
-            self._check_legal(deed)
-            raise UndecidedError(until)
+        if race:
+            self._wait_for_race(deed)
         spent = TurnTime(lag=self.timing.lag.usual)
         now, rights = self.timing.now, self.rights
         return Ack(commit_action(self.snapshot, deed, now, spent=spent, rights=rights).version)
@@ -133,37 +135,6 @@ class Request:
     def _player(self) -> PlayerIndex | None:
         hand = self.snapshot.hand
         return seats.player_at(hand.players, self.seat) if hand else None
-
-    def _claim(self, deed: Deed) -> Ack:
-        """Enter a claim and wait, because an earlier call or catch may still arrive.
-
-        The rules judge the action now, so a wrong one is refused immediately and delays no one.
-        They judge it again when the earliest claim is committed, like any other action.
-
-        Raises UndecidedError with the end of the race's window, or RefusedError.
-        """
-        self._check_legal(deed)
-        _check(self.rights)
-        if repeated := self._find_repeated_answer(deed.action):
-            return repeated
-        until = late_calls.next_decision_time(
-            late_calls.enter_claim(self.snapshot, deed, self.timing)
-        )
-        assert until is not None
-        raise UndecidedError(until)
-
-    def _check_legal(self, deed: Deed) -> None:
-        _, position = self.snapshot.in_play
-        now = self.timing.now.timestamp()
-        if refusal := position.refusal(deed.player, deed.action, now):
-            raise self._build_refusal(refusal.code, refusal.sentence)
-
-    def _check_waiting(self, deed: Deed) -> None:
-        waiting = late_calls.pending_action(self.snapshot, deed.player, self.client_id)
-        if waiting is not None and waiting != deed.action:
-            raise self._build_refusal(PlayCode.ID_REUSED, _(ID_REUSED))
-        if waiting is not None and (until := late_calls.next_decision_time(self.snapshot)):
-            raise UndecidedError(until)
 
     def _check_open(self) -> None:
         match = self.snapshot.match
@@ -222,6 +193,52 @@ class Request:
             raise self._build_refusal(PlayCode.ID_REUSED, _(ID_REUSED))
         return None
 
+    def _build_refusal(self, code: str, sentence: str) -> RefusedError:
+        return RefusedError(code, sentence, self.snapshot.version)
+
+    # Races of calls and catches, which no other action enters
+
+    def _check_own_claim(self, deed: Deed) -> None:
+        """Check that the request does not repeat a claim that is still undecided.
+
+        Raises UndecidedError if it does, or RefusedError if the id belongs to another action.
+        """
+        waiting = late_calls.pending_action(self.snapshot, deed.player, self.client_id)
+        if waiting is not None and waiting != deed.action:
+            raise self._build_refusal(PlayCode.ID_REUSED, _(ID_REUSED))
+        if waiting is not None and (until := late_calls.next_decision_time(self.snapshot)):
+            raise UndecidedError(until)
+
+    def _claim(self, deed: Deed) -> Ack:
+        """Enter a claim and wait, because an earlier call or catch may still arrive.
+
+        The rules judge the action now, so a wrong one is refused immediately and delays no one.
+        They judge it again when the earliest claim is committed, like any other action.
+
+        Raises UndecidedError with the end of the race's window, or RefusedError.
+        """
+        self._check_legal(deed)
+        _check(self.rights)
+        if repeated := self._find_repeated_answer(deed.action):
+            return repeated
+        until = late_calls.next_decision_time(
+            late_calls.enter_claim(self.snapshot, deed, self.timing)
+        )
+        assert until is not None
+        raise UndecidedError(until)
+
+    def _wait_for_race(self, deed: Deed) -> None:
+        """Let a legal action wait until the race of other players' claims is decided."""
+        if until := late_calls.next_decision_time(self.snapshot):
+            self._check_legal(deed)
+            raise UndecidedError(until)
+
+    def _check_legal(self, deed: Deed) -> None:
+        _, position = self.snapshot.in_play
+        now = self.timing.now.timestamp()
+        if refusal := position.refusal(deed.player, deed.action, now):
+            raise self._build_refusal(refusal.code, refusal.sentence)
+
     def _check_outrun(self) -> None:
         """Check that this was not a claim that lost its race.
 
@@ -232,6 +249,3 @@ class Request:
             lost := late_calls.find_lost_claim(self.snapshot, player, self.client_id)
         ):
             raise self._build_refusal(*lost)
-
-    def _build_refusal(self, code: str, sentence: str) -> RefusedError:
-        return RefusedError(code, sentence, self.snapshot.version)

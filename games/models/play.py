@@ -218,11 +218,6 @@ class Match(models.Model):
         return [sum(points) for points in zip(*self.before, strict=True)]
 
     @property
-    def live_topic(self) -> str:
-        """Topic that is notified when this match has a new version."""
-        return f"match:{self.pk}"
-
-    @property
     def desk_topic(self) -> str:
         """Topic that is notified of news between the table and its event's desk."""
         return f"desk:{self.pk}"

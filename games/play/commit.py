@@ -83,9 +83,8 @@ def commit_action(
 ) -> Snapshot:
     """Let the rules decide and commit the result. This is the only way to advance a hand.
 
-    Raises RefusedError, ConflictError or RightsLostError if the action cannot be committed. If
-    the deal is damaged in the database, the match is paused and RefusedError has the code
-    damaged.
+    Raises RefusedError, or what `store.commit` raises, if the action cannot be committed. If the
+    deal is damaged in the database, the match is paused and RefusedError has the code damaged.
     """
     hand, before = snapshot.in_play
     change = MatchChange.from_snapshots(snapshot, now)

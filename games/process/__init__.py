@@ -92,7 +92,7 @@ def here() -> Process:
 
 
 async def run_in_database_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Return a coroutine function that runs `function` in one of the process's database threads."""
+    """Run `function` in one of the process's database threads, and return its result."""
     return await _here.get().database.run(function, *args, **kwargs)
 
 

@@ -91,7 +91,8 @@ class Socket(Generic[Said]):
     """Socket of the site.
 
     Subclasses define how to open it, what to send when something changes, and how to carry
-    out commands.
+    out commands. `wire` is the connection: it sends a message immediately if the client has
+    received all earlier ones, and lets the socket answer pings on arrival.
     """
 
     # Slots take a fifth of the memory that a `__dict__` would.
@@ -137,7 +138,7 @@ class Socket(Generic[Said]):
     # Hooks for subclasses
 
     async def open(self) -> None:
-        """Authorise the client and call `listen`. Raise SocketClosedError to refuse the client."""
+        """Authorise the client. Raise SocketClosedError to refuse it."""
         raise NotImplementedError
 
     async def flush(self) -> None:
@@ -291,8 +292,10 @@ class Socket(Generic[Said]):
     def end(self, code: int, reason: Text) -> None:
         """Close the socket from the server's side without waiting. Nothing is sent after that."""
         if self._state is not SocketState.ENDED:
-            if code in ABUSED:
-                self._write_down(code)
+            if code in ABUSED:  # "-" stands for a visitor
+                holder = (self.identity.user.pk or "guest") if self.identity else "-"
+                values = (code, holder, self.arrival.address, self.arrival.path)
+                logger.warning("Socket closed with %s: account %s from %s at %s", *values)
             self._state = SocketState.ENDED
             self.run_alongside(self._close(code, self._translate_sentence(reason)))
 
@@ -308,12 +311,6 @@ class Socket(Generic[Said]):
         """Translate a lazy text into this socket's language, whatever language is active."""
         with translation.override(self.language):
             return str(sentence)
-
-    def _write_down(self, code: int) -> None:
-        """Log that this socket is closed because of a client message. "-" stands for a visitor."""
-        holder = (self.identity.user.pk or "guest") if self.identity else "-"
-        values = (code, holder, self.arrival.address, self.arrival.path)
-        logger.warning("Socket closed with %s: account %s from %s at %s", *values)
 
     @property
     def version(self) -> int:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 
 from games import language, protocol, services, store
 from games.clocks.lag import Lag
+from games.liveness.heartbeat import record_beats
 from games.matches import requests
 from games.play.answers import Ack, RefusedError, UndecidedError
 from games.play.codes import PlayCode
@@ -191,6 +192,36 @@ class TableSocket(Window):
             case _:
                 return await run_in_database_thread(self._submit_to_desk, message)
 
+    async def _await_decision(self, message: Act) -> Ack:
+        """Wait for the outcome of an action while competing calls and catches may still arrive."""
+        received, lag = timezone.now(), self.line.lag(time.monotonic())
+        while True:
+            try:
+                return await run_in_database_thread(self._submit_action, message, received, lag)
+            except UndecidedError as later:
+                self.line.spoil()
+                # Checking once too often does no harm, and the clock may be set back during the
+                # wait.
+                left = (later.until - timezone.now()).total_seconds()
+                await asyncio.sleep(min(ASK_AGAIN_SECONDS, max(0.0, left)))
+
+    def _submit_action(self, message: Act, received: datetime, lag: Lag) -> Ack:
+        assert self.seat is not None
+        record_beats()  # an outage is noticed before any clock judges the action
+        try:
+            return requests.act(
+                self.match_id,
+                self.seat,
+                message["action"],
+                version=message["version"],
+                client_id=message["id"],
+                received=received,
+                lag=lag,
+                rights=self._rights,
+            )
+        except store.RightsLostError:
+            raise self._build_signed_out() from None
+
     def _submit_share(self, message: Share) -> Ack:
         if message["type"] == "ready":
             return services.note_ready(self.match_id, self._require_seat(), message["hand"])
@@ -214,36 +245,6 @@ class TableSocket(Window):
             desk.take_back(self.match_id, seat)
         return Ack(self.version)
 
-    async def _await_decision(self, message: Act) -> Ack:
-        """Wait for the outcome of an action while competing calls and catches may still arrive."""
-        received, lag = timezone.now(), self.line.lag(time.monotonic())
-        while True:
-            try:
-                return await run_in_database_thread(self._submit_action, message, received, lag)
-            except UndecidedError as later:
-                self.line.spoil()
-                # Checking once too often does no harm, and the clock may be set back during the
-                # wait.
-                left = (later.until - timezone.now()).total_seconds()
-                await asyncio.sleep(min(ASK_AGAIN_SECONDS, max(0.0, left)))
-
-    def _submit_action(self, message: Act, received: datetime, lag: Lag) -> Ack:
-        assert self.seat is not None
-        services.record_beats()
-        try:
-            return requests.act(
-                self.match_id,
-                self.seat,
-                message["action"],
-                version=message["version"],
-                client_id=message["id"],
-                received=received,
-                lag=lag,
-                rights=self._rights,
-            )
-        except store.RightsLostError:
-            raise self._build_signed_out() from None
-
     def _require_seat(self) -> SeatNumber:
         """Return the seat if it still belongs to this window.
 
@@ -256,8 +257,10 @@ class TableSocket(Window):
 
     @property
     def _rights(self) -> store.Rights:
-        assert self.identity is not None
-        return access.rights(self.seat_id, self.identity)
+        """The seat, and the person and session that act for it."""
+        who = self.identity
+        assert who is not None
+        return store.Rights(self.seat_id, who.holder, who.password, who.session_key)
 
     def _build_signed_out(self) -> SocketClosedError:
         return SocketClosedError(SIGNED_OUT, _("You’ve been signed out or have lost your seat."))

@@ -11,7 +11,7 @@ docs/protocol.md says what clients do.
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar, cast
 
@@ -143,7 +143,11 @@ class EncodedViews:
         )
         lines = find_added_lines(had.own_lines, new.own_lines, new.shared["log"])
         pairs = zip(keys, had.own, new.own, strict=True)
-        own: dict[str, object] = {key: _wrap_part(now) for key, was, now in pairs if was != now}
+        own: dict[str, object] = {
+            key: Fragment(now) if isinstance(now, bytes) else now
+            for key, was, now in pairs
+            if was != now
+        }
         if lines is None:
             own["own_lines"] = new.own_lines
         return encode(
@@ -191,11 +195,6 @@ def _split_own_part(personal: PersonalPart) -> tuple[object, ...]:
     )
 
 
-def _wrap_part(part: object) -> object:
-    """Wrap a part of an edition for encoding in a message."""
-    return Fragment(part) if isinstance(part, bytes) else part
-
-
 def _encode_values(values: Mapping[str, object]) -> dict[str, Fragment]:
     return {key: Fragment(encode(value)) for key, value in values.items()}
 
@@ -228,12 +227,12 @@ def _find_seat_changes(
     """
     if [seat.keys() for seat in old] != [seat.keys() for seat in new]:
         return {}
-    pairs = ((was, now) for was, now in zip(old, new, strict=True) if was != now)
-    return {str(now["seat"]): _select_differing(was, now) for was, now in pairs}
-
-
-def _select_differing(old: Mapping[str, object], new: Mapping[str, object]) -> dict[str, object]:
-    return {key: value for key, value in new.items() if value != old[key]}
+    pairs: Iterable[tuple[Mapping[str, object], Mapping[str, object]]] = zip(old, new, strict=True)
+    return {
+        str(now["seat"]): {key: value for key, value in now.items() if value != was[key]}
+        for was, now in pairs
+        if was != now
+    }
 
 
 def _find_new_lines(old: list[LogLine], new: list[LogLine]) -> list[LogLine]:

@@ -38,11 +38,6 @@ AT_A_STRETCH, STRETCH_SECONDS = 200, 0.005
 RETRY_SECONDS = 1.0
 
 
-def match_topic(match: int) -> str:
-    """Return the topic that is notified of each new version of the match."""
-    return f"match:{match}"
-
-
 def people_topic(match: int) -> str:
     """Return the topic that is notified about people at the table.
 
@@ -117,24 +112,19 @@ def _split_windows(windows: "Iterable[Window]") -> "Iterator[list[Window]]":
 
 
 def _send_to_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> None:
-    """Call `say` with each window.
+    """Call `say` with each window, in the window's language.
 
     A window for which the call fails is updated separately later, so it does not delay the
     others.
     """
-    for window in _iterate_in_languages(windows):
-        try:
-            say(window)
-        except Exception:
-            logger.exception("A window of match %s is not told", window.match_id)
-            window.mark_dirty()
-
-
-def _iterate_in_languages(windows: "Iterable[Window]") -> "Iterator[Window]":
-    """Yield each window with its language active."""
     for spoken, some in groupby(windows, attrgetter("language")):
         with language.use_language(spoken):
-            yield from some
+            for window in some:
+                try:
+                    say(window)
+                except Exception:
+                    logger.exception("A window of match %s is not told", window.match_id)
+                    window.mark_dirty()
 
 
 class Tables(Component):
@@ -160,7 +150,7 @@ class Tables(Component):
         table.windows.add(window)
         if first:
             pairs = (
-                (match_topic, table.receive_poke),
+                (store.match_topic, table.receive_poke),
                 (people_topic, table.people_poked),
                 (reactions_topic, table.reactions.receive_poke),
             )

@@ -110,7 +110,7 @@ class Window(Socket[ServerMessage]):
             self._check_still_mine(live)
         except SocketClosedError:
             return False
-        shown = shown_from_cache(live, self._choose_stream(live), timezone.now())
+        shown = self._find_shown_match(live)
         if shown is None:
             return False
         before = self._sent, self.dirty
@@ -158,7 +158,7 @@ class Window(Socket[ServerMessage]):
         live = store.find_cached(self.match_id)
         if live is None or self._sent.version < 0:
             return
-        shown = shown_from_cache(live, self._choose_stream(live), timezone.now())
+        shown = self._find_shown_match(live)
         people = self._presence.people_of(self.match_id)
         if shown is None or not self.put(self.table.texts(shown.stream).here(shown, people)):
             self.mark_dirty(VIEW)
@@ -269,11 +269,19 @@ class Window(Socket[ServerMessage]):
     def _choose_stream(self, live: store.Snapshot) -> Stream:
         return stream_of(live.match, self.seat)
 
+    def _find_shown_match(self, live: store.Snapshot) -> ShownMatch | None:
+        """Return the match as this window may see it now: `live` for a seat, later for a viewer.
+
+        The result is None if that requires the database.
+        """
+        return shown_from_cache(live, self._choose_stream(live), timezone.now())
+
     async def _load_shown_match(self, live: store.Snapshot) -> ShownMatch:
-        stream, now = self._choose_stream(live), timezone.now()
-        if (shown := shown_from_cache(live, stream, now)) is not None:
+        if (shown := self._find_shown_match(live)) is not None:
             return shown
-        return await run_in_database_thread(shown_now, live, stream, now)
+        return await run_in_database_thread(
+            shown_now, live, self._choose_stream(live), timezone.now()
+        )
 
     def _encode_view(
         self, shown_match: ShownMatch, controls: bool, had: SentView | None

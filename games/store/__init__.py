@@ -81,6 +81,11 @@ class Snapshots(Component):
                 self._snapshots.popitem(last=False)
 
 
+def match_topic(match_id: int) -> str:
+    """Return the topic that is poked after each new version of the match."""
+    return f"match:{match_id}"
+
+
 def current(match_id: int, at_least: int = 0) -> Snapshot:
     """Return the match as this process knows it, reloaded if it is older than `at_least`.
 
@@ -127,8 +132,8 @@ def commit(change: MatchChange) -> Snapshot:
 
     Sockets and the cache get the new version only after the outermost transaction commits.
 
-    Raises ConflictError if another change came first, and RightsLostError if the author no
-    longer has the right to make it.
+    Raises ConflictError if another change came first, RightsLostError if the author no longer
+    has the right to make it, and IntegrityError if the action's client id was used before.
     """
     match = _apply_match_change(change)
     with _open_transaction(change):
@@ -247,6 +252,7 @@ def _apply_match_change(change: MatchChange) -> Match:
 
 def _swap(change: MatchChange, match: Match) -> None:
     work = partial(_swap_match, change, match)
+    # SQLite has one writer, so the changes of several threads are written together.
     swapped = here().part(Snapshots).together.write(work) if _is_sqlite_free() else work()
     if not swapped:
         if change.rights is not None:
@@ -307,7 +313,7 @@ def _publish(snapshot: Snapshot, notable: bool) -> None:
     match = snapshot.match
     process = here()
     process.part(Liveness).mark_commit()
-    process.hub.poke(match.live_topic, match.version)
+    process.hub.poke(match_topic(match.pk), match.version)
     if notable and match.topic:
         process.hub.poke(match.topic)
     process.alarm.note(match.due)

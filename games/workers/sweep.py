@@ -70,10 +70,10 @@ class Portion:
 
 
 def match_versions(topics: Collection[str]) -> dict[str, int]:
-    """Return the versions of these `match:<pk>` topics, using one query."""
+    """Return the versions of these topics of matches, using one query."""
     keys = [int(topic.partition(":")[2]) for topic in topics]
     rows = Match.objects.filter(pk__in=match_any(keys)).values_list("pk", "version")
-    return {f"match:{pk}": version for pk, version in rows}
+    return {store.match_topic(pk): version for pk, version in rows}
 
 
 async def run(process: Process) -> None:

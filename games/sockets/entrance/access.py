@@ -8,8 +8,6 @@ from games.apps import Commentary, get_games_config
 from games.guests import held_by
 from games.models import Match, Seat
 from games.seats import SeatNumber
-from games.sockets.entrance.identity import Identity
-from games.store import Rights
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +72,3 @@ def note_commentator(match: int, user: Any, *, by_socket: bool) -> None:
 
 def _get_commentary() -> Commentary:
     return get_games_config().commentary
-
-
-def rights(seat: int, identity: Identity) -> Rights:
-    """Return the rights with which this session acts for the seat (by key)."""
-    return Rights(seat, identity.holder, identity.password, identity.session_key)

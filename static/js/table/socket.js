@@ -1,9 +1,6 @@
 // The table's connection, which always reconnects. It sends heartbeats, detects silence within 9 seconds (15
-// for spectators), backs off with jitter, and sends actions again. It knows nothing about cards. Time and
-// sockets are passed in.
-
-import { Views } from "./changes.js";
-import { Outbox } from "./outbox.js";
+// for spectators), backs off with jitter, and sends actions again until they are answered. The page gets
+// complete views. It knows nothing about cards. Time and sockets are passed in.
 
 export const PING_MS = 2500;
 export const SILENCE_MS = 7000;
@@ -31,6 +28,9 @@ const OURS = 1008;
 const LOST = 1006;
 // If this many sockets in a row were silent, the network may block them.
 const UNHEARD = 3;
+const RESEND_MS = 2500;
+// Length of the log in a view.
+const LINES = 30;
 
 /** Return the milliseconds before try number `attempt` (0, 1, …). They double each time, and are reduced by a
  * random half at most, so that the phones in a hall do not all reconnect at the same time.
@@ -50,6 +50,8 @@ function settles({ type, code }) {
  *   is heard), live, waiting, restarting, signed-out, seat-lost, unknown */
 
 /** @typedef {WebSocket & {reason?: string}} Line a WebSocket, or a polling socket with the reason why it polls */
+
+/** @typedef {Protocol.Act|Protocol.Commit|Protocol.Open|Protocol.Ready|Protocol.CallReferee|Protocol.TakeCallBack|Protocol.React} Asked a message that needs an answer */
 
 /** @typedef {Exclude<Protocol.ServerMessage, Protocol.Changes>} Heard a message for the page, in which every view is complete */
 
@@ -282,4 +284,96 @@ export class Connection {
   #given_up() {
     return Object.values(FINAL).includes(this.status.name);
   }
+}
+
+/** Messages that need an answer. They are sent again with the same id until it arrives. */
+export class Outbox {
+  constructor(newId = randomId) {
+    this.newId = newId;
+    /** @type {Map<string, {message: Asked, sentAt: number}>} */
+    this.entries = new Map();
+  }
+
+  /** Record a message as sent at `now`, and return it with its id. A repeated message is identical.
+   * @param {object} content @param {number} now */
+  add(content, now) {
+    const message = /** @type {Asked} */ ({ id: this.newId(), ...content });
+    this.entries.set(message.id, { message, sentAt: now });
+    return message;
+  }
+
+  /** Return the messages that have waited too long for an answer. They count as sent again now.
+   * @param {number} now */
+  due(now) {
+    return this.#take(now, ({ sentAt }) => now - sentAt >= RESEND_MS);
+  }
+
+  /** Return everything unanswered, for a new socket. @param {number} now */
+  all(now) {
+    return this.#take(now, () => true);
+  }
+
+  /** Remove the message with this id after an answer of either kind, and return whether it was one of ours.
+   * @param {string} id */
+  settle(id) {
+    return this.entries.delete(id);
+  }
+
+  get empty() {
+    return this.entries.size === 0;
+  }
+
+  /** @param {number} now @param {(entry: {message: Asked, sentAt: number}) => boolean} wanted */
+  #take(now, wanted) {
+    const entries = [...this.entries.values()].filter(wanted);
+    for (const entry of entries) entry.sentAt = now;
+    return entries.map(({ message }) => message);
+  }
+}
+
+/** Return 128 random bits. They do not come from crypto.randomUUID, which is missing on a venue's plain HTTP. */
+export function randomId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The last view of a socket. Changes are applied to it, so that the page gets complete views. */
+export class Views {
+  constructor() {
+    this.forget();
+  }
+
+  /** Expect a complete view next, as after a new socket. */
+  forget() {
+    /** @type {Protocol.View|null} */
+    this.last = null;
+  }
+
+  /** Return the message with the complete view, or null if the changes apply to another view than the last
+   * one.
+   * @param {Protocol.View|Protocol.Changes} message @returns {Protocol.View|null} */
+  whole(message) {
+    if (message.type === "changes") {
+      if (this.last?.version !== message.since) return null;
+      const { version, events } = message;
+      this.last = { type: "view", version, view: patched(this.last.view, message), events };
+    } else this.last = message;
+    return this.last;
+  }
+}
+
+/** Return the view with these changes. The old view is not modified.
+ * @param {Protocol.WindowView} view @param {Protocol.Changes} changes @returns {Protocol.WindowView} */
+export function patched(view, changes) {
+  const log = changes.view.log ?? [...view.log, ...changes.log].slice(-LINES);
+  const seats = view.seats.map((seat) => ({ ...seat, ...changes.seats[seat.seat] }));
+  const lines = { ...stillShown(view.own_lines, log), ...changes.own_lines };
+  return /** @type {any} */ ({ ...view, seats, own_lines: lines, ...changes.view, log });
+}
+
+/** Return the own lines that are still in the log.
+ * @param {Record<string, string>} lines @param {Protocol.LogLine[]} log */
+function stillShown(lines, log) {
+  const first = log[0]?.n ?? Infinity;
+  return Object.fromEntries(Object.entries(lines).filter(([n]) => Number(n) >= first));
 }

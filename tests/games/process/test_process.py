@@ -123,7 +123,7 @@ def test_two_sites_in_one_interpreter_share_nothing(live_site: LiveSite, process
         assert [socket.seat for socket in table_sockets(second)] == [1]
         assert list(process.part(OpenSockets)) == []
         others = [f"people:{match.pk}", reactions_topic(match.pk)]
-        topics = {match.live_topic, match.desk_topic, *others}
+        topics = {store.match_topic(match.pk), match.desk_topic, *others}
         assert (set(second.hub.topics()), process.hub.topics()) == (topics, [])
         act(match, 0, {"play": "R1"})
         assert window.wait_for_view(top="R1"), "its own sweep finds out"

@@ -18,7 +18,6 @@ from games.sockets.entrance.identity import (
     identify,
     session_key,
 )
-from games.store import Rights
 from tests.factories import make_user
 from tests.games.helpers import make_match
 from tests.games.unsaved import NOON
@@ -174,12 +173,9 @@ def test_ended_session_or_inactive_account_is_rejected(client: Any) -> None:
 @pytest.mark.parametrize(
     ("user", "guest", "holder"), [(Guest("abc"), True, "abc"), (User(pk=7), False, 7)]
 )
-def test_identity_determines_the_holder_and_rights_of_a_seat(
-    user: Any, guest: bool, holder: Holder
-) -> None:
-    identity = Identity(user, "key", "hash")
+def test_identity_determines_the_holder_of_a_seat(user: Any, guest: bool, holder: Holder) -> None:
+    identity = Identity(user, "key")
     assert (identity.guest, identity.holder) == (guest, holder)
-    assert access.rights(3, identity) == Rights(3, holder, "hash", "key")
 
 
 def test_identity_is_valid_while_session_and_account_are_unchanged(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Outbox, randomId } from "../../static/js/table/outbox.js";
+import { Outbox, randomId } from "../../static/js/table/socket.js";
 import "./crypto.js";
 
 const counting = () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { patched, Views } from "../../static/js/table/changes.js";
+import { patched, Views } from "../../static/js/table/socket.js";
 
 const line = (n) => ({ n, text: `line ${n}` });
 const view = {
