@@ -28,14 +28,17 @@ class InvalidHandError(Exception):
 
 @dataclass
 class PlayedTally:
-    """Tally of the hands and actions played by one rule set."""
+    """Number of hands and actions played by one rule set, with the failures found."""
 
     hands: int = 0
     actions: int = 0
     failures: list[str] = field(default_factory=list)
 
-    def look(self, playout: Playout) -> None:
-        """Count a finished hand, and check its cards and its record."""
+    def check_hand(self, playout: Playout) -> None:
+        """Count a finished hand, and check its cards and its record.
+
+        Raises InvalidHandError if the check fails.
+        """
         self.hands += 1
         self.actions += len(playout.actions)
         hand = playout.hand
@@ -85,8 +88,8 @@ def _play_one(rs: RuleSet, n: int, tally: PlayedTally, options: dict[str, Any]) 
     sizes = range(rs.min_seats, min(rs.max_seats, MOST_SEATS) + 1)
     seats = options["seats"] or sizes[n % len(sizes)]
     seed = f"{options['seed']}/{rs.key}/{n}"
-    rng = Random(seed)  # noqa: S311 - to be repeated, not to be secret
+    rng = Random(seed)  # noqa: S311 - must be reproducible, not secret
     try:
-        play_match(rs, [options["strength"]] * seats, rng, tally.look)
+        play_match(rs, [options["strength"]] * seats, rng, tally.check_hand)
     except Exception as error:  # every kind of failure belongs in the report
         tally.failures.append(f"match {n}, {seats} seats: {type(error).__name__}: {error}")
