@@ -11,7 +11,7 @@ from games.reviews.replayed import hand_luck
 from games.tables.commentary import commentary_view, match_commentary
 from games.tables.log import list_events
 from games.tables.past_views import match_as_of
-from games.tables.playback import NOT_PLAYED_SO
+from games.tables.playback import REPLAY_ERRORS
 from games.tables.reactions import reactions_after
 from games.tables.replay import (
     drawn_for_the_deal,
@@ -53,7 +53,7 @@ from games.tables.view import (
 )
 
 __all__ = [
-    "NOT_PLAYED_SO",
+    "REPLAY_ERRORS",
     "CareerFigures",
     "HandTally",
     "Score",

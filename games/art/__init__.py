@@ -1,10 +1,10 @@
 """SVG sprite with every card face of every deck, static/img/cards.svg.
 
-`python manage.py draw_cards` writes the file, and a test checks that it equals `sprite()`.
-Pages and scripts show a card with `<use href="…/cards.svg#R5">`, and a colour's shape with
-`#s-R`. All artwork is our own. A card measures 60 by 90 units. Digits are drawn as strokes, so
-no font is needed. Fills refer to variables of tokens.css, which also apply inside a `use`
-element.
+`python manage.py draw_cards` writes the file, and a test checks that it equals `sprite()`. Pages
+and scripts show a card with `<use href="…/cards.svg#R5">`, and the shape of a colour with `#s-R`.
+All artwork was made for this project. A card measures 60 by 90 units. Digits are drawn as strokes,
+so no font is needed. Fills refer to variables in tokens.css, which apply inside a `use` element as
+well.
 """
 
 from collections.abc import Iterable, Iterator
@@ -52,7 +52,7 @@ OWN = {
 def draw_card(card: Card, color: str) -> str:
     """Draw a card.
 
-    A card without a picture of its own shows its face, with its colour or its suit.
+    A card that has no picture of its own shows its face, together with its colour or suit.
     """
     if card.art in OWN:
         return OWN[card.art]()
@@ -62,7 +62,7 @@ def draw_card(card: Card, color: str) -> str:
 
 
 def faces(decks: Iterable[Deck]) -> Iterator[str]:
-    """Yield every card face of these decks once, and then the back."""
+    """Yield every card face of these decks once, followed by the blank card and the back."""
     drawn: dict[str, str] = {}
     for deck in decks:
         for each in deck.cards:

@@ -1,4 +1,4 @@
-"""Faces of coloured cards, and of cards that have a picture of their own."""
+"""Faces of coloured cards, and of cards with a picture of their own."""
 
 from collections.abc import Iterator
 
@@ -23,6 +23,7 @@ from games.art.strokes import (
     text,
 )
 
+# Offset from the centre of each badge to the point where its number looks centred.
 MIDDLES = {"R": (0, 5), "Y": (0, 0), "G": (0, 0), "B": (-4, 4)}
 
 
@@ -43,7 +44,7 @@ SIGNS = {"S": SKIP, "R": REVERSE}
 
 
 def action(color: str, face: str) -> str:
-    """Draw an action card with its symbol, or with its face as text if it has no symbol."""
+    """Draw an action card with its symbol, or with its face as text if it has none."""
     dx, dy = MIDDLES[color]
     x, y, ink = 30 + dx, 46 + dy, ink_on(color)
     if face in SIGNS:

@@ -62,7 +62,7 @@ SKULL = "M-9 20V13C-15 10-18 4-18-3-18-14-10-21 0-21S18-14 18-3C18 4 15 10 9 13V
 
 
 def sun(points: int = 12, outer: float = 24, inner: float = 18.5) -> str:
-    """Return the path of a star with `points` rays between two concentric circles."""
+    """Return the path of a star whose `points` rays lie between two concentric circles."""
     corners = [
         (r * sin(i * pi / points), -r * cos(i * pi / points))
         for i in range(2 * points)
@@ -80,18 +80,18 @@ def dot(x: float, y: float, r: float, color: str, edge: str) -> str:
 
 
 def fill(d: str, color: str, x: float = 0, y: float = 0, scale: float = 1, more: str = "") -> str:
-    place = (
+    transform = (
         f' transform="translate({x:g} {y:g}) scale({scale:g})"'
         if (x, y, scale) != (0, 0, 1)
         else ""
     )
-    return f'<path d="{d}" fill="{color}"{place}{more}/>'
+    return f'<path d="{d}" fill="{color}"{transform}{more}/>'
 
 
 def line(
     d: str, color: str, width: float, x: float = 0, y: float = 0, scale: float = 1, more: str = ""
 ) -> str:
-    """Draw a stroke. Its `width` is in card units at any scale."""
+    """Draw a stroke. `width` is in card units, whatever the scale."""
     move = f' transform="translate({x:g} {y:g}) scale({scale:g})"'
     round_ = ' stroke-linecap="round" stroke-linejoin="round"'
     width_ = f' stroke-width="{width / scale:.3g}"'
@@ -145,9 +145,6 @@ def ink_on(color: str) -> str:
     The contrast is at least 4.5:1 on every colour.
     """
     return INK if color == "Y" else PAPER
-
-
-# The middle of each badge, where its number sits best.
 
 
 def four_shapes(x: float, y: float, spread: float, scale: float, offset: float = 0) -> str:
