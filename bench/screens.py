@@ -171,7 +171,7 @@ class Screen(asyncio.Protocol):
         self.hall.counts.bytes += len(text)
         self.hall.counts.views += 1
         if self.shares is not None:
-            assert self.views.hear(orjson.loads(text)), "changes of another view"
+            assert self.views.apply(orjson.loads(text)), "changes of another view"
             self.view = self.views.view  # type: ignore[assignment]
             for sent in self.shares.answers(self.view):  # type: ignore[arg-type]
                 self.say(orjson.dumps(sent))
