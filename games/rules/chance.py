@@ -1,6 +1,6 @@
-"""Sources of a hand's chance: the system, a record, or a cheap generator for playouts.
+"""Sources of chance for a hand: the system, a record, or a cheap generator for playouts.
 
-A chance has ``shuffle(kinds)``, which shuffles in place with the first element on top, and
+A source has ``shuffle(kinds)``, which shuffles in place with the first element on top, and
 ``choice(n)``, which returns a number from 0 to n-1.
 """
 
@@ -24,13 +24,13 @@ class Chance(Protocol):
 
 
 class ChanceError(ValueError):
-    """The recorded chance does not fit the hand that is being replayed."""
+    """The recorded results of chance do not fit the hand that is being replayed."""
 
 
 class SystemChance:
     """Unpredictable randomness from the operating system, for live play."""
 
-    # Shared, because each generator takes up 2.5 kB although the system's has no state.
+    # Shared, because each generator takes up 2.5 kB, although the system's has no state.
     _system = secrets.SystemRandom()
 
     def shuffle(self, kinds: MutableSequence[Any], /) -> None:
@@ -41,7 +41,7 @@ class SystemChance:
 
 
 class RecordingChance:
-    """Wrapper of another chance that records its results, as JSON, for the action log."""
+    """Wrapper that records the results of another source as JSON, for the action log."""
 
     def __init__(self, inner: Chance, deck: Deck) -> None:
         self._inner = inner
@@ -59,7 +59,7 @@ class RecordingChance:
 
 
 class RecordedChance:
-    """Playback of the results recorded by a RecordingChance.
+    """Source that returns the results recorded by a RecordingChance.
 
     Raises ChanceError if they do not fit.
     """
@@ -87,7 +87,7 @@ class RecordedChance:
 
 
 class QuickChance:
-    """Cheap chance for playouts, from ``random.Random(seed).random`` or a similar function."""
+    """Cheap source for playouts, based on ``random.Random(seed).random`` or a similar function."""
 
     def __init__(self, random: Callable[[], float]) -> None:
         self.random = random

@@ -137,10 +137,7 @@ class Socket(Generic[Said]):
     # Hooks for subclasses
 
     async def open(self) -> None:
-        """Authorize the client and subscribe to changes.
-
-        Raises SocketClosedError to refuse the client.
-        """
+        """Authorize the client and subscribe, or raise SocketClosedError to refuse the client."""
         raise NotImplementedError
 
     async def flush(self) -> None:
@@ -152,10 +149,7 @@ class Socket(Generic[Said]):
         raise NotImplementedError
 
     def instantly(self, message: protocol.ClientMessage) -> bool:
-        """Carry out a message that requires no waiting.
-
-        Returns False to leave the message to `command`.
-        """
+        """Carry out a message if it needs no waiting, or return False to leave it to `command`."""
         return False
 
     # Socket events
@@ -212,10 +206,7 @@ class Socket(Generic[Said]):
         return True
 
     def _is_within_limit(self) -> bool:
-        """Return whether the client is within its limit, including the message just received.
-
-        A client that exceeds the limit is disconnected.
-        """
+        """Return whether the client is within its limit, and disconnect the client if it is not."""
         if self._is_over_limit():
             self.end(MISUSE, format_lazy(TOO_MANY, count=MAX_MESSAGES, seconds=PER_SECONDS))
             return False
@@ -260,7 +251,7 @@ class Socket(Generic[Said]):
         return self.put(*map(encode, messages))
 
     def put(self, *texts: bytes) -> bool:
-        """Send encoded messages, under the same condition as `send_messages`."""
+        """Like `send_messages`, for messages that are encoded already."""
         return self._state is SocketState.ENDED or self.wire.put(*texts)
 
     async def say(self, message: Said | RefusedMessage | Notice | Pong) -> None:
@@ -319,10 +310,7 @@ class Socket(Generic[Said]):
             return str(sentence)
 
     def _write_down(self, code: int) -> None:
-        """Log that this socket is closed because of a message from its client.
-
-        A visitor without an account is logged as "-".
-        """
+        """Log that a client's message closed this socket. A visitor without an account is "-"."""
         holder = (self.identity.user.pk or "guest") if self.identity else "-"
         values = (code, holder, self.arrival.address, self.arrival.path)
         logger.warning("Socket closed with %s: account %s from %s at %s", *values)

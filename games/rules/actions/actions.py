@@ -1,4 +1,4 @@
-"""Actions of a seat, and the two kinds of rejection: malformed and refused."""
+"""Actions of a seat, and the two ways in which they are rejected: as malformed or as illegal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.rules.deck import decks
 VERBS = ("play", "draw", "pass", "choose", "challenge", "call", "catch")
 EXTRAS = ("color", "uno", "ocho", "with")
 
-# The moves that consist of a verb only.
+# Moves that consist only of a verb.
 _BARE: dict[str, Move] = {
     "draw": {"draw": True},
     "pass": {"pass": True},
@@ -28,7 +28,7 @@ class InvalidActionError(ValueError):
 class IllegalActionError(Exception):
     """The action is well-formed but not allowed now.
 
-    ``code`` is stable, ``sentence`` is for players.
+    ``code`` is stable, and ``sentence`` is for players.
     """
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -41,8 +41,10 @@ class IllegalActionError(Exception):
 class Action:
     """One action of a seat.
 
-    ``verb`` is one of VERBS. ``card`` is for a play. ``color`` is for the play of a wild card
-    and for choose. ``seat`` is the seat to catch, or the one with which a blank swaps hands.
+    * ``verb``: one of VERBS.
+    * ``card``: the card of a play.
+    * ``color``: the colour named by a wild card or a choice.
+    * ``seat``: the seat to catch, or the one with which a blank swaps hands.
     """
 
     verb: str
@@ -56,7 +58,7 @@ class Action:
     def play(
         cls, card: str, color: str = "", *, uno: bool = False, ocho: bool = False, seat: int = -1
     ) -> Action:
-        """Create a play of a card by notation; ``seat`` is only for a blank that swaps hands."""
+        """Create a play of a card in notation. ``seat`` is only for a blank that swaps hands."""
         return cls("play", card, color, uno, ocho, seat)
 
     @classmethod
@@ -82,7 +84,7 @@ class Action:
         return cls(verb)
 
     def to_json(self) -> Move:
-        """Return the action as in the log and in messages. ``from_json`` reads it back."""
+        """Return the action as JSON for the log and for messages, which ``from_json`` reads."""
         if self.verb == "choose":
             return {"choose": self.color}
         if self.verb == "catch":
@@ -138,7 +140,7 @@ def _play_from_json(data: Mapping[Any, Any]) -> Action:
 
 def _read_color(data: Mapping[Any, Any], key: str) -> str:
     color = data[key]
-    # A letter without a colour in the deck is refused later, like a card not held.
+    # A letter that is no colour of the deck is refused later, like a card that is not held.
     if not isinstance(color, str) or len(color) != 1:
         raise InvalidActionError(
             f'"{key}" is {color!r}: a colour is one of R Y G B, a suit one of S H D C.'

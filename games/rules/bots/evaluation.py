@@ -1,8 +1,8 @@
 """Value of an unfinished hand to one seat, based only on what that seat knows.
 
-The method is that of the strong bot. The hidden cards are dealt again and again, and plain
-players play on for a round or two. The position then reached shows how likely each seat is to
-win.
+The method is that of the strong bot. The hidden cards are dealt at random many times, and plain
+players continue each deal for a round or two. The resulting positions show how likely each seat is
+to win.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from games.rules.bots.determinization import Hidden, restart
 from games.rules.chance import QuickChance
 from games.rules.hand.position import Position
 
-# An estimate is shown with twice its standard error, which covers 95 % of cases.
+# An estimate is shown with twice its standard error, which covers 95 % of all cases.
 SURE = 2.0
 
 
@@ -69,16 +69,16 @@ class Scale:
         self.depth = 4 + 2 * hand.seats
 
     def chance(self, worlds: int) -> WinEstimate:
-        """Return the chance of the side to win the hand from its current position.
+        """Return the chance that the side wins the hand from its current position.
 
         ``worlds`` is the number of deals to try.
         """
         return WinEstimate.from_values([self._deal_world([None])[0] for _ in range(worlds)])
 
     def outcomes(self, codes: Sequence[int], worlds: int) -> list[list[float]]:
-        """Return the side's chances after each code of the seat whose turn it is.
+        """Return the side's chances in each deal after each code of the seat whose turn it is.
 
-        The result is in the order of the codes. All codes are tried on the same deals.
+        The results are in the order of the codes. All codes are tried on the same deals.
         """
         values_by_world = [self._deal_world(codes) for _ in range(worlds)]
         return [list(along) for along in zip(*values_by_world, strict=True)]
@@ -103,9 +103,9 @@ def side(hand: Position, seat: int) -> list[int]:
 
 
 def is_secret(hand: Position, seat: int) -> bool:
-    """Return whether the next decision depends on something that only another seat knows.
+    """Return whether the next decision depends on a fact that only another seat knows.
 
-    That is the card that the other seat has just drawn.
+    This fact is the card that the other seat has just drawn.
     """
     return hand.actor != seat and hand.stage in (DRAWN, KEEP)
 
@@ -113,15 +113,18 @@ def is_secret(hand: Position, seat: int) -> bool:
 def choices(hand: Position) -> list[int]:
     """Return the codes from which the seat can choose at its turn.
 
-    Plays include a UNO call wherever possible. Calls and catches are left out. So are
-    challenges, which cannot be evaluated without the hidden hand.
+    Plays include a UNO call wherever possible. Calls and catches are left out. Challenges are left
+    out as well, because they cannot be evaluated without the hidden hand.
     """
     codes = [code for code in hand.legal_codes() if not _is_spoken(code)]
     return [code for code in codes if add_call(code, codes) == code]
 
 
 def add_call(code: int, codes: Sequence[int]) -> int:
-    """Return the code with a UNO call if that is one of ``codes``, otherwise the code unchanged."""
+    """Return the code with a UNO call added, provided that this is one of ``codes``.
+
+    Otherwise, returns the code unchanged.
+    """
     return code | UNO_BIT if _is_play(code) and code | UNO_BIT in codes else code
 
 

@@ -1,4 +1,4 @@
-"""Effects of actions on a hand. Live play, playouts and records all use this engine.
+"""Legal actions of a hand and their effects, for live play, playouts and records alike.
 
 Actions are codes. ``Position`` adds the notation, the refusals and the views. Playouts and
 look-ahead use the codes directly.
@@ -34,7 +34,7 @@ from games.rules.ruleset.rulesets import FAILED_CHALLENGE, RuleSet
 
 
 class Engine(HandState):
-    """The state of a hand with its legal codes and their effects."""
+    """The state of a hand, with its legal codes and their effects."""
 
     __slots__ = ("bound", "plays")
 
@@ -46,7 +46,7 @@ class Engine(HandState):
     # --- legal codes
 
     def legal_codes(self, now: float | None = None) -> tuple[int, ...]:
-        """Return every legal code of the seat whose turn it is, or none when the hand is over.
+        """Return every legal code of the seat whose turn it is. None are legal after the hand.
 
         ``now`` is the time in seconds, for the respectful pause. Without it, there is no pause.
         """
@@ -61,7 +61,7 @@ class Engine(HandState):
         return codes
 
     def codes(self, seat: int, now: float | None = None) -> tuple[int, ...]:
-        """Return every legal code of any seat, or none for a seat that does not exist."""
+        """Return every legal code of this seat. A seat that does not exist has none."""
         if not 0 <= seat < self.seats:
             return ()
         if seat == self.actor and not self.over:
@@ -88,7 +88,7 @@ class Engine(HandState):
         return TWO if size == 2 and self.speaks(seat) else MANY
 
     def _expand_swaps(self, seat: int, codes: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the plays of a blank that swaps hands, once for every other seat."""
+        """Return the plays of a blank that swaps hands, with one play for every other seat."""
         named: list[int] = []
         for code in codes:
             if code < PLAYS and BIT[code & KIND_MASK] == self.tables.swap_bit:
@@ -105,7 +105,7 @@ class Engine(HandState):
         return [CATCH + of for of in range(self.seats) if self.catchable(seat, of, now)]
 
     def catchable(self, seat: int, of: int, now: float | None = None) -> bool:
-        """Return whether a catch of `of` by `seat` is accepted, whether right or penalized."""
+        """Return whether `seat` may catch `of`, even if the catch would be wrong and penalized."""
         if (
             seat == of
             or self.over
@@ -131,7 +131,7 @@ class Engine(HandState):
     def apply_code(self, code: int) -> None:
         """Carry out a code of the seat whose turn it is.
 
-        The code must be legal and is not checked.
+        The code must be legal, which is not checked.
         """
         seat = self.actor
         if code >= PLAYS:
@@ -238,7 +238,7 @@ class Engine(HandState):
     def _draw_on(self, seat: int) -> tuple[int, int]:
         """Draw after a first card until a card fits (002) or the piles are empty.
 
-        Returns how many cards were drawn including the first, and the last card drawn.
+        Returns the number of cards drawn, including the first one, and the last card drawn.
         """
         drawn = 1
         while self.draw or self.refill():
@@ -251,7 +251,7 @@ class Engine(HandState):
         return drawn, self.hands[seat][-1]
 
     def _draw_nothing(self, seat: int) -> None:
-        """Treat a draw from two empty piles as done, and end the turn by a pass."""
+        """Treat a draw from two empty piles as done, and end the turn with a pass."""
         self.stage = EMPTY
         self.fits = 0
         if self.log is not None:
@@ -262,7 +262,7 @@ class Engine(HandState):
         self.fits = BIT[kind]
         self.stage = DRAWN
         if BIT[kind] & self.tables.fours:
-            # If the player had to play this card, the player would have to bluff.
+            # If the player had to play this card, the player would be forced to bluff.
             self.stage = KEEP if self.tables.is_bluff(self.masks[seat], self.hue) else DRAWN
 
     def _take_penalty(self, seat: int) -> None:
@@ -312,7 +312,7 @@ class Engine(HandState):
         self.resolve_stack()
 
     def _log_challenge(self, seat: int, accused: int, guilty: bool) -> None:
-        """Log the verdict for all players, and the revealed hand only for the challenger."""
+        """Log the verdict for all players, and the revealed hand for the challenger only."""
         assert self.log is not None
         private: dict[str, Cards] = {str(seat): {"cards": self.cards(accused)}}
         self.log.append(
@@ -352,12 +352,13 @@ class Engine(HandState):
         if penalized == of:
             self.close_window(of)
         elif penalized == self.actor and self.stage in (DRAWN, KEEP):
-            self._hold_drawn(seat, self.drawn)  # the penalty may have made it a bluff
+            # the drawn card may have become a bluff through the penalty
+            self._hold_drawn(seat, self.drawn)
 
     def _log_catch(self, seat: int, of: int, penalized: int, cards: int) -> None:
-        """Log a catch and the seat that draws for it.
+        """Log a catch, and the seat that draws cards for it.
 
-        `penalized` is the caught seat, or the catcher if the catch was wrong.
+        `penalized` is the seat that was caught, or the catcher if the catch was wrong.
         """
         assert self.log is not None
         if penalized == of:
@@ -369,7 +370,7 @@ class Engine(HandState):
         """Close the UNO windows that end because a turn begins or ends.
 
         A UNO window is the time in which a seat can be caught. A Shield out of turn (`resume`) is
-        not a turn: the seat that played the first Shield can still be caught.
+        not a turn, so the seat that played the first Shield can still be caught.
         """
         window = self.rs.uno_window
         if window == "own-turn":

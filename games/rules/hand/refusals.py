@@ -1,7 +1,6 @@
-"""Reasons for refusals: a stable code, and a sentence that says what would be right.
+"""Refusals of illegal actions: a stable code, and a sentence that explains what is allowed.
 
-Only the engine's legal codes decide whether an action is refused. This module explains the
-refusal.
+Only the engine's legal codes decide whether an action is refused. This module explains the refusal.
 """
 
 from __future__ import annotations
@@ -29,23 +28,23 @@ class HandCode(StrEnum):
     UNKNOWN_SEAT = "unknown-seat"  # there is no such seat, or it is the player's own
     CARD_NOT_HELD = "card-not-held"  # the seat does not have that card
     DOES_NOT_FIT = "does-not-fit"  # the card does not fit on the top card
-    PENALTY_OWED = "penalty-owed"  # the seat owes cards, and this card cannot answer that
+    PENALTY_OWED = "penalty-owed"  # the seat owes cards, and this card is no answer to that
     ONLY_DRAWN_CARD = "only-drawn-card"  # after a draw no other card may be played
-    COLOR_NEEDED = "color-needed"  # a wild card is played without a colour
+    COLOR_NEEDED = "color-needed"  # a wild card was played without a colour
     COLOR_UNKNOWN = "color-unknown"  # the deck has no such colour
-    COLOR_NOT_WANTED = "color-not-wanted"  # a colour is named for a card that has one
-    SEAT_NEEDED = "seat-needed"  # a blank that swaps hands is played without a seat
-    SEAT_NOT_WANTED = "seat-not-wanted"  # a seat is named for a card that swaps nothing
+    COLOR_NOT_WANTED = "color-not-wanted"  # a colour was named for a card that has one
+    SEAT_NEEDED = "seat-needed"  # a blank that swaps hands was played without a seat
+    SEAT_NOT_WANTED = "seat-not-wanted"  # a seat was named for a card that swaps nothing
     MUST_PLAY = "must-play"  # the seat has a card that it must play
     DRAW_NOT_ALLOWED = "draw-not-allowed"  # the seat has already drawn
     PASS_NOT_ALLOWED = "pass-not-allowed"  # not drawn yet, or owes cards  # noqa: S105
-    CHOOSE_FIRST = "choose-first"  # the colour of the card turned up has to be chosen first
+    CHOOSE_FIRST = "choose-first"  # the colour of the opening card has to be chosen first
     CHOOSE_NOT_ALLOWED = "choose-not-allowed"  # there is no colour to choose
     NOTHING_TO_CHALLENGE = "nothing-to-challenge"  # no Wild Draw Four was just played against it
     NO_UNO_CALL = "no-uno-call"  # the rules have no UNO call
     ALREADY_SAID = "already-said"  # the seat has already called UNO
-    NOT_ONE_CARD = "not-one-card"  # UNO is called with one card left
-    NOTHING_TO_CALL = "nothing-to-call"  # the seat cannot be caught, so there is nothing to say
+    NOT_ONE_CARD = "not-one-card"  # UNO can be called only with one card left
+    NOTHING_TO_CALL = "nothing-to-call"  # the seat cannot be caught, so it need not call
     CATCH_SELF = "catch-self"  # players cannot catch themselves
     PARTNER_CATCH = "partner-catch"  # a partner may not be caught
     TOO_EARLY = "too-early"  # the respectful pause is not over
@@ -53,7 +52,7 @@ class HandCode(StrEnum):
 
 
 def explain(hand: HandState, seat: int, action: Action) -> IllegalActionError:
-    """Return the refusal of an action that is not legal for this seat now."""
+    """Return the refusal of an action that is illegal for this seat now."""
     if hand.over:
         return IllegalActionError(HandCode.HAND_OVER, _("The hand is over."))
     if not 0 <= seat < hand.seats:
@@ -165,7 +164,7 @@ def _refuse_unknown_card(name: str) -> IllegalActionError:
 
 
 def explain_card(hand: HandState, seat: int, kind: int) -> IllegalActionError:
-    """Explain why this card in the seat's hand cannot be played now."""
+    """Return the reason why the seat cannot play this card of its hand now."""
     return explain_all(hand, seat).make_refusal(hand, kind)
 
 
@@ -191,7 +190,10 @@ class RefusalReason(NamedTuple):
 
 
 def explain_all(hand: HandState, seat: int) -> RefusalReason:
-    """Explain why the seat cannot play these cards now. The reason is the same for all of them."""
+    """Return the reason why cards of this seat cannot be played now.
+
+    It is the same for all cards that cannot be played.
+    """
     if hand.over:
         return RefusalReason(HandCode.HAND_OVER, _("The hand is over."))
     if seat != hand.actor:
@@ -220,8 +222,8 @@ def explain_all(hand: HandState, seat: int) -> RefusalReason:
 
 
 def list_fitting(hand: HandState) -> list[str]:
-    """Return the cards that fit on the top card, in words: `["red", "a 7", "a wild"]`."""
-    # Without a colour in force every card fits, so no player needs this text.
+    """Return the cards that fit on the top card, in words such as `["red", "a 7", "a wild"]`."""
+    # Without a colour in force, every card fits, so no player sees this text.
     choices = [words.color_name(hand.rs, hand.rs.colors[hand.hue])]
     top = hand.tables.cards[hand.discard[-1]]
     if top.color >= 0 and not BIT[hand.discard[-1]] & hand.tables.always:
@@ -230,13 +232,14 @@ def list_fitting(hand: HandState) -> list[str]:
 
 
 def owed_choices(hand: HandState) -> str:
-    """Return the options of a seat that owes cards, as the end of a sentence."""
+    """Return the options of a seat that owes cards, in words that end a sentence."""
     draw = ngettext("draw {count} card", "draw {count} cards", hand.owed)
     return words.either([draw.format(count=hand.owed), *_iterate_answers(hand)])
 
 
 def _iterate_answers(hand: HandState) -> Iterator[str]:
-    # These answers are the same for every player, so the text does not reveal anyone's cards.
+    # These answers are the same for every player, so that the text does not reveal a player's
+    # cards.
     cards = hand.tables.cards
     fitting = {cards[kind].role for kind in kinds_of(hand.fits)}
     answers = [

@@ -14,7 +14,7 @@ from games.rules.hand.state import HandState
 def player_view(
     hand: HandState, seat: int, codes: tuple[int, ...], *, with_reasons: bool = True
 ) -> PlayerView:
-    """Return the public state with the seat's own cards, knowledge and options.
+    """Return the public state, and the seat's own cards, knowledge and possible actions.
 
     `codes` are the seat's legal codes.
     """
@@ -70,10 +70,7 @@ def _build_own_view(
 
 
 def list_seen_cards(hand: HandState, seat: int) -> dict[str, list[str]]:
-    """Return the cards revealed only to this seat.
-
-    The result maps each other seat to the revealed cards that it still holds.
-    """
+    """Return the cards that were revealed only to this seat and are still held, by seat."""
     return {
         str(other): hand.notations(known)
         for (viewer, other), known in sorted(hand.seen.items())

@@ -1,4 +1,4 @@
-"""Check of a hand record: it is replayed by the engine, and the results are compared."""
+"""Check of a hand record: the engine replays the record, and the results are compared."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.rules.untrusted_json import InvalidJsonError
 
 
 def check(data: object) -> str | None:
-    """Return the first error in a record, or None if it is correct.
+    """Return the first error in a record, or None if there is none.
 
     This function never raises an exception.
     """

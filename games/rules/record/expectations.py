@@ -12,7 +12,7 @@ from games.rules.hand.position import Position
 
 
 class RecordMismatchError(Exception):
-    """A statement in the record is not true. The message contains both values."""
+    """A statement in the record is wrong. The message contains both values."""
 
 
 def check_expect(hand: Position, expect: Mapping[str, Any]) -> None:
@@ -38,13 +38,13 @@ def compare(label: str, expected: object, got: object) -> None:
 
     Raises RecordMismatchError if they differ.
     """
-    # Compared as JSON, because 1 equals true in Python.
+    # Compare as JSON, because 1 equals true in Python.
     if json_text(expected) != json_text(got):
         raise RecordMismatchError(f"{label}: expected {json_text(expected)}, got {json_text(got)}")
 
 
 def json_text(value: object) -> str:
-    """Return a value in the form used in messages."""
+    """Return a value as it is written in messages."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 

@@ -1,7 +1,6 @@
-"""Rules as text: the rules page, log lines, prompts and card names in one place.
+"""Rules as text: the rules page, log lines, prompts and names of cards.
 
-The rules page is built from the sentences of the options, so it matches what the engine
-does.
+The rules page consists of the sentences of the options, so it matches what the engine does.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ class Section(NamedTuple):
 
 
 def rules_page(rs: RuleSet) -> list[Section]:
-    """Return the rules page for this rule set with all its options."""
+    """Return the sections of the rules page for this rule set with all its options."""
     scoring = [" ".join(say(rs, "scoring", "target")), _("Points per card:")]
     sections = [
         Section(_("The aim"), _explain_aim(rs), []),
@@ -116,7 +115,7 @@ def _explain_opening_answers(rs: RuleSet) -> list[str]:
 
 
 def explain_fitting(rs: RuleSet) -> str:
-    """Explain which cards can be played on which others."""
+    """Explain which cards can be played on which other cards."""
     return words.fill_words(rs, _FITTING[_find_kind_of_wilds(rs)], colorless=rs.pack.colorless)
 
 
@@ -127,7 +126,7 @@ def _has_wilds(rs: RuleSet) -> bool:
 def _find_kind_of_wilds(rs: RuleSet) -> str:
     """Return which wild cards fit on every card: "all", "colorless" or "none".
 
-    `"colorless"` means that only wild cards without a colour fit on every card.
+    `"colorless"` means only those without a colour.
     """
     if _has_wilds(rs) and not (applies("face_wilds", rs) and rs.face_wilds == "matching"):
         return "all"
@@ -268,7 +267,7 @@ def _explain_going_out(rs: RuleSet) -> list[str]:
 
 def _explain_last_draw_cards(rs: RuleSet, waits: bool) -> list[str]:
     deck_roles = rs.roles()
-    # A Draw Two that waits for the end of its stack has its own sentence.
+    # A Draw Two that waits for the end of its stack has a sentence of its own.
     if not (roles.WILD_DRAW_FOUR in deck_roles or (roles.DRAW_TWO in deck_roles and not waits)):
         return []
     last = rs.pack.one(roles.WILD_DRAW_FOUR) if waits else _("a draw card")
@@ -313,7 +312,7 @@ def _list_points(rs: RuleSet) -> list[Item]:
 
 
 def _build_points_item(names: Mapping[str, str], points: int) -> Item:
-    """Make a list item for the cards with these names and the points they are worth.
+    """Return a list item with the names of cards and the points that they are worth.
 
     A single card is shown with its picture.
     """
@@ -326,7 +325,7 @@ def _build_points_item(names: Mapping[str, str], points: int) -> Item:
 
 
 def house_rules(rs: RuleSet) -> list[tuple[str, str]]:
-    """Return the title and sentence of each option that differs from the rule set's default."""
+    """Return the title and the sentence of each option that is not at its default."""
     return [
         (_(OPTIONS[name].title), said) for name in rs.changed_options() for said in say(rs, name)
     ]

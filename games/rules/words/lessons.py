@@ -1,6 +1,6 @@
-"""Basics of a rule set, short enough to read during a first hand.
+"""The basics of a rule set, short enough to read during a first hand.
 
-Every sentence also appears on the rules page, so the lessons match what the engine does.
+Every sentence is from the rules page, so the lessons match what the engine does.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Lesson(NamedTuple):
 def lessons(rs: RuleSet, cards: Sequence[str] = ()) -> list[Lesson]:
     """Return the lessons for a rule set.
 
-    They cover matching, drawing, special cards (the ones in `cards` first), penalties, UNO
-    and winning.
+    They are about matching, drawing, special cards (those in `cards` first), penalties, UNO and
+    winning.
     """
     calls = explain.say(rs, "uno_before_play", "uno_penalty") if rs.uno_penalty else []
     all_lessons = [

@@ -45,7 +45,7 @@ def _find_special_faces(rs: RuleSet) -> dict[str, list[str]]:
 
 
 def pictures(rs: RuleSet) -> list[str]:
-    """Return one card for each special face, with colours alternating so that all appear."""
+    """Return one card for each special face, in alternating colours so that all appear."""
     faces = _find_special_faces(rs).values()
     return [each[number % len(each)] for number, each in enumerate(faces)]
 
