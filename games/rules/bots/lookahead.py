@@ -78,7 +78,7 @@ class Search:
         for _ in range(rounds):
             for _ in range(budget // len(left)):
                 deals += 1
-                self._try(codes, left, won)
+                self._try_moves(codes, left, won)
                 if not has_time():
                     return self._rank_moves(left, won, deals)[0]
             left = self._rank_moves(left, won, deals)[: (len(left) + 1) // 2]
