@@ -46,7 +46,7 @@ def positions(key: str, seats: int, hands: int) -> list[tuple[list[list[float]],
         hand, recorded = Position.deal(rs, seats, number % seats, deck, chance), []
         while not hand.over:
             if hand.stage == TURN and rng.random() < SAMPLED_SHARE:
-                signs = [win_chance.signs(hand, player, seat) for seat in range(seats)]
+                signs = [win_chance.features(hand, player, seat) for seat in range(seats)]
                 recorded.append([[float(sign) for sign in values] for values in signs])
             hand.apply_code(player.code(hand))
         if hand.winner is not None:

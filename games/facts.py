@@ -111,7 +111,7 @@ class PlayedHand:
 def hands_played(match: Match) -> list[PlayedHand]:
     """Return the finished hands of a match in order, with links to the open replays."""
     over = [hand for hand in match.hands.all() if hand.ended_at and not hand.void]
-    return [PlayedHand(hand.number, hand.winner, _replay(match, hand)) for hand in over]
+    return [PlayedHand(hand.number, hand.winner, _replay_link(match, hand)) for hand in over]
 
 
 def points_by_hand(match: Match) -> list[list[int]]:
@@ -124,7 +124,7 @@ def result_link(match: Match) -> str:
     return reverse("games:result", args=[match.public_id])
 
 
-def _replay(match: Match, hand: Hand) -> str:
+def _replay_link(match: Match, hand: Hand) -> str:
     if not is_open(match, hand):
         return ""
     return reverse("games:replay", args=[match.public_id, hand.number])

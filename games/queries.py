@@ -14,9 +14,9 @@ from games.tables.past_views import match_as_of
 from games.tables.playback import REPLAY_ERRORS
 from games.tables.reactions import reactions_after
 from games.tables.replay import (
-    drawn_for_the_deal,
     hand_record,
     is_open,
+    list_dealer_draws,
     may_review,
     record_file,
     replay,
@@ -68,12 +68,12 @@ __all__ = [
     "count_viewers",
     "delay_text",
     "device_keys",
-    "drawn_for_the_deal",
     "fair_page",
     "hand_luck",
     "hand_record",
     "holder_of",
     "is_open",
+    "list_dealer_draws",
     "list_events",
     "match_as_of",
     "match_commentary",

@@ -135,7 +135,7 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         "rules": snapshot.rules,
         "hand": hand,
         "replay": page,
-        "drawn": queries.drawn_for_the_deal(hand),
+        "drawn": queries.list_dealer_draws(hand),
         "luck": luck,
         "steps": zip_longest(page["steps"], page["luck"]),
     }

@@ -49,7 +49,7 @@ class JsonValue:
             return cls._get_adapter().validate_python(stored)
         except ValidationError as error:
             # Pydantic's own message would quote the stored data, including its secrets.
-            raise InvalidJsonError(_describe(cls, error)) from None
+            raise InvalidJsonError(_describe_error(cls, error)) from None
 
     def to_json(self) -> Any:
         return self._get_adapter().dump_python(self, mode="json") if self else {}
@@ -83,7 +83,7 @@ def _read_newest_version(kind: Any) -> int:
     return int(defaults.get("version", 0))
 
 
-def _describe(kind: type, error: ValidationError) -> str:
+def _describe_error(kind: type, error: ValidationError) -> str:
     """Describe the first error in the JSON, with its location."""
     first = error.errors(include_input=False, include_url=False)[0]
     path = ".".join(map(str, (kind.__name__, *first["loc"])))

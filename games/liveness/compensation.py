@@ -45,7 +45,7 @@ def compensate_outages(seconds: float = STEP_SECONDS) -> None:
         outages, deaths = owed.outages, owed.deaths
         batch, owed.turns = owed.turns or _find_next_matches(owed, outages, deaths), []
         if not batch:
-            _settle(outages, deaths)
+            _mark_settled(outages, deaths)
             owed.settle(outages, deaths)
             return
         for done, pk in enumerate(batch, 1):
@@ -94,7 +94,7 @@ def _compensate_outage(match_id: int, owed: OwedTime) -> None:
         owed.unreadable.add(match_id)
 
 
-def _settle(outages: Outages, deaths: Deaths) -> None:
+def _mark_settled(outages: Outages, deaths: Deaths) -> None:
     Outage.objects.filter(pk__in=[outage.pk for outage in outages]).update(settled=True)
     for process, since in deaths.items():
         Beat.objects.filter(process=process, lost_since=since).update(lost_since=None)

@@ -41,7 +41,7 @@ def create_match(spec: MatchSpec) -> Match:
     # All options are stored, because a later version of the site may have other defaults.
     match = Match.objects.create(**spec.columns(), options=rules.options())
     Seat.objects.bulk_create(
-        _seat(match, SeatNumber(number), seat)
+        _build_seat(match, SeatNumber(number), seat)
         for number, seat in enumerate(_make_names_distinct(spec.seats))
     )
     hands.first_hand(match, rules, len(spec.seats)).save(force_insert=True)
@@ -56,7 +56,7 @@ def _make_names_distinct(specs: Sequence[SeatSpec]) -> list[SeatSpec]:
     return list(distinct.values())
 
 
-def _seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Seat:
+def _build_seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Seat:
     if spec.bot and spec.bot not in (bots.EMPTY, *bots.STRENGTHS):
         raise KeyError(spec.bot)
     return Seat(

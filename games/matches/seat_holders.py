@@ -36,7 +36,7 @@ def change_seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Match:
     """
 
     def apply_seat_change(snapshot: Snapshot) -> Match:
-        _check(snapshot, number, spec)
+        _check_seat_change(snapshot, number, spec)
         # In a paused match, the clocks refer to the moment of the pause.
         change = MatchChange.from_snapshots(snapshot, snapshot.match.paused_at or timezone.now())
         others = {seat.name.casefold() for seat in snapshot.seats if seat.number != number}
@@ -73,7 +73,7 @@ def note_ruling(match: Match, number: SeatNumber, code: str, points: int) -> Mat
     return retry_on_conflict(match.pk, apply_ruling_note)
 
 
-def _check(snapshot: Snapshot, number: SeatNumber, spec: SeatSpec) -> None:
+def _check_seat_change(snapshot: Snapshot, number: SeatNumber, spec: SeatSpec) -> None:
     if not 0 <= number < len(snapshot.seats):
         raise RefusedError(PlayCode.UNKNOWN_SEAT, _("There’s no such seat at this table."))
     over = snapshot.match.phase == Match.Phase.OVER

@@ -92,7 +92,7 @@ def assign_practice(guest: Guest, user: Any) -> None:
 def forget_practice(user: Any) -> None:
     """Delete all practice matches of an account that is about to be deleted."""
     for match in Match.objects.filter(practice=True, seats__user=user):
-        _delete(match)
+        _delete_match(match)
 
 
 def forget_guests(now: datetime) -> None:
@@ -102,7 +102,7 @@ def forget_guests(now: datetime) -> None:
     """
     old = _find_guest_matches().filter(created_at__lt=now - KEPT)
     for match in old.filter(phase=Match.Phase.OVER):
-        _delete(match)
+        _delete_match(match)
     for match in old:
         abandon_match(match, Match.Reason.GUESTS.value)
 
@@ -163,7 +163,7 @@ def _free_longest_idle_table(tables: QuerySet[Match], sentence: str) -> None:
     abandon_match(idle, "")
 
 
-def _delete(match: Match) -> None:
+def _delete_match(match: Match) -> None:
     store.forget(match.pk)
     match.delete()
 

@@ -69,18 +69,18 @@ class RecordedChance:
         self._deck = deck
 
     def shuffle(self, kinds: list[int], /) -> None:
-        result = self._next()
+        result = self._take_next_result()
         if not isinstance(result, list) or sorted(result) != sorted(self._deck.notations(kinds)):
             raise ChanceError("the recorded shuffle does not have the cards that are shuffled here")
         kinds[:] = [self._deck.kind(notation) for notation in result]
 
     def choice(self, n: int, /) -> int:
-        result = self._next()
+        result = self._take_next_result()
         if not isinstance(result, int) or not 0 <= result < n:
             raise ChanceError(f"the recorded choice {result!r} is not one of {n}")
         return result
 
-    def _next(self) -> list[str] | int:
+    def _take_next_result(self) -> list[str] | int:
         if not self._results:
             raise ChanceError("more was left to chance here than the record holds")
         return self._results.pop(0)

@@ -37,7 +37,7 @@ def split_clusters(text: str) -> Iterator[str]:
     """
     cluster = ""
     for c in text:
-        if cluster and not _continues(cluster, c):
+        if cluster and not _continues_cluster(cluster, c):
             yield cluster
             cluster = ""
         cluster += c
@@ -45,7 +45,7 @@ def split_clusters(text: str) -> Iterator[str]:
         yield cluster
 
 
-def _continues(cluster: str, c: str) -> bool:
+def _continues_cluster(cluster: str, c: str) -> bool:
     last = cluster[-1]
     if unicodedata.category(c)[0] == "M" or c in "\u200c\u200d":
         return True

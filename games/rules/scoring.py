@@ -78,7 +78,7 @@ class MatchScore:
 
         Raises ValueError if it cannot be a hand of this match.
         """
-        self._check(points)
+        self._check_points(points)
         totals = [total + n for total, n in zip(self.totals, points, strict=True)]
         if self.rs.scoring == "elimination" and not self._list_seats_below_target(totals):
             raise ValueError("the hand's winner adds nothing, so somebody must stay in")
@@ -86,7 +86,7 @@ class MatchScore:
         self.totals = totals
         _ENDINGS[self.rs.scoring](self)
 
-    def _check(self, points: Sequence[int]) -> None:
+    def _check_points(self, points: Sequence[int]) -> None:
         if self.over:
             raise ValueError("the match is over: no more hands count")
         if len(points) != len(self.totals):

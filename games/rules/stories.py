@@ -62,9 +62,9 @@ class _Tally:
         self.doubts: list[tuple[int, int]] = []
         self.swap: tuple[int, int] | None = None
         for event in (event for events in log for event in events):
-            self._count(event)
+            self._count_event(event)
 
-    def _count(self, event: Event) -> None:
+    def _count_event(self, event: Event) -> None:
         match event["event"]:
             case "drew":
                 self.drawn[event["seat"]] += event["cards"]

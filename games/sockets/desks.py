@@ -67,10 +67,10 @@ class Desks(Component):
         while not self.has_match(match):
             self._awaited.add(match)
             if self._asking is None:
-                self._asking = asyncio.create_task(self._ask())
+                self._asking = asyncio.create_task(self._load_awaited_news())
             await asyncio.shield(self._asking)
 
-    async def _ask(self) -> None:
+    async def _load_awaited_news(self) -> None:
         matches, self._awaited = self._awaited, set()
         try:
             await run_in_database_thread(self.refresh, matches)

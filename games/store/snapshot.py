@@ -108,7 +108,7 @@ class Snapshot:
 def load(match_id: int) -> Snapshot:
     """Load the match from the database, with all parts at the same version."""
     while True:
-        snapshot = _load(Match.objects.get(pk=match_id))
+        snapshot = _load_parts(Match.objects.get(pk=match_id))
         if Match.objects.filter(pk=match_id, version=snapshot.version).exists():
             return snapshot
 
@@ -135,7 +135,7 @@ def reload(cached: Snapshot) -> Snapshot | None:
     )
 
 
-def _load(match: Match) -> Snapshot:
+def _load_parts(match: Match) -> Snapshot:
     rules, match.options = _share_rule_set(match.ruleset, orjson.dumps(match.options))
     hands = tuple(match.hands.defer(*HEAVY).order_by("number"))
     dealt = [hand for hand in hands if hand.dealt_at]

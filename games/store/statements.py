@@ -95,7 +95,7 @@ def swap(match: Match, fields: Mapping[str, object], rights: Rights | None = Non
 
     The match must still have the same id, version and claims, and the writer must have the rights.
     """
-    sql = _update(tuple(fields), rights.condition if rights else "")
+    sql = _write_update(tuple(fields), rights.condition if rights else "")
     with _open_cursor() as cursor:
         cursor.execute(
             sql, [*_prepare_values(Match, fields), *_list_identity_values(match, rights)]
@@ -115,9 +115,9 @@ def swap_and_log(
     """
     row = {field.attname: getattr(action, field.attname) for field in _list_columns(LoggedAction)}
     if connection.vendor != "postgresql":
-        return swap(match, fields, rights) and _insert(row)
+        return swap(match, fields, rights) and _insert_row(row)
     names, marks = _write_insert_parts()
-    update = _update(tuple(fields), rights.condition if rights else "")
+    update = _write_update(tuple(fields), rights.condition if rights else "")
     sql = f"WITH swapped AS ({update} RETURNING 1) INSERT INTO {names} SELECT {marks} FROM swapped"  # noqa: S608
     written = [
         *_prepare_values(Match, fields),
@@ -135,7 +135,7 @@ def read_on(match: Match, hand: int | None, known: int) -> tuple[Match, list[Log
     Returns None if the match, its hands or its seats have been replaced or changed.
     """
     with _open_cursor() as cursor:
-        cursor.execute(_read(), [hand, known, match.pk, match.public_id, match.parts])
+        cursor.execute(_write_select(), [hand, known, match.pk, match.public_id, match.parts])
         rows = cursor.fetchall()
     if not rows:
         return None
@@ -166,7 +166,7 @@ def _get_database_connection() -> Any:
     return connections[DEFAULT_DB_ALIAS]
 
 
-def _insert(row: Mapping[str, object]) -> bool:
+def _insert_row(row: Mapping[str, object]) -> bool:
     names, marks = _write_insert_parts()
     with _open_cursor() as cursor:
         cursor.execute(f"INSERT INTO {names} VALUES ({marks})", _prepare_values(LoggedAction, row))  # noqa: S608
@@ -180,7 +180,7 @@ def _list_identity_values(match: Match, rights: Rights | None) -> list[Any]:
 
 
 @cache
-def _update(names: tuple[str, ...], condition: str) -> str:
+def _write_update(names: tuple[str, ...], condition: str) -> str:
     columns = ", ".join(f'"{_get_field(Match, name).column}" = %s' for name in names)
     where = '"id" = %s AND "public_id" = %s AND "version" = %s AND "claims" = %s'
     if condition:
@@ -189,7 +189,7 @@ def _update(names: tuple[str, ...], condition: str) -> str:
 
 
 @cache
-def _read() -> str:
+def _write_select() -> str:
     fields = [*Match._meta.concrete_fields, *LoggedAction._meta.concrete_fields]
     columns = ", ".join(f'"{field.model._meta.db_table}"."{field.column}"' for field in fields)
     match, log = f'"{Match._meta.db_table}"', f'"{LoggedAction._meta.db_table}"'
@@ -328,7 +328,7 @@ class GroupWriter:
             with self.writer:
                 with self._queueing:
                     group += self._queue
-                _commit(group)
+                _commit_group(group)
         finally:
             with self._queueing:
                 del self._queue[: len(group)]
@@ -337,7 +337,7 @@ class GroupWriter:
                 change.turn.set()
 
 
-def _commit(group: list[_WaitingChange]) -> None:
+def _commit_group(group: list[_WaitingChange]) -> None:
     try:
         with transaction.atomic():
             outcomes = [change.work() for change in group]

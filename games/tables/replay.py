@@ -99,7 +99,7 @@ class DealerDraw:
     deals: bool
 
 
-def drawn_for_the_deal(hand: Hand) -> list[DealerDraw]:
+def list_dealer_draws(hand: Hand) -> list[DealerDraw]:
     """Return the cards drawn for the first deal, by seat, or [] if none were drawn."""
     times = hand.opening.get("dealer_drawn", [])
     seats = hand.match.seats.all() if times else []

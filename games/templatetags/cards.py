@@ -30,7 +30,7 @@ class Banner(NamedTuple):
 @register.simple_tag
 def card(notation: str, rules: rulesets.RuleSet | None = None) -> SafeString:
     """Render a card's face, from the deck of these rules, as an image with the card's name."""
-    shown = rules.card(notation) if rules else decks.find(notation)
+    shown = rules.card(notation) if rules else decks.find_card(notation)
     return format_html(
         '<svg class="card" role="img" aria-label="{}"><use href="{}#{}"/></svg>',
         shown.name,

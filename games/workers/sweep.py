@@ -153,13 +153,13 @@ async def _record_presence(process: Process, windows: Iterable[Window], portion:
             await window.arrive()
     silent_ones = attendance.silent(silence).items()
     if gone := {seat: match for seat, match in silent_ones if match in portion}:
-        await _leave(process, gone)
+        await _record_departures(process, gone)
         # Players who have just returned are not forgotten, because they may leave again before the
         # next check.
         attendance.forget(gone.keys() & attendance.silent(silence).keys())
 
 
-async def _leave(process: Process, departures: Mapping[int, int]) -> None:
+async def _record_departures(process: Process, departures: Mapping[int, int]) -> None:
     matches = set(departures.values())
     people = process.part(PresenceBook)
     process.part(Tables).notify_presence(

@@ -67,15 +67,15 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         keys = rulesets.RULE_SETS if options["ruleset"] == "all" else [options["ruleset"]]
-        failed = [key for key in keys if not self._play(key, options)]
+        failed = [key for key in keys if not self._play_rule_set(key, options)]
         if failed:
             sys.exit(1)
 
-    def _play(self, key: str, options: dict[str, Any]) -> bool:
+    def _play_rule_set(self, key: str, options: dict[str, Any]) -> bool:
         rs = rule_set(key, options["options"])
         tally = PlayedTally()
         for n in range(options["matches"]):
-            _play_one(rs, n, tally, options)
+            _play_one_match(rs, n, tally, options)
         failures = f"{len(tally.failures)} failures" if tally.failures else "no failure"
         played = f"{options['matches']} matches, {tally.hands} hands, {tally.actions} actions"
         self.stdout.write(f"{key}: {played}, {failures}")
@@ -84,7 +84,7 @@ class Command(BaseCommand):
         return not tally.failures
 
 
-def _play_one(rs: RuleSet, n: int, tally: PlayedTally, options: dict[str, Any]) -> None:
+def _play_one_match(rs: RuleSet, n: int, tally: PlayedTally, options: dict[str, Any]) -> None:
     sizes = range(rs.min_seats, min(rs.max_seats, MOST_SEATS) + 1)
     seats = options["seats"] or sizes[n % len(sizes)]
     seed = f"{options['seed']}/{rs.key}/{n}"

@@ -74,11 +74,11 @@ class Action:
         verb = _find_verb(data)
         _check_keys(data, verb)
         if verb == "play":
-            return _play_from_json(data)
+            return _read_play(data)
         if verb == "choose":
             return cls("choose", color=_read_color(data, "choose"))
         if verb == "catch":
-            return cls("catch", seat=_seat(data, "catch"))
+            return cls("catch", seat=_read_seat(data, "catch"))
         if data[verb] is not True:
             raise InvalidActionError(f'"{verb}" is {data[verb]!r}: it can only be true.')
         return cls(verb)
@@ -120,10 +120,10 @@ def _check_keys(data: Mapping[Any, Any], verb: str) -> None:
             raise InvalidActionError(f'An action with "{verb}" has no key {key!r}.')
 
 
-def _play_from_json(data: Mapping[Any, Any]) -> Action:
+def _read_play(data: Mapping[Any, Any]) -> Action:
     card = data["play"]
     try:
-        decks.find(card)
+        decks.find_card(card)
     except ValueError as error:
         raise InvalidActionError(str(error)) from None
     for key in ("uno", "ocho"):
@@ -134,7 +134,7 @@ def _play_from_json(data: Mapping[Any, Any]) -> Action:
         _read_color(data, "color") if "color" in data else "",
         uno=data.get("uno", False),
         ocho=data.get("ocho", False),
-        seat=_seat(data, "with") if "with" in data else -1,
+        seat=_read_seat(data, "with") if "with" in data else -1,
     )
 
 
@@ -148,7 +148,7 @@ def _read_color(data: Mapping[Any, Any], key: str) -> str:
     return color
 
 
-def _seat(data: Mapping[Any, Any], key: str) -> int:
+def _read_seat(data: Mapping[Any, Any], key: str) -> int:
     seat = data[key]
     if isinstance(seat, bool) or not isinstance(seat, int) or seat < 0:
         raise InvalidActionError(f'"{key}" is {seat!r}: it must be the number of a seat, from 0.')

@@ -75,7 +75,7 @@ def choose_action(
     Raises ``KeyError`` for any other strength.
     """
     if strength == "strong":
-        return Action.from_json(_choose_strong(view, rs, rng, has_time))
+        return Action.from_json(_choose_strong_move(view, rs, rng, has_time))
     if strength == EMPTY:
         return choose_forced_action(view, rs)
     return Action.from_json(_SIMPLE[strength](view, rs, rng))
@@ -116,7 +116,7 @@ def choose_forced_action(view: PlayerView, rs: RuleSet) -> Action:
 # --- random play
 
 
-def _choose_random(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
+def _choose_random_move(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
     """Choose a random card that fits, or another legal move if none fits."""
     moves = _list_turn_moves(view)
     plays = [move for move in moves if is_play(move)]
@@ -130,8 +130,8 @@ def _choose_random(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
 # --- careless play
 
 
-def _choose_easy(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
-    move = (_choose_random if rng.random() < _CARELESS else _choose_plain)(view, rs, rng)
+def _choose_easy_move(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
+    move = (_choose_random_move if rng.random() < _CARELESS else _choose_plain_move)(view, rs, rng)
     if rng.random() < _FORGETFUL:
         return _drop_uno_call(move)
     return move
@@ -149,10 +149,10 @@ def _drop_uno_call(move: Move) -> Move:
 # --- play with lookahead
 
 
-def _choose_strong(
+def _choose_strong_move(
     view: PlayerView, rs: RuleSet, rng: Random, has_time: Callable[[], bool]
 ) -> Move:
-    plain = _choose_plain(view, rs, rng)
+    plain = _choose_plain_move(view, rs, rng)
     moves = _list_turn_moves(view)
     tried = [
         move
@@ -169,13 +169,13 @@ def _choose_strong(
 # --- plain play
 
 
-def _choose_plain(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
+def _choose_plain_move(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
     moves = _list_turn_moves(view)
     plays = [move for move in moves if is_play(move) and _is_speaking_in_time(move, moves)]
     if view["may"]["choose"]:
         return _choose_best_color(moves, view, rs)
     if view["penalty"]:
-        return _answer(view, rs, moves, plays)
+        return _answer_penalty(view, rs, moves, plays)
     fair = [move for move in plays if not _is_bluff(move, view, rs)]
     best = max(fair, key=lambda move: _rate_play(move, view, rs) + rng.random(), default=None)
     if best is not None:
@@ -184,7 +184,7 @@ def _choose_plain(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
     return rest[0] if rest else plays[0]
 
 
-def _answer(view: PlayerView, rs: RuleSet, moves: list[Move], plays: list[Play]) -> Move:
+def _answer_penalty(view: PlayerView, rs: RuleSet, moves: list[Move], plays: list[Play]) -> Move:
     """Answer a penalty by passing it on with the cheapest card, by a challenge, or by taking it."""
     if plays:
         return max(plays, key=lambda move: _rate_play(move, view, rs))
@@ -320,8 +320,8 @@ def _are_partners(seat: int, other: int, rs: RuleSet) -> bool:
 
 
 _SIMPLE: dict[str, Callable[[PlayerView, RuleSet, Random], Move]] = {
-    "random": _choose_random,
-    "easy": _choose_easy,
-    "plain": _choose_plain,
+    "random": _choose_random_move,
+    "easy": _choose_easy_move,
+    "plain": _choose_plain_move,
 }
 STRENGTHS = (*_SIMPLE, "strong")

@@ -45,7 +45,7 @@ class Hidden:
         for seat in self.order:
             held = self.known.get(seat, [])[: self.counts[seat]]
             if self.lacks[seat]:
-                pool = self._take_old(seat, held, pool)
+                pool = self._take_older_cards(seat, held, pool)
             if missing := self.counts[seat] - len(held):
                 held += pool[-missing:]
                 del pool[-missing:]
@@ -53,7 +53,7 @@ class Hidden:
             hand.masks[seat] = hand.mask_of(held)
         hand.draw = pool
 
-    def _take_old(self, seat: int, dealt: list[int], pool: list[int]) -> list[int]:
+    def _take_older_cards(self, seat: int, dealt: list[int], pool: list[int]) -> list[int]:
         """Take cards that the seat may have held when it last drew.
 
         None of them fitted at that time, or the seat would have played it.

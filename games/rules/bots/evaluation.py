@@ -47,7 +47,7 @@ class WinEstimate(NamedTuple):
         return cls(mean, (spread / n) ** 0.5)
 
     @property
-    def beyond_doubt(self) -> bool:
+    def is_beyond_doubt(self) -> bool:
         """True if the estimate exceeds zero by more than chance can explain."""
         return self.mean > SURE * self.error
 
@@ -65,7 +65,7 @@ class Scale:
         self.hidden = Hidden(hand.view(seat), self.start, rng)
         self.hand = Position(hand.rs, hand.seats, hand.dealer, self.start.chance)
         self.player = rollout.plain_policy(hand.rs)
-        self.side = side(hand, seat)
+        self.side = winning_side(hand, seat)
         self.depth = 4 + 2 * hand.seats
 
     def chance(self, worlds: int) -> WinEstimate:
@@ -93,11 +93,11 @@ class Scale:
         if code is not None:
             hand.apply_code(code)
         rollout.play_on(hand, self.player, self.depth)
-        shares = win_chance.shares(hand, self.player)
+        shares = win_chance.win_chances(hand, self.player)
         return sum(shares[seat] for seat in self.side)
 
 
-def side(hand: Position, seat: int) -> list[int]:
+def winning_side(hand: Position, seat: int) -> list[int]:
     """Return the seats that win together with this one: itself and its partner, if any."""
     return [s for s in range(hand.seats) if s == seat or hand.are_partners(s, seat)]
 
@@ -110,7 +110,7 @@ def is_secret(hand: Position, seat: int) -> bool:
     return hand.actor != seat and hand.stage in (DRAWN, KEEP)
 
 
-def choices(hand: Position) -> list[int]:
+def list_choices(hand: Position) -> list[int]:
     """Return the codes from which the seat can choose at its turn.
 
     Plays include a UNO call wherever possible. Calls and catches are left out. Challenges are left

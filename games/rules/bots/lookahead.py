@@ -99,7 +99,7 @@ class Search:
         restart(hand, self.start)
         hand.apply_code(code)
         rollout.play_on(hand, self.player, self.depth)
-        shares = win_chance.shares(hand, self.player)
+        shares = win_chance.win_chances(hand, self.player)
         return sum(shares[seat] for seat in self.team)
 
 
@@ -112,7 +112,7 @@ def _build_seen_hand(view: PlayerView, rs: RuleSet, chance: QuickChance) -> Posi
     watched = view["watched"]
     hand.direction = view["direction"]
     hand.discard = rs.kinds(watched["discards"])
-    hand.lie(hand.discard[-1], rs.pack.color_index(view["color"]))
+    hand.set_top(hand.discard[-1], rs.pack.color_index(view["color"]))
     own = rs.kinds(view["cards"])
     hand.hands[view["seat"]] = own
     hand.masks[view["seat"]] = hand.mask_of(own)

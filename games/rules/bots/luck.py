@@ -16,7 +16,14 @@ from typing import NamedTuple
 
 from games.rules.actions.actions import Action
 from games.rules.actions.moves import Move, is_catch, is_play
-from games.rules.bots.evaluation import Scale, WinEstimate, add_call, choices, is_secret, side
+from games.rules.bots.evaluation import (
+    Scale,
+    WinEstimate,
+    add_call,
+    is_secret,
+    list_choices,
+    winning_side,
+)
 from games.rules.chance import RecordedChance
 from games.rules.hand import codec
 from games.rules.hand.position import Position
@@ -92,7 +99,9 @@ class HandReview:
         self.seed = seed
         self.look, self.choose, self.compare = _choose_sample_sizes(deal.seats, len(deeds))
         players = range(deal.seats)
-        self.accounts = [Account(len(side(deal, player)) / deal.seats) for player in players]
+        self.accounts = [
+            Account(len(winning_side(deal, player)) / deal.seats) for player in players
+        ]
         self.decisions: list[Mistake] = []
         self._left: dict[int, WinEstimate] = {}
         self._played: dict[int, _Attribution] = {}
@@ -115,7 +124,7 @@ class HandReview:
         if not self.hand.over:
             raise ValueError("the hand is not over")
         for player in range(self.hand.seats):
-            won = self.hand.winner in side(self.hand, player)
+            won = self.hand.winner in winning_side(self.hand, player)
             self._record_change(player, WinEstimate(float(won), 0.0))
 
     def _weigh_action(self, player: int, step: int) -> tuple[WinEstimate, WinEstimate]:
@@ -146,7 +155,7 @@ class HandReview:
         deals than those that measure it.
         """
         scale = self._build_scale(deed.player, step)
-        codes = choices(self.hand)
+        codes = list_choices(self.hand)
         code = codec.encode(self.hand, deed.player, Action.from_json(deed.move))
         code = add_call(code, codes)
         if len(codes) < 2 or code not in codes:
@@ -157,13 +166,13 @@ class HandReview:
         chosen, better = scale.outcomes([code, best], self.compare)
         after = WinEstimate.from_values(chosen)
         cost = WinEstimate.from_values([b - c for b, c in zip(better, chosen, strict=True)])
-        if not cost.beyond_doubt:
+        if not cost.is_beyond_doubt:
             return after, after
-        move = codec.action(self.hand, best).to_json()
-        self._note(Mistake(deed.player, step, deed.move, move, cost))
+        move = codec.decode(self.hand, best).to_json()
+        self._note_mistake(Mistake(deed.player, step, deed.move, move, cost))
         return WinEstimate(after.mean + cost.mean, after.error), after
 
-    def _note(self, decision: Mistake) -> None:
+    def _note_mistake(self, decision: Mistake) -> None:
         self.decisions.append(decision)
         self.accounts[decision.player].variance += decision.cost.error**2
 
@@ -209,8 +218,8 @@ class HandReview:
             account.later += gain
 
     def _record_call(self, player: int, call: _Attribution, cost: WinEstimate) -> None:
-        if cost.beyond_doubt:
-            self._note(Mistake(player, *call, cost))
+        if cost.is_beyond_doubt:
+            self._note_mistake(Mistake(player, *call, cost))
         else:
             self.accounts[player].variance += cost.error**2
 

@@ -92,7 +92,7 @@ class Playout:
             yield from self._iterate_calls()
             seat = self.hand.actor
             view = self.hand.view(seat)
-            yield self._apply(
+            yield self._apply_action(
                 seat, bots.choose_action(view, self.rs, self.strengths[seat], self.rng)
             )
 
@@ -125,9 +125,9 @@ class Playout:
             strength = self.strengths[seat]
             action = bots.speak(self.hand.view(seat), self.rs, strength, self.rng)
             if action is not None:
-                yield self._apply(seat, action)
+                yield self._apply_action(seat, action)
 
-    def _apply(self, seat: int, action: Action) -> list[Event]:
+    def _apply_action(self, seat: int, action: Action) -> list[Event]:
         self.actions.append({"seat": seat, **action.to_json()})
         return self.hand.apply(seat, action)
 

@@ -38,7 +38,7 @@ TWO_SEATS = Weights(-0.245, 0.373, 0.323, 0.177, 0.532, 0.335, 0.041, 0.218, 0.9
 MORE_SEATS = Weights(-0.277, 0.759, 0.435, 0.161, 0.613, 0.102, -0.011, 0.332, 0.651, 0.185, 4.64)
 
 
-def signs(hand: HandState, player: RolloutPolicy, seat: int) -> Weights:
+def features(hand: HandState, player: RolloutPolicy, seat: int) -> Weights:
     """Return the features of one seat, which are multiplied by the weights."""
     count, held = len(hand.hands[seat]), hand.masks[seat]
     matches = (held & hand.base).bit_count()
@@ -64,7 +64,7 @@ def _count_wilds(hand: HandState, player: RolloutPolicy, seat: int) -> int:
     return sum(player.always >> kind & 1 for kind in hand.hands[seat])
 
 
-def shares(hand: HandState, player: RolloutPolicy) -> list[float]:
+def win_chances(hand: HandState, player: RolloutPolicy) -> list[float]:
     """Return each seat's chance to win. In a finished hand, it is 1 for the winner."""
     if hand.over:
         return [float(seat == hand.winner) for seat in range(hand.seats)]
@@ -75,7 +75,7 @@ def shares(hand: HandState, player: RolloutPolicy) -> list[float]:
 
 
 def _compute_strength(hand: HandState, player: RolloutPolicy, seat: int, weights: Weights) -> float:
-    """Return the sum of ``signs`` times ``weights``. It is written out for speed."""
+    """Return the sum of ``features`` times ``weights``. It is written out for speed."""
     count, held = len(hand.hands[seat]), hand.masks[seat]
     strength = weights[0] * count
     if count < 4:

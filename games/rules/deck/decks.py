@@ -57,7 +57,7 @@ def make_uno_card(
     return Card(notation, color, face, role, points, name, title, one, rank, notation)
 
 
-def single(
+def make_single_card(
     notation: str, title: str, one: str, role: CardRole, points: int, color: str = ""
 ) -> Card:
     """Make a card with a name of its own. A wild card has no colour."""
@@ -92,20 +92,20 @@ def uno_cards(faces: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
 # 003 "Game Components": one 0, two each of 1-9 and of the action cards, four of each wild.
 UNO_FACES = {"0": 1} | {str(n): 2 for n in range(1, 10)} | {"S": 2, "R": 2, "+2": 2}
 _OCHO_FACES = {face: n for face, n in UNO_FACES.items() if face != "8"}
-_WILD = single("W", gettext_noop("Wild"), gettext_noop("a Wild"), roles.WILD, 50)
-_WILD_DRAW_FOUR = single(
+_WILD = make_single_card("W", gettext_noop("Wild"), gettext_noop("a Wild"), roles.WILD, 50)
+_WILD_DRAW_FOUR = make_single_card(
     "W+4",
     gettext_noop("Wild Draw Four"),
     gettext_noop("a Wild Draw Four"),
     roles.WILD_DRAW_FOUR,
     50,
 )
-_SHIELD = single("SH", gettext_noop("Shield"), gettext_noop("a Shield"), roles.SHIELD, 50)
-_X_RAY = single("XR", gettext_noop("X-Ray"), gettext_noop("an X-Ray"), roles.X_RAY, 50)
-_DEAD_RED = single(
+_SHIELD = make_single_card("SH", gettext_noop("Shield"), gettext_noop("a Shield"), roles.SHIELD, 50)
+_X_RAY = make_single_card("XR", gettext_noop("X-Ray"), gettext_noop("an X-Ray"), roles.X_RAY, 50)
+_DEAD_RED = make_single_card(
     "DR", gettext_noop("Dead Red"), gettext_noop("a Dead Red"), roles.DEAD_RED, 20, "R"
 )
-_BOO_BLUE = single(
+_BOO_BLUE = make_single_card(
     "BB", gettext_noop("Boo Blue"), gettext_noop("a Boo Blue"), roles.BOO_BLUE, 20, "B"
 )
 UNO_WILDS = ((_WILD, 4), (_WILD_DRAW_FOUR, 4))
@@ -176,7 +176,7 @@ def _pack_of_002(joker: int, counts: Mapping[str, int]) -> Iterator[tuple[Card, 
             if count := counts.get(rank + suit):
                 yield make_playing_card(rank, suit, role, points, rank == "8"), count
     title, one = gettext_noop("Joker"), gettext_noop("a Joker")
-    yield single("JK", title, one, roles.WILD_DRAW_FOUR, 50), joker
+    yield make_single_card("JK", title, one, roles.WILD_DRAW_FOUR, 50), joker
 
 
 def _parse_counts(listed: str) -> dict[str, int]:
@@ -317,7 +317,7 @@ DECKS: dict[str, Deck] = {
 }
 
 
-def find(notation: object) -> Card:
+def find_card(notation: object) -> Card:
     """Return the card with this notation, from any deck.
 
     Its role is that in the first deck that contains it. Raises ``ValueError`` with an explanation.

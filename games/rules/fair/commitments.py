@@ -133,14 +133,15 @@ class ShareList:
         """
         data = object_of(value, location)
         return cls(
-            _draw(data, location),
+            _read_deal_key(data, location),
             _read_dealer(data, location),
             # Interned, because all stored lists contain the same texts of cards.
             tuple(
-                intern(text_of(card, f"{location}: deck")) for card in _list(data, "deck", location)
+                intern(text_of(card, f"{location}: deck"))
+                for card in _read_list(data, "deck", location)
             ),
             bytes_of(need(data, "server", f"{location}: "), 32, f"{location}: server").hex(),
-            _read_entries(_list(data, "seats", location), f"{location}: seats"),
+            _read_entries(_read_list(data, "seats", location), f"{location}: seats"),
         )
 
 
@@ -149,11 +150,11 @@ def _write_entry(seat: int, entry: str) -> dict[str, object]:
     return {"seat": seat, key: value}
 
 
-def _list(data: Mapping[str, object], key: str, location: str) -> list[Any]:
+def _read_list(data: Mapping[str, object], key: str, location: str) -> list[Any]:
     return list_of(need(data, key, f"{location}: "), f"{location}: {key}")
 
 
-def _draw(data: Mapping[str, object], location: str) -> DealKey:
+def _read_deal_key(data: Mapping[str, object], location: str) -> DealKey:
     match = text_of(need(data, "match", f"{location}: "), f"{location}: match")
     hand = whole(need(data, "hand", f"{location}: "), 1, f"{location}: hand")
     return DealKey(

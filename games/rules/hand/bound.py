@@ -26,7 +26,7 @@ class Bound(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def bound(rs: RuleSet) -> Bound:
+def bind_effects(rs: RuleSet) -> Bound:
     """Return the effects bound to the tables of a rule set. They are created once and cached."""
     tables = compile_rules(rs)
     does = {kind: effects.effect_of(rs, tables.cards[kind]) for kind in tables.kinds}

@@ -20,7 +20,7 @@ _VERB_ACTIONS = {code: Action(verb) for verb, code in _VERB_CODES.items()}
 IMPOSSIBLE = -1
 
 
-def action(hand: HandState, code: int) -> Action:
+def decode(hand: HandState, code: int) -> Action:
     """Return the action for a code."""
     if code in _VERB_ACTIONS:
         return _VERB_ACTIONS[code]
@@ -45,14 +45,14 @@ def encode(hand: HandState, seat: int, action: Action) -> int:
         return IMPOSSIBLE
     if action.verb == "choose":
         return CHOOSE + color
-    return _play(hand, seat, action, color)
+    return _encode_play(hand, seat, action, color)
 
 
-def _play(hand: HandState, seat: int, action: Action, color: int) -> int:
+def _encode_play(hand: HandState, seat: int, action: Action, color: int) -> int:
     if action.card not in hand.rs.pack.kinds:
         return IMPOSSIBLE
     held = len(hand.hands[seat]) if 0 <= seat < hand.seats else 0
     # UNO has no effect if the play leaves more than one card, or if it was called before.
-    uno = action.uno and held == 2 and hand.speaks(seat)
+    uno = action.uno and held == 2 and hand.can_call_uno(seat)
     swap = action.seat if held > 1 else -1
     return play_code(hand.rs.kind(action.card), color, uno, swap)

@@ -74,7 +74,7 @@ class CompiledRules:
         # Index -1, which means no colour, is the last entry.
         self.of_color = [self._mask_of_color(color) for color in range(4)] + [0]
         any_card = [self._build_mask(lambda card: True)] * len(self.cards)
-        self.fits = [self._fits_table(color) for color in range(4)] + [any_card]
+        self.fits = [self._build_fits_table(color) for color in range(4)] + [any_card]
         self.answer_two, self.answer_four, self.answer_shield = self._compile_answers()
         self.plays = dict(self._iterate_plays())
         self.menus: list[list[dict[int, tuple[int, ...]]]] = [[{} for _ in SIZES] for _ in STAGES]
@@ -116,13 +116,13 @@ class CompiledRules:
         colors = {self.cards[kind].color for kind in kinds_of(self.role_mask(role))}
         return sum(self.of_color[color] for color in colors)
 
-    def _fits_table(self, color: int) -> list[int]:
+    def _build_fits_table(self, color: int) -> list[int]:
         table = [0] * len(self.cards)
         for top in self.kinds:
-            table[top] = self._fits(color, top)
+            table[top] = self._compute_fits(color, top)
         return table
 
-    def _fits(self, color: int, top: int) -> int:
+    def _compute_fits(self, color: int, top: int) -> int:
         # A wild on top has no number or symbol (all), so only other wilds have the same face.
         face = self.cards[top].face
         return self._build_mask(lambda card: card.color == color or card.face == face) | self.always

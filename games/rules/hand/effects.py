@@ -45,7 +45,7 @@ def draw_two(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
 
     An identical card skips one player first (002 "Stack and Skip").
     """
-    hand.owe(seat, roles.DRAW_TWO.draws, skipped, hand.tables.answer_two)
+    hand.add_penalty(seat, roles.DRAW_TWO.draws, skipped, hand.tables.answer_two)
 
 
 def wild_draw_four(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
@@ -56,7 +56,7 @@ def wild_draw_four(hand: HandState, seat: int, before: int, skipped: int = 0) ->
     """
     tables = hand.tables
     hand.bluff = tables.is_bluff(hand.masks[seat], before)
-    hand.owe(seat, roles.WILD_DRAW_FOUR.draws, skipped, tables.answer_four)
+    hand.add_penalty(seat, roles.WILD_DRAW_FOUR.draws, skipped, tables.answer_four)
     if tables.rs.challenge:
         hand.stage = ACCUSE
 
@@ -81,7 +81,7 @@ def _send_back(hand: HandState, seat: int) -> None:
         hand.log.append({"event": "shielded", "seat": seat, "of": of, "cards": hand.owed})
     if hit < 0:  # no player is behind a Draw Two that opened the pile, so the penalty is cancelled
         hand.settle()
-        hand.begin(hand.take_resume())
+        hand.begin_turn(hand.take_resume())
     else:
         hand.impose_penalty(hit, hand.tables.answer_shield)
 

@@ -27,7 +27,7 @@ from games.rules.actions.codes import (
 )
 from games.rules.chance import Chance
 from games.rules.deck.cards import BIT
-from games.rules.hand.bound import bound
+from games.rules.hand.bound import bind_effects
 from games.rules.hand.events import Cards, DrawnFor, Played
 from games.rules.hand.state import HandState
 from games.rules.ruleset.rulesets import FAILED_CHALLENGE, RuleSet
@@ -40,7 +40,7 @@ class Engine(HandState):
 
     def __init__(self, rs: RuleSet, seats: int, dealer: int, chance: Chance | None = None) -> None:
         super().__init__(rs, seats, dealer, chance)
-        self.bound = bound(rs)
+        self.bound = bind_effects(rs)
         self.plays = self.bound.plays
 
     # --- legal codes
@@ -85,7 +85,7 @@ class Engine(HandState):
     def _find_menu_size(self, seat: int, size: int) -> int:
         if size == 1:
             return LAST
-        return TWO if size == 2 and self.speaks(seat) else MANY
+        return TWO if size == 2 and self.can_call_uno(seat) else MANY
 
     def _expand_swaps(self, seat: int, codes: tuple[int, ...]) -> tuple[int, ...]:
         """Return the plays of a blank that swaps hands, with one play for every other seat."""
@@ -102,9 +102,9 @@ class Engine(HandState):
         return [CALL] if self.uncalled >> seat & 1 else []
 
     def _list_catches(self, seat: int, now: float | None) -> list[int]:
-        return [CATCH + of for of in range(self.seats) if self.catchable(seat, of, now)]
+        return [CATCH + of for of in range(self.seats) if self.can_catch(seat, of, now)]
 
-    def catchable(self, seat: int, of: int, now: float | None = None) -> bool:
+    def can_catch(self, seat: int, of: int, now: float | None = None) -> bool:
         """Return whether `seat` may catch `of`, even if the catch would be wrong and penalized."""
         if (
             seat == of
@@ -138,7 +138,7 @@ class Engine(HandState):
             if code == DRAW and self.stage == TURN:
                 self._take_turn_draw(seat)
             else:
-                self._apply_secondary(seat, code)
+                self._apply_secondary_effect(seat, code)
             return
         kind, bit, color, fits, effect, uno = self.plays[code]
         held = self.hands[seat]
@@ -164,11 +164,11 @@ class Engine(HandState):
         else:
             effect(self, seat, before, 0)
 
-    def _apply_secondary(self, seat: int, code: int) -> None:
+    def _apply_secondary_effect(self, seat: int, code: int) -> None:
         if code == DRAW:
             self._take_penalty(seat)
         elif code == PASS:
-            self._pass(seat)
+            self._pass_turn(seat)
         elif code >= SWAP:
             self.chosen = (code >> SWAP_SHIFT) - 1
             self.apply_code(code & SWAP - 1)
@@ -177,7 +177,7 @@ class Engine(HandState):
         elif code >= CATCH or code == CALL:
             self.speak(seat, code)
         else:
-            self._choose(seat, code - CHOOSE)
+            self._choose_color(seat, code - CHOOSE)
 
     def _log_play(self, seat: int, kind: int, color: int, uno: bool) -> None:
         card = self.tables.notation[kind]
@@ -225,7 +225,7 @@ class Engine(HandState):
         if not bit & self.base and self.draws_on:
             drawn, kind = self._draw_on(seat)
         if self.said or self.uncalled:
-            self.quiet(seat)
+            self.protect_from_catches(seat)
         if self.log is not None:
             self.log_draw(seat, held[-drawn:], "turn")
         if BIT[kind] & self.base:
@@ -271,19 +271,19 @@ class Engine(HandState):
         why: DrawnFor = "opening" if opening else "penalty"
         self.give(seat, self.settle(), why)
         if not keeps:
-            self.lapse(seat)
+            self.cancel_early_call(seat)
         if self.resume >= 0:
-            self.begin(self.take_resume())
+            self.begin_turn(self.take_resume())
         elif keeps:
-            self.begin(seat)
+            self.begin_turn(seat)
         else:
             self.advance(seat, 1)
         self.resolve_stack()
 
-    def _pass(self, seat: int) -> None:
+    def _pass_turn(self, seat: int) -> None:
         if self.uncalled:
             self._close_windows(seat, True)
-        self.lapse(seat)
+        self.cancel_early_call(seat)
         if self.log is not None:
             self.log.append({"event": "passed", "seat": seat})
         if self.stage == EMPTY:
@@ -304,10 +304,10 @@ class Engine(HandState):
         cards_owed = self.settle()
         if guilty:
             self.give(accused, cards_owed, "challenge")
-            self.begin(seat)
+            self.begin_turn(seat)
         else:
             self.give(seat, cards_owed + FAILED_CHALLENGE, "challenge")
-            self.lapse(seat)
+            self.cancel_early_call(seat)
             self.advance(seat, 1)
         self.resolve_stack()
 
@@ -325,11 +325,11 @@ class Engine(HandState):
             }
         )
 
-    def _choose(self, seat: int, color: int) -> None:
-        self.lie(self.discard[-1], color)
+    def _choose_color(self, seat: int, color: int) -> None:
+        self.set_top(self.discard[-1], color)
         if self.log is not None:
             self.log.append({"event": "chose", "seat": seat, "color": self.rs.colors[color]})
-        self.begin(seat)
+        self.begin_turn(seat)
 
     # --- UNO
 

@@ -36,8 +36,8 @@ def turn_up(hand: HandState) -> None:
     top = hand.draw.pop()
     hand.discard.append(top)
     card = hand.tables.cards[top]
-    hand.lie(top, card.color)
-    hand.begin((hand.dealer + 1) % hand.seats)
+    hand.set_top(top, card.color)
+    hand.begin_turn((hand.dealer + 1) % hand.seats)
     if hand.log is not None:
         hand.log.append({"event": "opening", "card": hand.tables.notation[top]})
     _BY_ROLE.get(card.role, _apply_plain)(hand)
@@ -68,7 +68,7 @@ def _apply_wild(hand: HandState) -> None:
         hand.fits = 0
 
 
-def _draw_two(hand: HandState) -> None:
+def _apply_draw_two(hand: HandState) -> None:
     if hand.rs.opening_draw_two == "plain":
         return
     hand.owed = roles.DRAW_TWO.draws
@@ -76,7 +76,7 @@ def _draw_two(hand: HandState) -> None:
     hand.impose_penalty(hand.actor, hand.tables.answer_two)
 
 
-def _skip(hand: HandState) -> None:
+def _apply_skip(hand: HandState) -> None:
     if hand.rs.opening_skip == "plain":
         return
     skipped = hand.actor
@@ -85,7 +85,7 @@ def _skip(hand: HandState) -> None:
     # Text 004 names the right-hand neighbour of the skipped player, who is the dealer in clockwise
     # play.
     literal = hand.rs.opening_skip == "dealer"
-    hand.begin(hand.dealer if literal else hand.seat_after(skipped))
+    hand.begin_turn(hand.dealer if literal else hand.seat_after(skipped))
 
 
 def _apply_reverse(hand: HandState) -> None:
@@ -94,12 +94,14 @@ def _apply_reverse(hand: HandState) -> None:
     hand.direction = -1
     if hand.log is not None:
         hand.log.append({"event": "reversed", "direction": -1})
-    hand.begin(hand.dealer if hand.rs.opening_reverse == "dealer" else hand.seat_after(hand.dealer))
+    hand.begin_turn(
+        hand.dealer if hand.rs.opening_reverse == "dealer" else hand.seat_after(hand.dealer)
+    )
 
 
 _BY_ROLE: dict[CardRole, Callable[[HandState], None]] = {
     roles.WILD: _apply_wild,
-    roles.DRAW_TWO: _draw_two,
-    roles.SKIP: _skip,
+    roles.DRAW_TWO: _apply_draw_two,
+    roles.SKIP: _apply_skip,
     roles.REVERSE: _apply_reverse,
 }

@@ -73,7 +73,7 @@ class Position(Engine):
         color = color or rs.pack.color_letter(rs.card(discard[-1]).color) or None
         storage.place_cards(hand, hands, discard, draw, color)
         hand.direction = direction
-        hand.begin(turn)
+        hand.begin_turn(turn)
         return hand
 
     @classmethod
@@ -146,9 +146,9 @@ class Position(Engine):
         self.now = now
         if chance is not None:
             self.chance = chance
-        return self._log(seat, code, action)
+        return self._log_action(seat, code, action)
 
-    def _log(self, seat: int, code: int, action: Action) -> list[Event]:
+    def _log_action(self, seat: int, code: int, action: Action) -> list[Event]:
         events: list[Event] = []
         self.log = events
         try:
@@ -172,4 +172,4 @@ class Position(Engine):
 
     def legal_actions(self, seat: int, now: float | None = None) -> list[Action]:
         """Return every legal action of a seat, even if it is not the seat's turn."""
-        return [codec.action(self, code) for code in self.codes(seat, now)]
+        return [codec.decode(self, code) for code in self.codes(seat, now)]

@@ -58,9 +58,9 @@ def explain(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     if not 0 <= seat < hand.seats:
         return _refuse_unknown_seat(hand, seat)
     if action.verb == "call":
-        return _call(hand, seat)
+        return _refuse_call(hand, seat)
     if action.verb == "catch":
-        return _catch(hand, seat, action.seat)
+        return _refuse_catch(hand, seat, action.seat)
     if seat != hand.actor:
         return IllegalActionError(HandCode.NOT_YOUR_TURN, _("It’s not your turn."))
     if hand.stage == CHOICE and action.verb != "choose":
@@ -86,7 +86,7 @@ def _name_colors(hand: HandState) -> dict[str, str]:
     return {"color": words.color_noun(hand.rs), "names": names}
 
 
-def _choose(hand: HandState, seat: int, action: Action) -> IllegalActionError:
+def _refuse_choice(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     if hand.stage != CHOICE:
         sentence = _fill_colors(hand, _("You don’t have to choose a {color} now."))
         return IllegalActionError(HandCode.CHOOSE_NOT_ALLOWED, sentence)
@@ -109,7 +109,7 @@ def _refuse_challenge(hand: HandState, seat: int, action: Action) -> IllegalActi
     return IllegalActionError(HandCode.NOTHING_TO_CHALLENGE, words.fill_words(hand.rs, text))
 
 
-def _pass(hand: HandState, seat: int, action: Action) -> IllegalActionError:
+def _refuse_pass(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     if hand.stage == DRAWN:
         name = words.kind_name(hand.rs, hand.drawn)
         sentence = _("You just drew {card}, which fits, so you have to play it.").format(card=name)
@@ -123,7 +123,7 @@ def _pass(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     return IllegalActionError(HandCode.PASS_NOT_ALLOWED, sentence)
 
 
-def _draw(hand: HandState, seat: int, action: Action) -> IllegalActionError:
+def _refuse_draw(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     if hand.stage == TURN:
         kinds = kinds_of(hand.masks[seat] & hand.fits)
         fitting = words.join_names([words.kind_name(hand.rs, kind) for kind in kinds], "or")
@@ -141,9 +141,9 @@ def _draw(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     return IllegalActionError(HandCode.DRAW_NOT_ALLOWED, text.format(card=name))
 
 
-def _play(hand: HandState, seat: int, action: Action) -> IllegalActionError:
+def _refuse_play(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     if action.card not in hand.rs.pack.kinds:
-        return _refuse_unknown_card(decks.find(action.card).name)
+        return _refuse_unknown_card(decks.find_card(action.card).name)
     kind = hand.rs.kind(action.card)
     name = words.kind_name(hand.rs, kind)
     if kind not in hand.tables.kinds:
@@ -154,7 +154,7 @@ def _play(hand: HandState, seat: int, action: Action) -> IllegalActionError:
         )
     if not BIT[kind] & hand.fits:
         return explain_card(hand, seat, kind)
-    return _play_details(hand, seat, action, kind, name)
+    return _refuse_play_details(hand, seat, action, kind, name)
 
 
 def _refuse_unknown_card(name: str) -> IllegalActionError:
@@ -234,7 +234,7 @@ def list_fitting(hand: HandState) -> list[str]:
 def owed_choices(hand: HandState) -> str:
     """Return the options of a seat that owes cards, in words that end a sentence."""
     draw = ngettext("draw {count} card", "draw {count} cards", hand.owed)
-    return words.either([draw.format(count=hand.owed), *_iterate_answers(hand)])
+    return words.join_choices([draw.format(count=hand.owed), *_iterate_answers(hand)])
 
 
 def _iterate_answers(hand: HandState) -> Iterator[str]:
@@ -252,7 +252,7 @@ def _iterate_answers(hand: HandState) -> Iterator[str]:
         yield _("challenge")
 
 
-def _play_details(
+def _refuse_play_details(
     hand: HandState, seat: int, action: Action, kind: int, name: str
 ) -> IllegalActionError:
     if not BIT[kind] & hand.tables.wildlike and action.color:
@@ -263,10 +263,10 @@ def _play_details(
     if BIT[kind] & hand.tables.wildlike and not action.color and len(hand.hands[seat]) > 1:
         text = _("Choose a {color} to play {card}: {names}.")
         return IllegalActionError(HandCode.COLOR_NEEDED, _fill_colors(hand, text, card=name))
-    return _swap_details(hand, seat, action, kind, name)
+    return _refuse_swap_details(hand, seat, action, kind, name)
 
 
-def _swap_details(
+def _refuse_swap_details(
     hand: HandState, seat: int, action: Action, kind: int, name: str
 ) -> IllegalActionError:
     if not BIT[kind] & hand.tables.swap_bit:
@@ -280,15 +280,15 @@ def _swap_details(
 
 
 _VERBS = {
-    "play": _play,
-    "draw": _draw,
-    "pass": _pass,
-    "choose": _choose,
+    "play": _refuse_play,
+    "draw": _refuse_draw,
+    "pass": _refuse_pass,
+    "choose": _refuse_choice,
     "challenge": _refuse_challenge,
 }
 
 
-def _call(hand: HandState, seat: int) -> IllegalActionError:
+def _refuse_call(hand: HandState, seat: int) -> IllegalActionError:
     held = len(hand.hands[seat])
     if not hand.rs.uno_penalty:
         return IllegalActionError(HandCode.NO_UNO_CALL, _("These rules have no UNO call."))
@@ -310,7 +310,7 @@ def _call(hand: HandState, seat: int) -> IllegalActionError:
     return IllegalActionError(HandCode.NOT_ONE_CARD, sentence)
 
 
-def _catch(hand: HandState, seat: int, of: int) -> IllegalActionError:
+def _refuse_catch(hand: HandState, seat: int, of: int) -> IllegalActionError:
     if not hand.rs.uno_penalty:
         return IllegalActionError(
             HandCode.NO_UNO_CALL,

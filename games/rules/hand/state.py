@@ -155,9 +155,9 @@ class HandState:
             if self.log is not None:
                 skipped = [self.seat_after(seat, step) for step in range(1, steps)]
                 self.log += [{"event": "skipped", "seat": other} for other in skipped]
-        self.begin((seat + self.direction * steps) % self.seats)
+        self.begin_turn((seat + self.direction * steps) % self.seats)
 
-    def begin(self, seat: int) -> None:
+    def begin_turn(self, seat: int) -> None:
         """Give this seat a normal turn."""
         self.actor = seat
         self.stage = TURN
@@ -165,7 +165,7 @@ class HandState:
 
     # --- penalties
 
-    def owe(self, seat: int, cards: int, skipped: int, answers: int) -> None:
+    def add_penalty(self, seat: int, cards: int, skipped: int, answers: int) -> None:
         """Add a seat's draw card to the penalty of the next seat.
 
         If that seat is skipped, the seat after it owes the penalty.
@@ -209,7 +209,7 @@ class HandState:
             mask |= BIT[kind]
         return mask
 
-    def lie(self, top: int, color: int) -> None:
+    def set_top(self, top: int, color: int) -> None:
         """Set the top card and the colour in force. The colour is -1 until one is chosen."""
         self.hue = color
         self.base = self.tables.fits[color][top]
@@ -227,7 +227,7 @@ class HandState:
         self.hands[seat] += drawn
         self.gained[seat] += len(drawn)
         if drawn and (self.uncalled or self.said):
-            self.quiet(seat)
+            self.protect_from_catches(seat)
         if self.log is not None:
             self.log_draw(seat, drawn, cause)
 
@@ -268,7 +268,7 @@ class HandState:
             self.hands[seat] = held
             self.masks[seat] = mask
             self.declined[seat] = None
-            self.quiet(seat)
+            self.protect_from_catches(seat)
         self.seen = {pair: kinds for pair, kinds in self.seen.items() if pair[1] not in sources}
 
     # --- revealed cards and UNO calls
@@ -285,17 +285,17 @@ class HandState:
             if other == seat and kind in known:
                 known.remove(kind)
 
-    def quiet(self, seat: int) -> None:
+    def protect_from_catches(self, seat: int) -> None:
         """Protect a seat that gains cards from being caught, and require another UNO call (004)."""
         self.close_window(seat)
         self.said &= ~(1 << seat)
 
-    def lapse(self, seat: int) -> None:
+    def cancel_early_call(self, seat: int) -> None:
         """Cancel a UNO call made with two cards, because the turn ended without a play (001)."""
         if len(self.hands[seat]) != 1:
             self.said &= ~(1 << seat)
 
-    def speaks(self, seat: int) -> bool:
+    def can_call_uno(self, seat: int) -> bool:
         """Return whether this seat can call UNO, either now or with its next play."""
         return self.rs.uno_penalty > 0 and not self.said >> seat & 1
 

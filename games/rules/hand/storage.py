@@ -57,7 +57,7 @@ def load(hand: HandState, data: Mapping[str, Any]) -> None:
     hand.actor = data["turn"]
     hand.stage = STAGES.index(data["stage"])
     hand.drawn = pack.kind(data["drawn"]) if data["drawn"] else -1
-    hand.fits = _fits(hand)
+    hand.fits = _compute_fits(hand)
     hand.seen = {(seat, of): [pack.kind(c) for c in known] for seat, of, known in data["seen"]}
     hand.opened = {int(seat): at for seat, at in data["opened"].items()}
     # Hands stored by earlier versions lack this key.
@@ -80,10 +80,10 @@ def place_cards(
     hand.masks = [hand.mask_of(held) for held in hand.hands]
     hand.discard = kinds(discard)
     hand.draw = kinds(reversed(draw))
-    hand.lie(hand.discard[-1], hand.rs.pack.color_index(color))
+    hand.set_top(hand.discard[-1], hand.rs.pack.color_index(color))
 
 
-def _fits(hand: HandState) -> int:
+def _compute_fits(hand: HandState) -> int:
     if hand.stage == TURN:
         return hand.base
     if hand.stage in (DRAWN, KEEP):

@@ -64,8 +64,8 @@ def _build_own_view(
         "drawn": hand.tables.notation[hand.drawn] if drawn else None,
         "playable": hand.playable(seat),
         "why": _explain_unplayable(hand, seat) if with_reasons else {},
-        "may": _may(hand, seat, codes),
-        "actions": [codec.action(hand, code).to_json() for code in codes],
+        "may": _build_may(hand, seat, codes),
+        "actions": [codec.decode(hand, code).to_json() for code in codes],
     }
 
 
@@ -91,7 +91,7 @@ def _explain_unplayable(hand: HandState, seat: int) -> dict[str, str]:
     return {notation[kind]: reason.make_refusal(hand, kind).sentence for kind in kinds}
 
 
-def _may(hand: HandState, seat: int, codes: tuple[int, ...]) -> May:
+def _build_may(hand: HandState, seat: int, codes: tuple[int, ...]) -> May:
     return {
         "draw": DRAW in codes,
         "pass": PASS in codes,

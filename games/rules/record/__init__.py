@@ -95,7 +95,7 @@ def write(
         log = [_write_entry(hand, action, with_held=fair is not None) for action in log]
         log.append({"expect": _write_result(hand)})
     record: HandRecord = {
-        "format": _format(fair),
+        "format": _choose_format(fair),
         "name": name,
         "ruleset": rs.key,
         "options": rs.changed_options(),
@@ -116,7 +116,7 @@ def write(
     return record
 
 
-def _format(fair: FairDeal | None) -> str:
+def _choose_format(fair: FairDeal | None) -> str:
     if fair is None:
         return FORMAT
     return SIGNED_FORMAT if fair.signed else FAIR_FORMAT

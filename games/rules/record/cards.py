@@ -30,7 +30,7 @@ def cards_of(rs: RuleSet, value: object, location: str) -> list[str]:
 def card_of(rs: RuleSet, card: object, location: str) -> str:
     """Return a card of the deck, in the deck's notation."""
     try:
-        notation = decks.find(card).notation
+        notation = decks.find_card(card).notation
         kind = rs.kind(notation)
     except ValueError as error:
         raise InvalidJsonError(f"{location}: {error}") from None

@@ -26,7 +26,7 @@ def check_expect(hand: Position, expect: Mapping[str, Any]) -> None:
                 label = f"{key}: seat {seat}"
                 compare(label, _NORMAL[key](hand, value), _PER_SEAT[key](hand, int(seat)))
         elif key == "may":
-            compare(key, expected, {name: _may(hand, name) for name in expected})
+            compare(key, expected, {name: _is_allowed(hand, name) for name in expected})
         elif key in _NORMAL:
             compare(key, _NORMAL[key](hand, expected), _ACTUAL[key](hand))
         else:
@@ -48,7 +48,7 @@ def json_text(value: object) -> str:
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
-def _may(hand: Position, name: str) -> bool:
+def _is_allowed(hand: Position, name: str) -> bool:
     code = {"draw": DRAW, "pass": PASS, "challenge": CHALLENGE}[name]
     return code in hand.codes(hand.actor)
 

@@ -22,7 +22,7 @@ def check_matches(records: Iterable[object]) -> dict[str, str | None]:
     seen: dict[tuple[str, int], list[object]] = {}
     forked: dict[str, str] = {}
     for data in records:
-        if deal := _deal(data):
+        if deal := _read_deal(data):
             draw, common = deal.dealt.list.draw, _select_common_parts(data)
             matches[draw.match][draw.hand] = deal
             if seen.setdefault((draw.match, draw.hand), common) != common:
@@ -42,7 +42,7 @@ def _select_common_parts(data: object) -> list[object]:
     return [data[key] for key in MADE]
 
 
-def _deal(data: object) -> FairDeal | None:
+def _read_deal(data: object) -> FairDeal | None:
     try:
         return read(data).fair
     except (InvalidJsonError, RecursionError):
@@ -54,7 +54,7 @@ def signers(data: object) -> str:
 
     The text looks like "; Asha signed by the device with key 3f9a1b2c, …".
     """
-    deal = _deal(data)
+    deal = _read_deal(data)
     if deal is None or not deal.signed:
         return ""
     names = data.get("names", []) if isinstance(data, Mapping) else []

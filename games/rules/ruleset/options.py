@@ -49,7 +49,7 @@ _GENERAL = {
 }
 
 
-def _choose_sayable(texts: Texts, deck: Deck | None) -> str:
+def _choose_fitting_text(texts: Texts, deck: Deck | None) -> str:
     """Return the first text whose cards are all in the deck. If there is none, return the first."""
     if isinstance(texts, str):
         return texts
@@ -108,7 +108,7 @@ class Option:
     def _describe_value(self, value: Value, deck: Deck | None) -> str:
         if self.counted and value not in self.values:
             return self.counted(int(value))
-        return _(_choose_sayable(self.values.get(value, self.template), deck))
+        return _(_choose_fitting_text(self.values.get(value, self.template), deck))
 
     def sentences(self) -> dict[Value, str]:
         """Return the sentences of all values, for a choice field."""

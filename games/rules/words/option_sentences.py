@@ -26,12 +26,12 @@ class Item(NamedTuple):
         return _("{title}: {text}").format(title=self.title, text=self.text)
 
 
-def say(rs: RuleSet, *names: str) -> list[str]:
+def option_sentences(rs: RuleSet, *names: str) -> list[str]:
     """Return the sentences of these options, except for options that make no difference."""
-    return [option_said(rs, name) for name in names if applies(name, rs)]
+    return [option_sentence(rs, name) for name in names if applies(name, rs)]
 
 
-def option_said(rs: RuleSet, name: str) -> str:
+def option_sentence(rs: RuleSet, name: str) -> str:
     """Return the sentence about an option, for its value in this rule set."""
     if name == "scoring" and not rs.target:
         return _(_WITHOUT_TARGET[rs.scoring, rs.partners])

@@ -46,7 +46,7 @@ def points(n: int) -> str:
     return ngettext("{count} point", "{count} points", n).format(count=n)
 
 
-def either(choices: Sequence[str]) -> str:
+def join_choices(choices: Sequence[str]) -> str:
     """Join choices with "or": ``"red, or a 7, or a wild"``."""
     return pgettext("between what may be done instead", ", or ").join(choices)
 

@@ -90,9 +90,9 @@ class Crowd(Component):
 
         `count` is the number of messages that it has sent in PER_SECONDS.
         """
-        return count <= FREE_MESSAGES or self._draw(address)
+        return count <= FREE_MESSAGES or self._use_allowance(address)
 
-    def _draw(self, address: str) -> bool:
+    def _use_allowance(self, address: str) -> bool:
         """Use up one message of the address's allowance, and return whether one was left."""
         drawn = self._drawn.setdefault(address, deque(maxlen=SPARE_MESSAGES))
         now = time.monotonic()

@@ -88,7 +88,7 @@ class PolledConnections(Component):
         connection = PolledConnection(session, forget)
         self._connections[connection.id] = connection
         self._count(process)
-        task = asyncio.create_task(_run(connection, serve))
+        task = asyncio.create_task(_run_socket(connection, serve))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return connection
@@ -97,7 +97,7 @@ class PolledConnections(Component):
         process.part(ProcessFigures).polled.set(len(self._connections))
 
 
-async def _run(connection: PolledConnection, serve: Serve) -> None:
+async def _run_socket(connection: PolledConnection, serve: Serve) -> None:
     try:
         await serve(connection)
     except Exception:
@@ -147,7 +147,7 @@ class Polling:
             return
         connection.begin_request()
         try:
-            await self._serve(connection, poll, scope, receive, send)
+            await self._serve_poll(connection, poll, scope, receive, send)
         finally:
             connection.end_request()
 
@@ -163,7 +163,7 @@ class Polling:
 
         return connections.open(process, session, serve)
 
-    async def _serve(
+    async def _serve_poll(
         self, connection: PolledConnection, poll: Poll, scope: Scope, receive: Any, send: Any
     ) -> None:
         connection.confirm(poll.got)

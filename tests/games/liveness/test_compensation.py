@@ -259,16 +259,16 @@ def test_outage_found_during_settlement_is_settled_separately(
 ) -> None:
     match = begin(HANDS, "R5")
     away(time_passes)
-    settle = compensation._settle
+    settle = compensation._mark_settled
 
     def hangs(*args: Any) -> None:
         """Hang for 5 s, while another thread finds the second outage because it has to act."""
-        monkeypatch.setattr(compensation, "_settle", settle)
+        monkeypatch.setattr(compensation, "_mark_settled", settle)
         time_passes.go_on(5)
         services.record_beats()
         settle(*args)
 
-    monkeypatch.setattr(compensation, "_settle", hangs)
+    monkeypatch.setattr(compensation, "_mark_settled", hangs)
     services.compensate_outages()
     assert [one.settled for one in Outage.objects.order_by("pk")] == [True, False]
     assert services.owes_time()
