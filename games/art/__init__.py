@@ -33,7 +33,8 @@ def shapes() -> Iterator[str]:
     The symbols are filled with `currentColor`.
     """
     for name, d in [*SHAPES.items(), *SUITS.items()]:
-        yield f'<symbol id="s-{name}" viewBox="-25 -25 50 50">{draw_shape(d, "currentColor")}</symbol>'
+        shape = draw_shape(d, "currentColor")
+        yield f'<symbol id="s-{name}" viewBox="-25 -25 50 50">{shape}</symbol>'
 
 
 OWN = {
