@@ -79,7 +79,7 @@ def turn_seat(match: Match) -> SeatNumber | None:
 def turn_began(match: Match) -> datetime | None:
     """Return when the current turn began, or None between hands.
 
-    Reads `match.seats`, which should be prefetched.
+    The match's `seats` should be prefetched.
     """
     number = turn_seat(match)
     if number is None or match.turn_until is None:

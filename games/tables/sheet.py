@@ -82,7 +82,7 @@ def _is_same_score(before: Snapshot, now: Snapshot) -> bool:
 def score(match: Match) -> Score:
     """Compute the match's score from its finished hands.
 
-    Reads `match.hands` and `match.seats`, which should be prefetched.
+    The match's `hands` and `seats` should be prefetched.
     """
     rules = rulesets.make(match.ruleset, match.options)
     return _compute_score(match, rules, match.seats.all(), match.hands.all())
