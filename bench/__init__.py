@@ -1,1 +1,1 @@
-"""Benchmarks; `make bench` runs all of them, `make bench SECTION=rules` only one."""
+"""Benchmarks. `make bench` runs all of them, and `make bench SECTION=rules` only one."""

@@ -10,7 +10,7 @@ import sys
 
 from bench import machine
 
-# Arguments for each section. They give stable results without a long wait.
+# Arguments of each section, with which the results are stable without a long wait.
 SECTIONS = {
     "rules": ["3"],
     "bots": ["--hands", "800", "--matches", "100", "--strong", "200", "--rlcard", "400"],

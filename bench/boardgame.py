@@ -1,12 +1,13 @@
 """Comparison of Lastcard with boardgame.io, measured with tables of players.
 
-python -m bench.boardgame [--tables 250] [--flat 100]
+    python -m bench.boardgame [--tables 250] [--flat 100]
 
-Both servers are measured alternately in one run: first with an action of each table every 3 s,
-then flat out. Lastcard runs as `bench.scale` starts it, durable and with all its rules.
-boardgame.io runs as its documentation describes, with a game of matching cards. It stores
-matches in memory or, if DATABASE_URL names a PostgreSQL database, there like Lastcard, with
-npm's bgio-postgres. It is installed into a folder used only by the benchmark. Needs Node.js.
+Both servers are measured alternately in one run: first with an action of each table every 3 s, then
+flat out. Lastcard is started as in `bench.scale`, with durable storage and all its rules.
+boardgame.io is started as its documentation describes, with a game of matching cards. It stores
+matches in memory. If DATABASE_URL names a PostgreSQL database, it stores them there, as Lastcard
+does, by npm's bgio-postgres. It is installed into a folder used only by the benchmark. Needs
+Node.js.
 """
 
 import argparse
@@ -56,7 +57,7 @@ def _install() -> None:
 def _measure_boardgame(scene: str, options: argparse.Namespace) -> dict[str, Any]:
     """Run the same scene on boardgame.io's server, and return the measured figures."""
     port = free_port()
-    server = subprocess.Popen(  # which finds DATABASE_URL in the environment
+    server = subprocess.Popen(  # the server reads DATABASE_URL from the environment
         ["node", "server.cjs", str(port)], cwd=INSTALL_FOLDER, stdout=subprocess.DEVNULL
     )
     try:

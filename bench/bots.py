@@ -28,7 +28,7 @@ CLASSIC = rulesets.RULE_SETS["uno-500"]
 
 
 def hand_share(rs: RuleSet, seats: int, deal: int, bot: str, opponent: str) -> float:
-    """Return the share of hands of one deal that `bot` wins, playing each seat once."""
+    """Return the share of hands of one deal that `bot` wins, with one hand for each seat."""
     wins = 0
     for seat in range(seats):
         strengths = [bot if place == seat else opponent for place in range(seats)]
@@ -75,7 +75,7 @@ def print_line(label: str, parts: Iterator[str]) -> None:
 def cases() -> Iterator[tuple[str, RuleSet]]:
     """Yield each rule set.
 
-    A rule set with a UNO call is repeated without the call, so that only the play is compared.
+    A rule set with a UNO call is yielded again without it, so that only the play is compared.
     """
     for key, rs in rulesets.RULE_SETS.items():
         yield key, rs
@@ -119,7 +119,7 @@ def levels(options: Namespace) -> None:
 
 
 class Stopwatch:
-    """Stopwatch for decisions that look ahead, which runs from its creation until `stop`."""
+    """Stopwatch for decisions with lookahead. It runs from its creation until `stop`."""
 
     def __init__(self) -> None:
         self.times: list[float] = []

@@ -1,11 +1,11 @@
-"""Time for a whole hall to sign in and register at the same time.
+"""Time that a whole hall takes to sign in and register at the same moment.
 
-python -m bench.crowd [--people 300] [--workers 1]
+    python -m bench.crowd [--people 300] [--workers 1]
 
 Accounts with passwords and an open event are created in a scratch SQLite file, or on DATABASE_URL
-and REDIS_URL. All visitors come from one address, each with a separate connection. Each one loads
+and REDIS_URL. All visitors have the same address, but each a separate connection. Each one loads
 the sign-in page, signs in, loads the registration page and registers. Prints the time until the
-last visitor had finished, and the waiting time of each visitor.
+last visitor has finished, and the waiting time of each visitor.
 """
 
 import argparse
@@ -49,14 +49,14 @@ TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="([^"]+)"')
 
 
 class Visitor:
-    """Browser of one person, reduced to pages and cookies."""
+    """A person's browser, reduced to pages and cookies."""
 
     def __init__(self, port: int, number: int) -> None:
         self.port, self.number = port, number
         self.cookies: dict[str, str] = {}
 
     async def arrive(self) -> tuple[float, float]:
-        """Sign in and register, and return the seconds until each of the two was done."""
+        """Sign in and register. Return the seconds until each of the two was done."""
         start = time.monotonic()
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         login = {"login": f"p{self.number}@bench.invalid", "password": PASSWORD}

@@ -1,11 +1,11 @@
 """Time that dealing adds to the pause between hands.
 
-python -m bench.deal [--tables 8] [--seconds 40] …
+    python -m bench.deal [--tables 8] [--seconds 40] …
 
-Tables of four play over real sockets, as in `bench.live`. The measured time runs from the view that
-ends a hand to the view with the cards of the next one, as each player's client receives them. The
-difference between this time and the pause between hands is the time that the deal adds. It is
-negative if the deal happens before the end of the pause.
+Tables of four play over real sockets, as in `bench.live`. For each player's client, the time is
+measured from the view that ends a hand to the view with the cards of the next hand. The deal adds
+the difference between this time and the pause. It is negative if the deal happens before the end of
+the pause.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ def measure(url: str, seats: list[tuple[str, str]], options: Any) -> int:
     stats = Stats()
     players = [Watcher(url, match, cookie, stats, delay=0.07) for match, cookie in seats]
     asyncio.run(play([*players], options.seconds))
-    # The first deal of a match waits for clients that are still connecting, so it is left out.
+    # The first deal of a match is left out, because it waits for clients that are still connecting.
     added = sorted(1000 * (wait - PAUSE) for player in players for wait in player.waits[1:])
     if added:
         hands = len(added) // SEATS

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-# The text between the two markers around the table on the page.
+# Text between the two markers on the page, which is the table.
 MARKS = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)", re.DOTALL)
 PAGE = Path("CONTRIBUTING.md")
 NOT_CODE = {
@@ -33,7 +33,7 @@ NOT_CODE = {
 
 @dataclass(frozen=True)
 class Lines:
-    """Numbers of code, comment and docstring lines in a source.
+    """Numbers of lines of code, comments and docstrings in a source.
 
     A line with both code and a comment counts as code.
     """
@@ -92,7 +92,7 @@ def is_annotated(function: Function) -> bool:
 
 
 def spread(values: Iterable[int]) -> str:
-    """Return the median, 90th percentile and maximum of the values as text."""
+    """Return the median, the 90th percentile and the maximum of the values as text."""
     ordered = sorted(values)
     p90 = statistics.quantiles(ordered, n=10, method="inclusive")[-1]
     return f"{statistics.median(ordered):.0f} · {p90:.0f} · {ordered[-1]}"

@@ -1,11 +1,11 @@
 """Growth of the site's cost with the number of tables.
 
-python -m bench.growth [--tables 1 10 …] [--services [1 10 …]]
+    python -m bench.growth [--tables 1 10 …] [--services [1 10 …]]
 
-Runs halls of `bench.scale` one after the other on SQLite with one process. With --services, it also
-runs halls on a separate PostgreSQL and Redis with two processes; their numbers of tables default to
-those of --tables. Each hall begins with an empty database. Draws docs/img/growth.svg from all
-measurements of the run. Needs an otherwise idle machine.
+Runs halls of `bench.scale` one after the other, on SQLite with one process. With --services, it
+then runs halls on a separate PostgreSQL and Redis with two processes. Their numbers of tables are
+those of --tables by default. Each hall begins with an empty database. Draws docs/img/growth.svg
+from all measurements of the run. Needs an otherwise idle machine.
 """
 
 import argparse
@@ -53,10 +53,10 @@ def _measure_halls(sizes: Iterable[int], workers: int, seconds: float) -> list[d
 
 @contextmanager
 def database(workers: int) -> Iterator[None]:
-    """Start a fresh PostgreSQL and Redis if a hall has several processes.
+    """Start a new PostgreSQL and Redis for a hall with several processes.
 
-    In a reused database, the previous hall's tables would continue to play by their clocks. A
-    single process needs no services, because it uses an SQLite file.
+    In a reused database, the tables of the previous hall would continue to play by their clocks. A
+    single process uses an SQLite file and needs no services.
     """
     if workers == 1:
         yield

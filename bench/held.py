@@ -1,20 +1,18 @@
-"""Limits on a process's share of a processor core, set with Linux control groups. Needs root."""
+"""Limit on a process's share of a processor core, by Linux control groups. Needs root."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 GROUPS = Path("/sys/fs/cgroup")
-# Microseconds. The period is short, so that waits for the next one do not affect the measurements.
+# In microseconds. The period is short, so that waiting for the next one does not affect the
+# measurements.
 PERIOD = 10_000
 
 
 @contextmanager
 def limit_core(pid: int, percent: int | None) -> Iterator[None]:
-    """Limit a process and its threads to `percent` of a core.
-
-    None means no limit.
-    """
+    """Limit a process and its threads to `percent` of a core. None means no limit."""
     if percent is None:
         yield
         return
@@ -26,7 +24,7 @@ def limit_core(pid: int, percent: int | None) -> Iterator[None]:
         (group / "cgroup.procs").write_text(str(pid))
         yield
     finally:
-        # The group also has the process's children.
+        # The group includes the children of the process.
         for process in (group / "cgroup.procs").read_text().split():
             (group.parent / "cgroup.procs").write_text(process)
         group.rmdir()

@@ -24,7 +24,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 SEATS = 4
-# Seconds between two hands.
+# Pause between two hands, in seconds.
 PAUSE = 1
 
 Measuring = Callable[[str, list[tuple[str, str]], argparse.Namespace], int]
@@ -33,7 +33,7 @@ Measuring = Callable[[str, list[tuple[str, str]], argparse.Namespace], int]
 def run_on_site(options: argparse.Namespace, measure: Measuring) -> int:
     """Start a site with tables, and return the result of `measure`.
 
-    `measure` gets the site's address, the match ids with cookies, and the options.
+    The arguments of `measure` are the site's address, the match ids with cookies, and the options.
     """
     with tempfile.TemporaryDirectory() as scratch:
         os.environ["LASTCARD_VAR"] = scratch

@@ -1,4 +1,4 @@
-"""Description of the test machine, which each section prints first."""
+"""Description of the machine, which each benchmark prints first."""
 
 import os
 import platform

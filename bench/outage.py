@@ -1,10 +1,10 @@
-"""Recovery of a hall after all processes of its site are killed.
+"""Recovery of a hall after all processes of its site were killed.
 
-python -m bench.outage [--tables 2000] [--away 10] [--services]
+    python -m bench.outage [--tables 2000] [--away 10] [--services]
 
 All tables are in play when the processes are killed. Prints the seconds until the site responds
-again, and until every table has its lost time back. Also prints the number of recorded outages,
-which should be one. The site runs on a scratch SQLite file with one process. With --services it
+again, and until every table has its lost time back. Also prints the number of outages recorded,
+which should be one. The site runs on a scratch SQLite file with one process. With --services, it
 runs on a separate PostgreSQL and Redis with two processes.
 """
 

@@ -1,6 +1,6 @@
-"""Separate virtual environment for other engines and for the plotting library.
+"""Separate virtual environment for other engines and the plotting library.
 
-Scripts that run there print JSON in their last line.
+The last line that a script prints there is its result as JSON.
 """
 
 import json
@@ -19,8 +19,7 @@ VENV = HERE / ".venv"
 def run(script: str, *args: str) -> Any:
     """Run a benchmark script in the virtual environment, and return its result.
 
-    The result is the JSON in the last line that the script prints. The environment is created first
-    if necessary.
+    If necessary, the environment is created first.
     """
     python = VENV / "bin" / "python"
     installed = VENV / "installed"

@@ -13,9 +13,9 @@ from collections.abc import Callable
 
 
 def rlcard_uno() -> Callable[[], int]:
-    """Return a function that plays one hand of RLCard's UNO and returns the number of actions.
+    """Return a function that plays a hand of RLCard's UNO and returns the number of actions.
 
-    The hand goes through `env.step` and has two players, the only number that RLCard supports.
+    The hand is played through `env.step` by two players, the only number that RLCard supports.
     """
     import rlcard
 
@@ -33,10 +33,10 @@ def rlcard_uno() -> Callable[[], int]:
 
 
 def open_spiel_crazy_eights() -> Callable[[], int]:
-    """Return a function that plays one four-player hand of OpenSpiel's crazy eights.
+    """Return a function that plays a four-player hand of OpenSpiel's crazy eights.
 
-    The function returns the number of actions. It is called from Python. Chance moves (dealing,
-    drawing) are sampled by their probabilities and count as actions.
+    The function returns the number of actions. Chance moves (dealing, drawing) are sampled by their
+    probabilities and count as actions. The hand is played from Python.
     """
     import pyspiel
 

@@ -1,6 +1,6 @@
-"""Plots of how cost grows, from the figures of `bench.growth`.
+"""Plots of the growth of cost, from the figures of `bench.growth`.
 
-python bench/plots.py FIGURES.json PICTURE.svg
+    python bench/plots.py FIGURES.json PICTURE.svg
 
 Runs in the separate virtual environment of the benchmarks.
 """

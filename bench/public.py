@@ -154,9 +154,9 @@ def _measure_pages(folder: Path, seconds: float) -> None:
 
 
 async def _send_requests(port: int, path: str, seconds: float) -> tuple[int, int]:
-    """Return the number of responses and their bytes within `seconds`.
+    """Return the number of responses and of their bytes within `seconds`.
 
-    A few connections each send a new request as soon as they receive a response.
+    A few connections each send another request as soon as they have received a response.
     """
     end = time.monotonic() + seconds
     counts = await asyncio.gather(*(_repeat_requests(port, path, end) for _ in range(CONNECTIONS)))

@@ -37,7 +37,7 @@ DECK = 108
 
 
 def to_notation(card: str) -> str:
-    """Return our notation of an RLCard card, such as R5 for `r-5` or W+4 for `g-wild_draw_4`."""
+    """Return our notation of a card of RLCard, such as R5 for `r-5` or W+4 for `g-wild_draw_4`."""
     color, trait = card.split("-")
     face = FACES.get(trait, trait)
     return face if face.startswith("W") else color.upper() + face
@@ -52,14 +52,14 @@ def to_action(name: str) -> dict[str, Any]:
 
 
 def to_view(state: Mapping[str, Any], names: Mapping[str, str]) -> PlayerView:
-    """Convert RLCard's state for a seat into our `PlayerView`.
+    """Convert RLCard's state for a seat into a `PlayerView`.
 
     The keys of `names` are the seat's legal actions as JSON.
     """
     raw, seat = state["raw_obs"], int(state["raw_obs"]["current_player"])
     counts = [int(count) for count in raw["num_cards"]]
     own = [to_notation(card) for card in raw["hand"]]
-    # After reshuffling the pile, RLCard shows none of it, not even its top card.
+    # After a reshuffle, RLCard shows nothing of the pile, not even its top card.
     discards = [to_notation(card) for card in raw["played_cards"]] or [to_notation(raw["target"])]
     hand = Position.set_up(
         RULES,
@@ -115,7 +115,7 @@ class RandomAgent(BotAgent):
 def wins(agent: Any, hands: int) -> str:
     """Return the percentage of hands that an agent wins against random play, with its error.
 
-    Half of the hands are played from each seat. The error is the 95 % interval over deals.
+    Half of the hands are played from each seat. The error is that of a 95 % interval over deals.
     """
     shares = []
     for deal in range(hands // 2):

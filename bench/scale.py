@@ -76,7 +76,7 @@ def main(options: argparse.Namespace) -> int:
 def measure(folder: Path, scene: str, options: argparse.Namespace) -> list[dict[str, Any]]:
     """Measure a scene on the site of the checkout in `folder`.
 
-    Return the figures for opening the sockets and then for each phase, without the settling phase.
+    Returns the figures for opening the sockets, and then those of each phase except for settling.
     """
     with ExitStack() as stack:
         seats = stack.enter_context(
@@ -124,7 +124,7 @@ def _run_site(folder: Path, workers: int) -> Iterator[tuple[str, list[int]]]:
 
 @cache
 def prepare_site(folder: Path) -> str:
-    """Return a folder with the initial data of a site from this checkout.
+    """Return a folder with the initial data for a site of this checkout.
 
     For each checkout, the database is migrated and the static files are collected only once.
     """
@@ -182,8 +182,8 @@ def _watch_site(
 def serving_pids(pid: int, workers: int) -> list[int]:
     """Return the ids of the serving processes.
 
-    With one worker, this is the site's own process; otherwise it is the workers that the site has
-    started.
+    With one worker, there is only the site's own process. Otherwise, they are the workers that it
+    has started.
     """
     if workers == 1:
         return [pid]
@@ -193,7 +193,7 @@ def serving_pids(pid: int, workers: int) -> list[int]:
 
 
 def describe_scale(phase: dict[str, Any]) -> str:
-    """Summarize one phase in a line."""
+    """Return the figures of one phase in one line."""
     if phase["name"] == "open":
         cost = f"{phase['bytes_each'] / 1000:.0f} kB of memory each"
         return f"opened {phase['sockets']} sockets in {phase['seconds']:.1f} s, {cost}"

@@ -1,11 +1,12 @@
 """Many screens in one lightweight process.
 
-python -m bench.screens, with a `Plan` as JSON on standard input
+    python -m bench.screens
 
-Each screen is a socket that behaves like the browser. It sends a ping every 2.5 s (a viewer's
-screen every 10 s), answers probes and the server's own pings immediately, and commits to and opens
-its shares. The seat to act sends a table's next action. The delay is measured at each screen, from
-sending the action to the arrival of the view that shows it. Prints one JSON object for each phase.
+Reads a `Plan` as JSON from standard input. Each screen is a socket that behaves like a browser. It
+sends a ping every 2.5 s (a viewer's screen every 10 s), answers probes and pings of the server
+immediately, and takes part in deals with its shares. The seat whose turn it is sends the table's
+next action. The delay is measured at each screen, from sending the action to the arrival of the
+view that shows it. Prints one JSON object for each phase.
 """
 
 import asyncio
@@ -31,7 +32,7 @@ from games.client.views import Views
 
 PING_SECONDS, WATCH_SECONDS = 2.5, 10.0
 PING_STEP = 0.05
-# An action without an answer after this many seconds counts as lost.
+# An action counts as lost if it has had no answer for this many seconds.
 LOST_SECONDS = 10.0
 TEXT, CLOSE, PING = 1, 8, 9
 VERSION = re.compile(rb'"version":(\d+)')
@@ -67,7 +68,7 @@ class Plan(TypedDict):
 
 @dataclass
 class PhaseCounts:
-    """Counts and times of one phase. Times are in milliseconds."""
+    """Counts and times in one phase. Times are in milliseconds."""
 
     arrivals: list[float] = field(default_factory=list)
     players: list[float] = field(default_factory=list)
@@ -82,7 +83,7 @@ class PhaseCounts:
 
 
 class Table:
-    """Screens of one match, and its action that is waiting for an answer."""
+    """Screens of one match, and the action that is waiting for its answer."""
 
     def __init__(self, match: str, url: str) -> None:
         self.match, self.site = match, urlsplit(url)
@@ -93,7 +94,7 @@ class Table:
 
 
 class Screen(asyncio.Protocol):
-    """Socket of one screen, which parses frames only as far as necessary."""
+    """Socket of one screen. It parses frames only as far as necessary."""
 
     transport: asyncio.Transport
 
@@ -171,7 +172,7 @@ class Screen(asyncio.Protocol):
         self.hall.counts.bytes += len(text)
         self.hall.counts.views += 1
         if self.shares is not None:
-            assert self.views.hear(orjson.loads(text)), "changes of another view"
+            assert self.views.apply(orjson.loads(text)), "changes of another view"
             self.view = self.views.view  # type: ignore[assignment]
             for sent in self.shares.answers(self.view):  # type: ignore[arg-type]
                 self.say(orjson.dumps(sent))
@@ -190,13 +191,13 @@ class Screen(asyncio.Protocol):
     def _send(self, payload: bytes, first: int) -> None:
         size = len(payload)
         length = bytes((0x80 | size,)) if size < 126 else b"\xfe" + size.to_bytes(2)
-        # A mask of zeros is valid, too.
+        # A mask of zeros is valid.
         self.transport.write(bytes((first,)) + length + b"\0\0\0\0" + payload)
 
     def choose_action(self) -> dict[str, Any] | None:
         """Choose a random action for this seat, or return None if it is not this seat's turn.
 
-        Plays with an UNO call are preferred, then other plays.
+        Plays that include a UNO call are preferred, then other plays.
         """
         if self.view is None or self.view["turn"] != self.view["you"]:
             return None
@@ -242,7 +243,7 @@ class Hall:
         return time.monotonic() - start
 
     async def keep_alive(self) -> None:
-        """Send pings from every screen, spread evenly over the ping interval."""
+        """Send pings from every screen, spread evenly over the interval between pings."""
         players = [screen for screen in self.screens if screen.cookie]
         viewers = [screen for screen in self.screens if not screen.cookie]
         for step in range(10**9):
@@ -280,7 +281,7 @@ class Hall:
             table.pending, table.seen = "", -1
         for screen in table.screens:
             if screen.version <= table.seen:
-                continue  # This screen has not received the table's last action yet.
+                continue  # This screen has not yet received the table's last action.
             if screen.shares is not None and (action := screen.choose_action()) is not None:
                 table.pending, table.sent_at = secrets.token_hex(8), now
                 table.seen = screen.version
@@ -301,9 +302,9 @@ class Hall:
             table.seen = -1
 
     def arrived(self, screen: Screen) -> None:
-        """Count the first view of a screen that shows the table's latest action.
+        """Count a screen's first view that shows the latest action of its table.
 
-        In a flat-out phase, the table's next action is then sent.
+        In a flat-out phase, the next action of the table is sent when it arrives.
         """
         table = screen.table
         if screen.view is not None:
@@ -349,8 +350,8 @@ async def main() -> None:
     hall.period = plan["phases"][0]["period"]
     tasks = [asyncio.create_task(hall.keep_alive()), asyncio.create_task(hall.play())]
     opened = await hall.open()
-    # Real browsers do not wait for each other's garbage collection. Here, a collection stopped all
-    # screens for 30 to 300 ms.
+    # Real browsers do not wait for one another's garbage collection. In this process, a collection
+    # would stop all screens for 30 to 300 ms.
     gc.disable()
     memory = (_resident_bytes(plan["pids"]) - before) / max(1, len(hall.screens))
     say(name="open", seconds=opened, sockets=len(hall.screens), bytes_each=memory)

@@ -14,13 +14,13 @@ from tournament.pure.arrangement import (
     seat_round,
 )
 
-# Players, rounds and seats per table in the cases of docs/seating.md.
+# Numbers of players, rounds and seats per table in the cases of docs/seating.md.
 CASES = [(20, 4, 4), (47, 4, 4), (64, 5, 4), (120, 4, 4), (60, 5, 6), (100, 3, 10)]
 BIG = (1000, 5, 4)
 
 
 def play(players: int, rounds: int, seats: int, key: str) -> tuple[int, list[float]]:
-    """Seat all rounds, and return the repeat meetings and the seconds for each round."""
+    """Seat all rounds. Return the number of repeat meetings, and the seconds for each round."""
     people = tuple(SeatingPlayer(n) for n in range(players))
     history: tuple[PastRound, ...] = ()
     repeats, seconds = 0, list[float]()

@@ -1,12 +1,12 @@
 """Waiting time of an action in a process with a busy event loop.
 
-python -m bench.waits [--rate 160]
+    python -m bench.waits [--rate 160]
 
-Threads act at tables as the site's database threads do. The main thread runs Python code for 2.5 ms
-per action, like an event loop that sends news to windows. The run is repeated for each SWITCH, the
-number of seconds after which a thread yields to others that wait for the interpreter (Python's
-default is 0.005). The site's data is in a scratch SQLite file or on DATABASE_URL. Prints the time
-from requesting an action until it is committed.
+Threads act at tables like the site's database threads. The main thread runs Python code for 2.5 ms
+per action, like an event loop that sends news to windows. The run is repeated for each value of
+SWITCH: the seconds after which a thread yields to others that wait for the interpreter (0.005 by
+default in Python). The site's data are in a scratch SQLite file, or on DATABASE_URL. Prints the
+time from the request for an action until it is committed.
 """
 
 import argparse
@@ -31,7 +31,7 @@ class Hall:
 
     def __init__(self, tables: int) -> None:
         ids = dict.fromkeys(match for match, _cookie in make_tables(tables, ""))
-        from games.models import Match  # The settings are loaded by `make_tables`.
+        from games.models import Match  # `make_tables` loads the settings.
 
         self._free = [Match.objects.get(public_id=public_id).pk for public_id in ids]
         self._threads, self._lock = ThreadPoolExecutor(THREADS), threading.Lock()
@@ -39,7 +39,7 @@ class Hall:
         self.requests = 0
 
     def act(self) -> None:
-        """Request an action by the seat to act, at a random table that is not acting yet."""
+        """Request an action of the seat whose turn it is, at a random table that is not acting."""
         from games import store
 
         with self._lock:
@@ -86,7 +86,7 @@ def play(tables: int, rate: float, seconds: float) -> list[float]:
 
 
 def _work(seconds: float) -> None:
-    """Keep the interpreter busy for `seconds`, with a system call instead of a socket write."""
+    """Keep the interpreter busy for `seconds`, with a system call in place of a socket write."""
     end = time.thread_time() + seconds
     while time.thread_time() < end:
         sum(range(50))

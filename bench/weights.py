@@ -1,11 +1,11 @@
-"""New fit of the weights in games/rules/bots/win_chance.py.
+"""Fit of the weights in games/rules/bots/win_chance.py.
 
-python -m bench.weights [HANDS]
+    python -m bench.weights [HANDS]
 
-Plain bots play hands under several rule sets. Some positions of each hand are recorded, together
-with the eventual winner. The weights are those under which these results are most likely (a
-conditional logit, fitted by Newton's method). The fit needs numpy, so it runs in the separate
-virtual environment of the benchmarks.
+Plain bots play hands under several rule sets. Some positions of each hand are recorded, with the
+winner of the hand. The weights are those under which these results are most likely (a conditional
+logit, fitted by Newton's method). The fit needs numpy, so it runs in the separate virtual
+environment of the benchmarks.
 """
 
 import json
@@ -34,7 +34,7 @@ GROUPS = {
 
 
 def positions(key: str, seats: int, hands: int) -> list[tuple[list[list[float]], int]]:
-    """Sample positions from played hands, each with the features of every seat and the winner.
+    """Return positions sampled from hands, each with the features of every seat and the winner.
 
     About a tenth of the positions with a normal turn are kept. Hands without a winner are left out.
     """
@@ -46,7 +46,7 @@ def positions(key: str, seats: int, hands: int) -> list[tuple[list[list[float]],
         hand, recorded = Position.deal(rs, seats, number % seats, deck, chance), []
         while not hand.over:
             if hand.stage == TURN and rng.random() < SAMPLED_SHARE:
-                signs = [win_chance.signs(hand, player, seat) for seat in range(seats)]
+                signs = [win_chance.features(hand, player, seat) for seat in range(seats)]
                 recorded.append([[float(sign) for sign in values] for values in signs])
             hand.apply_code(player.code(hand))
         if hand.winner is not None:
@@ -55,9 +55,9 @@ def positions(key: str, seats: int, hands: int) -> list[tuple[list[list[float]],
 
 
 def fit(samples: list[list[tuple[list[list[float]], int]]]) -> list[float]:
-    """Fit the weights that best explain the results of all samples.
+    """Return the weights that best explain the results of all samples.
 
-    Each sample has equal weight, whatever its size.
+    All samples have equal weight, whatever their size.
     """
     import numpy
 

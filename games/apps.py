@@ -32,7 +32,7 @@ class Commentary(Protocol):
 
 
 class NoCommentary:
-    """Commentary port without commentators. Live play itself gives no one that right."""
+    """Default `Commentary` port, under which no user is a commentator."""
 
     def commentator_since(self, match: int, user: Any) -> datetime | None:
         return None
@@ -58,7 +58,7 @@ class SessionLimits(Protocol):
 
 
 class NoSessionLimits:
-    """Port without limits. Every session may play in all matches of its account."""
+    """Default `SessionLimits` port, which lets every session play in all matches of its account."""
 
     def find(self, session: HttpRequest) -> int | None:
         return None
@@ -74,21 +74,21 @@ class DeskPort(Protocol):
     """
 
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
-        """Return the current desk news of those tables that belong to an event."""
+        """Return the desk's news of those of these matches that belong to an event, by key."""
 
     def result(self, match: int) -> CountedResult | None:
-        """Return how this finished match counts in its event, or None without an event."""
+        """Return how this finished match counts in its event, or None if it belongs to no event."""
 
     def call(self, match: int, seat: int, reason: str) -> None:
         """Call a referee to this seat.
 
-        Raises RefusedError.
+        Raises RefusedError if that is not possible.
         """
 
     def take_back(self, match: int, seat: int) -> None:
         """Withdraw this seat's call for a referee.
 
-        Raises RefusedError.
+        Raises RefusedError if that is not possible.
         """
 
     def check_reactions(self, match: int) -> None:
@@ -99,9 +99,10 @@ class DeskPort(Protocol):
 
 
 class NoDesk:
-    """Desk port for tables without an event.
+    """Default `DeskPort`, used on a site without events.
 
-    There is no referee to call. Reactions are off, because bots would not see them.
+    There is no referee to call. Reactions are off, because the other players are bots and would not
+    see them.
     """
 
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
@@ -132,7 +133,7 @@ class NoDesk:
 class GamesConfig(AppConfig):
     name = "games"
     verbose_name = gettext_lazy("Live play")
-    # The app that organizes matches replaces these ports when it is ready.
+    # The app that runs events replaces these ports in its own `ready`.
     commentary: Commentary = NoCommentary()
     desk: DeskPort = NoDesk()
     session_limits: SessionLimits = NoSessionLimits()
@@ -140,11 +141,11 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from django.core import checks
 
-        from games.checks import compiled_rules
+        from games.checks import check_compiled_rules
         from games.language import CatalogueWords
         from games.rules import text
 
-        checks.register(compiled_rules)
+        checks.register(check_compiled_rules)
         text.install(CatalogueWords())
 
 

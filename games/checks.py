@@ -9,8 +9,10 @@ RULES = Path(__file__).resolve().parent / "rules"
 ERROR = "games.E001"
 
 
-def compiled_rules(app_configs: Any, folder: Path = RULES, **options: Any) -> list[CheckMessage]:
-    """Check that the compiled rules are not older than their source code.
+def check_compiled_rules(
+    app_configs: Any, folder: Path = RULES, **options: Any
+) -> list[CheckMessage]:
+    """Check that the compiled rules are as new as their source code.
 
     Otherwise Python would import the outdated files built by `make compiled`.
     """

@@ -1,7 +1,7 @@
 """Facts about a match, for code that lists matches or plays in them.
 
-Other code asks this module whose turn it is, for example, and never reads the stored fields.
-The matches passed in must have been loaded by `with_scores`.
+Callers use these functions instead of the stored fields of a match, for example to find out whose
+turn it is. The matches passed in must have been loaded by `with_scores`.
 """
 
 from collections.abc import Collection
@@ -26,14 +26,14 @@ from games.store import Snapshot
 from games.tables.replay import is_open
 from games.tables.sheet import describe_reason
 
-# A table of four produces this many round trips in half an hour.
+# Limit for the rows read. A table of four produces this many round trips in half an hour.
 MOST_TRIPS = 720
-# A table normally acts long before a clock is this late. A longer delay is a fault.
+# A table that acts this long after a deadline counts as overdue. Healthy tables act much sooner.
 OVERDUE = timedelta(seconds=15)
 
 
 def with_scores(matches: QuerySet[Match], *, play: bool = True) -> QuerySet[Match]:
-    """Load the matches with the seats and hands that scores need, in two more queries.
+    """Prefetch the seats and hands from which scores are computed, in two extra queries.
 
     Set `play` to False if only points are needed. The large fields of the hand in play are then
     left out.
@@ -44,9 +44,9 @@ def with_scores(matches: QuerySet[Match], *, play: bool = True) -> QuerySet[Matc
 
 
 def describe_ending(match: Match) -> str:
-    """Return the reason why the match was abandoned.
+    """Return the reason for abandoning the match.
 
-    The site's own reasons are translated into the reader's language.
+    Only the site's own reasons are translated into the reader's language.
     """
     return describe_reason(match, match.ended_reason)
 
@@ -79,7 +79,7 @@ def turn_seat(match: Match) -> SeatNumber | None:
 def turn_began(match: Match) -> datetime | None:
     """Return when the current turn began, or None between hands.
 
-    Uses the prefetched `seats`.
+    The match's `seats` should be prefetched.
     """
     number = turn_seat(match)
     if number is None or match.turn_until is None:
@@ -111,7 +111,7 @@ class PlayedHand:
 def hands_played(match: Match) -> list[PlayedHand]:
     """Return the finished hands of a match in order, with links to the open replays."""
     over = [hand for hand in match.hands.all() if hand.ended_at and not hand.void]
-    return [PlayedHand(hand.number, hand.winner, _replay(match, hand)) for hand in over]
+    return [PlayedHand(hand.number, hand.winner, _replay_link(match, hand)) for hand in over]
 
 
 def points_by_hand(match: Match) -> list[list[int]]:
@@ -124,7 +124,7 @@ def result_link(match: Match) -> str:
     return reverse("games:result", args=[match.public_id])
 
 
-def _replay(match: Match, hand: Hand) -> str:
+def _replay_link(match: Match, hand: Hand) -> str:
     if not is_open(match, hand):
         return ""
     return reverse("games:replay", args=[match.public_id, hand.number])
@@ -164,22 +164,22 @@ def is_overdue(match: Match, now: datetime) -> bool:
 
 @dataclass(frozen=True)
 class SiteOutage:
-    """A period during which the site was down."""
+    """A period during which the site was down: when it began, and how long it lasted."""
 
     began: datetime
     time: timedelta
 
 
 def list_outages(moment: datetime) -> list[SiteOutage]:
-    """Return the site's outages since `moment`, oldest first."""
+    """Return the site's outages since this moment, oldest first."""
     rows = Outage.objects.filter(began__gte=moment, away__gt=0).order_by("pk")
     return [SiteOutage(each.began, timedelta(seconds=each.away)) for each in rows]
 
 
 def round_trips(match: Match) -> dict[Seat, list[RoundTrip]]:
-    """Return the measured round trips of each player's connection by seat, newest first.
+    """Return the round trips measured for each person at the table, newest first.
 
-    Uses one query and returns at most MOST_TRIPS round trips.
+    Uses one query and returns at most MOST_TRIPS round trips in all.
     """
     people = {seat.pk: seat for seat in match.seats.all() if seat.holder is not None}
     trips: dict[Seat, list[RoundTrip]] = {seat: [] for seat in people.values()}
@@ -195,19 +195,19 @@ def reactions(match: Match) -> list[Reaction]:
 
 
 def filter_played(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Return those matches in which at least one action has been played.
+    """Return those of these matches in which at least one action was carried out.
 
-    An action played automatically on a player's behalf also counts.
+    Actions that the table carried out for a player count as well.
     """
     actions = LoggedAction.objects.filter(hand__match=OuterRef("pk"))
     return matches.filter(Exists(actions))
 
 
 def find_participants(matches: Collection[int]) -> set[tuple[int, int]]:
-    """Return (match, seat number) for each player who took part in these matches (by key).
+    """Return the players who took part in these matches, as pairs of match key and seat number.
 
-    A player took part by connecting to the table or by acting there. Actions after an expired
-    clock do not count. Seats now played by a bot are left out.
+    A player took part by connecting to the table or by acting there. Actions that the table carried
+    out for an absent or slow player do not count. Seats now played by a bot are left out.
     """
     seats = Seat.objects.filter(match__in=match_any(matches), bot="")
     columns = seats.values_list("match_id", "number", "seen_at")
@@ -232,7 +232,7 @@ def is_polling(seat: Seat) -> bool:
 def is_arriving(match: Match, seat: Seat, now: datetime) -> bool:
     """Return whether the player may still be on the way to the table.
 
-    This is so if the match began recently and the player has not connected yet.
+    This is the case if the match began recently and the player has not connected yet.
     """
     return _build_present_player(seat).time_to_arrive(match.started_at, now) > timedelta(0)
 
@@ -255,13 +255,14 @@ class AwaitedPlayer:
     until: datetime
 
 
-# A player is called to the start of a match only this long, and to turns after that.
+# Players are called to the start of a match for this long. Later, they are called only to their own
+# turns.
 BEGINNING = timedelta(minutes=5)
 BEGINS = "begins"
 
 
 def list_awaited_players(users: QuerySet[Any], now: datetime) -> list[AwaitedPlayer]:
-    """Return the absent players among these users for whom a table is waiting.
+    """Return those of these users for whom a table is waiting and who are not connected to it.
 
     Practice tables and paused tables are left out.
     """
@@ -317,9 +318,9 @@ def is_connected(user: int, now: datetime) -> bool:
 
 @dataclass(frozen=True)
 class Turn:
-    """The current turn: the seat whose turn it is, and when the turn began.
+    """The current turn of a match, with the seat whose turn it is.
 
-    `version` is the version of the match, as `services.act` expects it.
+    `version` is the version of the match, which `services.act` expects.
     """
 
     seat: Seat
@@ -329,9 +330,8 @@ class Turn:
     snapshot: Snapshot
 
     def view(self) -> PlayerView:
-        """Return what this seat may know and do, in the form that bots use."""
+        """Return the view of the seat's player, in the form that bots use."""
         hand, position = self.snapshot.in_play
-        # `view` advances the hand's clock, although other callers share this snapshot.
         player = player_at(hand.players, self.seat.number)
         assert player is not None
         return position.view(player)

@@ -52,9 +52,9 @@ def guest_in(session: Any) -> Guest | None:
 
 
 def player_of(request: HttpRequest) -> Any:
-    """Return the signed-in user of the request, or else its guest.
+    """Return the signed-in user of the request, or its guest if no user is signed in.
 
-    Without either, returns the anonymous user, who has no seats.
+    Without a guest, returns the anonymous user, who has no seats.
     """
     if request.user.is_authenticated:
         return request.user
@@ -62,7 +62,7 @@ def player_of(request: HttpRequest) -> Any:
 
 
 def store_guest(request: HttpRequest, guest: Guest) -> None:
-    """Store this guest in the session for the next KEPT.
+    """Store this guest in the session, which then expires after KEPT.
 
     Only visitors who play get a cookie.
     """
@@ -86,7 +86,7 @@ def holder_of(player: Any) -> Holder | None:
 def held_by(player: Any, seat: str = "") -> Q:
     """Return a filter for this player's seats. It matches no seats for an anonymous visitor.
 
-    `seat` is the prefix of the lookups that leads to the seats.
+    `seat` is the lookup prefix that leads from the filtered model to its seats.
     """
     if isinstance(player, Guest):
         return Q(**{f"{seat}guest": player.key})

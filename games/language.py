@@ -21,8 +21,8 @@ from games.process.asgi import App, Scope
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
-# The language activated by `use_language`, and its catalogue. Describing an action looks up the
-# language a hundred times, and asking Django for it takes ten times as long as looking up a text.
+# The language activated by `use_language`, and its catalogue. Describing an action needs the
+# language a hundred times, and Django takes ten times as long to find it as to look up a text.
 _spoken: ContextVar[tuple[str | None, object] | None] = ContextVar("spoken", default=None)
 
 
@@ -44,10 +44,10 @@ def active() -> str | None:
 
 
 class CatalogueWords:
-    """Cached access to Django's translations in the form that the rules expect.
+    """Django's translations, cached, in the form that the rules expect.
 
-    A catalogue consists of many parts, so each text is looked up in it only once. Implements
-    `games.rules.text.Translator`.
+    Implements `games.rules.text.Translator`. A catalogue consists of many parts, so each text is
+    looked up in it only once.
     """
 
     def __init__(self) -> None:
@@ -95,19 +95,22 @@ class Languages:
 
 
 def language_of(scope: Scope) -> str:
-    """Return the language from the cookie, the Accept-Language header or the settings."""
+    """Return the language of a connection.
+
+    It is taken from the cookie, else from the Accept-Language header, else from the settings.
+    """
     request = HttpRequest()
     request.COOKIES = parse_cookie(_read_header(scope, b"cookie", "; "))
     request.META["HTTP_ACCEPT_LANGUAGE"] = _read_header(scope, b"accept-language", ",")
     return translation.get_language_from_request(request)
 
 
-def _read_header(scope: Scope, header: bytes, between: str) -> str:
+def _read_header(scope: Scope, header: bytes, separator: str) -> str:
     """Return the value of a request header.
 
-    Repeated headers are joined with `between`, as Django does.
+    Repeated headers are joined with `separator`, as in Django.
     """
-    return between.join(
+    return separator.join(
         value.decode("latin-1") for name, value in scope["headers"] if name == header
     )
 

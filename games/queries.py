@@ -11,12 +11,12 @@ from games.reviews.replayed import hand_luck
 from games.tables.commentary import commentary_view, match_commentary
 from games.tables.log import list_events
 from games.tables.past_views import match_as_of
-from games.tables.playback import NOT_PLAYED_SO
+from games.tables.playback import REPLAY_ERRORS
 from games.tables.reactions import reactions_after
 from games.tables.replay import (
-    drawn_for_the_deal,
     hand_record,
     is_open,
+    list_dealer_draws,
     may_review,
     record_file,
     replay,
@@ -53,7 +53,7 @@ from games.tables.view import (
 )
 
 __all__ = [
-    "NOT_PLAYED_SO",
+    "REPLAY_ERRORS",
     "CareerFigures",
     "HandTally",
     "Score",
@@ -68,12 +68,12 @@ __all__ = [
     "count_viewers",
     "delay_text",
     "device_keys",
-    "drawn_for_the_deal",
     "fair_page",
     "hand_luck",
     "hand_record",
     "holder_of",
     "is_open",
+    "list_dealer_draws",
     "list_events",
     "match_as_of",
     "match_commentary",

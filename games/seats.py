@@ -1,8 +1,8 @@
 """Conversion between seats of a match and players of a hand.
 
-A hand numbers its players from 0. A match keeps its seat numbers when a player is eliminated.
-The rules use the hand's numbers, and clients see only the match's. Only this module converts
-between the two. `players` are the seats that were dealt in, in the order of the hand
+A hand numbers its players from 0. A match keeps its seat numbers when a player is eliminated. The
+rules use the numbers of the hand, and clients see only those of the match. Only this module
+converts between the two. `players` lists the seats that were dealt in, in the order of the hand
 (`Hand.players`).
 """
 
@@ -32,20 +32,20 @@ _SEATS = ("seat", "by", "of", "with", "winner")
 
 
 def seat_of(players: Players, player: PlayerIndex) -> SeatNumber:
-    """Return the match seat of this player of the hand."""
+    """Return the seat of this player of the hand."""
     return players[player]
 
 
 def player_at(players: Players, seat: SeatNumber | None) -> PlayerIndex | None:
-    """Return the number in the hand of the player at this seat.
+    """Return the player of the hand at this seat.
 
-    Returns None for a viewer, and for a seat that was not dealt in.
+    Returns None if the seat was not dealt in. For a viewer, `seat` is None and so is the result.
     """
     return PlayerIndex(players.index(seat)) if seat in players else None
 
 
 def number_players(players: Players) -> Iterator[tuple[PlayerIndex, SeatNumber]]:
-    """Yield each player of the hand with the player's seat."""
+    """Yield each player of the hand together with their seat."""
     return ((PlayerIndex(index), seat) for index, seat in enumerate(players))
 
 
@@ -72,7 +72,7 @@ def action_for(action: Move, players: Players) -> Move:
 
 
 def event_for(event: events.Event, players: Players, seats: int, seat: SeatNumber | None) -> Event:
-    """Return the part of an event that a seat may know. `seat` is None for a viewer."""
+    """Return an event as this seat may see it. `seat` is None for a viewer."""
     public: dict[str, object] = {**event}
     public.pop("private", None)
     for key in _SEATS:
@@ -89,7 +89,7 @@ def event_for(event: events.Event, players: Players, seats: int, seat: SeatNumbe
 def _select_private_part(
     event: events.Event, players: Players, player: str
 ) -> Cards | CardBySeat | None:
-    """Return the part of an event that only this player may know, or None."""
+    """Return the part of an event that only this player may see, or None."""
     if event["event"] == "revealed":
         shown = event["private"].get(player)
         return {"cards": renumber(shown["cards"], players)} if shown else None

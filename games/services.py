@@ -1,6 +1,6 @@
 """Services that change live matches.
 
-Each function runs in one transaction, or in several of its own.
+Each function opens the transactions that it needs.
 """
 
 from games.clocks.presence import HEARTBEAT_SECONDS, mark_heard
@@ -9,14 +9,14 @@ from games.deals.shares import ShareTarget, commit_share, open_share
 from games.guests import remove_guest
 from games.json_values.event_context import Occasion
 from games.json_values.shapes import Links
-from games.liveness.compensation import compensate_outages, is_owing
-from games.liveness.disk_space import check_room
+from games.liveness.compensation import compensate_outages, owes_time
+from games.liveness.disk_space import check_disk_space
 from games.liveness.heartbeat import beat, record_beats
 from games.liveness.lost_processes import end_loan
 from games.liveness.round_trips import note_round_trips
 from games.liveness.viewer_counts import store_viewers
 from games.matches.absence import resume_deserted_table
-from games.matches.extra_time import MOST_EXTRA, check_seconds, give_end, give_time, give_turn
+from games.matches.extra_time import MOST_EXTRA, check_seconds, give_time, give_turn, postpone_end
 from games.matches.lifecycle import (
     abandon_match,
     create_match,
@@ -52,7 +52,7 @@ from games.practice.practice import (
     start_practice,
     strong_bots,
 )
-from games.reviews.task import ask_for_ended, ask_review
+from games.reviews.task import request_recent_reviews, request_review
 from games.rules.bots.bots import EMPTY
 from games.seats import SeatNumber
 
@@ -79,12 +79,10 @@ __all__ = [
     "UndecidedError",
     "abandon_match",
     "act",
-    "ask_for_ended",
-    "ask_review",
     "assign_practice",
     "beat",
     "change_seat",
-    "check_room",
+    "check_disk_space",
     "check_seconds",
     "commit_share",
     "compensate_outages",
@@ -93,24 +91,26 @@ __all__ = [
     "end_loan",
     "forget_guests",
     "forget_practice",
-    "give_end",
     "give_time",
     "give_turn",
     "guests_welcome",
-    "is_owing",
     "limit_viewers",
     "mark_heard",
     "note_ready",
     "note_round_trips",
     "note_ruling",
     "open_share",
+    "owes_time",
     "pause_match",
     "play_out",
+    "postpone_end",
     "react",
     "read_device_signature",
     "record_beats",
     "redo_hand",
     "remove_guest",
+    "request_recent_reviews",
+    "request_review",
     "resume_deserted_table",
     "resume_match",
     "run_due",

@@ -38,7 +38,7 @@ def admit(request: HttpRequest, public_id: str) -> Admission:
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the live table.
 
-    Its content comes from `view` at first, and over the socket after that.
+    The page contains the first view. Later views arrive over the socket.
     """
     match = admit(request, public_id).match
     view = queries.match_view(match, guests.player_of(request))
@@ -53,7 +53,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def commentary(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the live table with all cards and a delay to a commentator, and log the visit."""
+    """Show a commentator the live table with all cards and a delay, and log the visit."""
     try:
         key = request.session.session_key or ""
         match = access.admit_commentator(public_id, request.user, key).match
@@ -69,7 +69,7 @@ def commentary(request: HttpRequest, public_id: str) -> HttpResponse:
 def result(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the scores of all hands. This page works at any time and without JavaScript.
 
-    While viewers are shown an earlier state of the match, players see its points but no places.
+    As long as viewers see an earlier state of the match, players see the points but not the places.
     """
     admission = admit(request, public_id)
     shown = queries.match_for_seat(admission.match, admission.number)
@@ -127,7 +127,7 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     try:
         luck = queries.hand_luck(snapshot, hand, admission.number)
         page = queries.replay_page(snapshot, hand, admission.number, luck.steps)
-    except queries.NOT_PLAYED_SO:
+    except queries.REPLAY_ERRORS:
         logger.exception("Hand %s cannot be played again", hand.pk)
         return render(request, "games/no_replay.html", {"match": hand.match}, status=500)
     context = {
@@ -135,7 +135,7 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         "rules": snapshot.rules,
         "hand": hand,
         "replay": page,
-        "drawn": queries.drawn_for_the_deal(hand),
+        "drawn": queries.list_dealer_draws(hand),
         "luck": luck,
         "steps": zip_longest(page["steps"], page["luck"]),
     }
@@ -144,7 +144,7 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 
 @require_safe
 def record(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Serve the record of a hand as a file that `check_record` can verify."""
+    """Serve the record of a hand as a file, for example for the command `check_record`."""
     _, hand = open_hand(admit(request, public_id), number)
     if not queries.shows_cards(hand.match):
         return render(request, "games/no_record.html", {"match": hand.match}, status=403)
@@ -156,14 +156,13 @@ def record(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     )
 
 
-# As on the practice page, visitors who only watch have no cookie for a CSRF token.
+# A CSRF token would need a cookie, and visitors who only watch have none.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def review(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the "Was it luck?" review of a match.
+    """Show the review "Was it luck?" of a match.
 
-    A button requests the review, a background task computes it, and a script polls for the
-    result.
+    A button requests the review, a background task computes it, and a script polls for the result.
     """
     if request.method == "POST" and not origin.is_same_site_post(request):
         return csrf_failure(request)
@@ -172,7 +171,7 @@ def review(request: HttpRequest, public_id: str) -> HttpResponse:
     if not queries.may_review(snapshot):
         raise Http404
     if request.method == "POST":
-        services.ask_review(snapshot.match)
+        services.request_review(snapshot.match)
         return redirect("games:review", public_id)
     page = queries.review_page(snapshot, admission.number)
     part = "games/review_answer.html" if "part" in request.GET else "games/review.html"
@@ -180,7 +179,7 @@ def review(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def open_hand(admission: Admission, number: int) -> tuple[Snapshot, Hand]:
-    """Return the match as the visitor may see it, together with this hand.
+    """Return the match as the visitor may see it, and this hand of it.
 
     Raises Http404 if the visitor may not see the hand.
     """
@@ -192,7 +191,7 @@ def open_hand(admission: Admission, number: int) -> tuple[Snapshot, Hand]:
     return snapshot, match.hands.select_related("match").get(number=number)
 
 
-# A CSRF token would need a cookie, and reading a page with a button should not set one.
+# A CSRF token would need a cookie, and visitors who only look at the form get none.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
@@ -219,7 +218,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 
 def _create_guest(request: HttpRequest) -> Guest:
-    # No header needs to be read, because uvicorn has put the visitor's address here.
+    # uvicorn has already put the visitor's address here, so no header needs to be read.
     return Guest.create(counting_network(str(request.META.get("REMOTE_ADDR", ""))))
 
 

@@ -61,8 +61,8 @@ GHOST = "M-17 22V-4C-17-15-9-22 0-22S17-15 17-4V22L11 16 6 22 0 16-6 22-11 16Z"
 SKULL = "M-9 20V13C-15 10-18 4-18-3-18-14-10-21 0-21S18-14 18-3C18 4 15 10 9 13V20Z"
 
 
-def sun(points: int = 12, outer: float = 24, inner: float = 18.5) -> str:
-    """Return the path of a star with `points` rays between two concentric circles."""
+def make_star_path(points: int = 12, outer: float = 24, inner: float = 18.5) -> str:
+    """Return the path of a star whose `points` rays lie between two concentric circles."""
     corners = [
         (r * sin(i * pi / points), -r * cos(i * pi / points))
         for i in range(2 * points)
@@ -71,72 +71,76 @@ def sun(points: int = 12, outer: float = 24, inner: float = 18.5) -> str:
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in corners) + "Z"
 
 
-SHAPES["Y"] = sun()
+SHAPES["Y"] = make_star_path()
 
 
-def dot(x: float, y: float, r: float, color: str, edge: str) -> str:
+def draw_dot(x: float, y: float, r: float, color: str, edge: str) -> str:
     ends = f'stroke="{edge}" stroke-width="1.4"'
     return f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{color}" {ends}/>'
 
 
-def fill(d: str, color: str, x: float = 0, y: float = 0, scale: float = 1, more: str = "") -> str:
-    place = (
+def draw_shape(
+    d: str, color: str, x: float = 0, y: float = 0, scale: float = 1, more: str = ""
+) -> str:
+    transform = (
         f' transform="translate({x:g} {y:g}) scale({scale:g})"'
         if (x, y, scale) != (0, 0, 1)
         else ""
     )
-    return f'<path d="{d}" fill="{color}"{place}{more}/>'
+    return f'<path d="{d}" fill="{color}"{transform}{more}/>'
 
 
-def line(
+def draw_stroke(
     d: str, color: str, width: float, x: float = 0, y: float = 0, scale: float = 1, more: str = ""
 ) -> str:
-    """Draw a stroke. Its `width` is in card units at any scale."""
+    """Draw a stroke. `width` is in card units, whatever the scale."""
     move = f' transform="translate({x:g} {y:g}) scale({scale:g})"'
     round_ = ' stroke-linecap="round" stroke-linejoin="round"'
     width_ = f' stroke-width="{width / scale:.3g}"'
     return f'<path d="{d}" fill="none" stroke="{color}"{width_}{round_}{move}{more}/>'
 
 
-def text(chars: str, color: str, width: float, x: float, y: float, scale: float) -> str:
+def draw_text(chars: str, color: str, width: float, x: float, y: float, scale: float) -> str:
     """Draw characters side by side, centred on (x, y).
 
     Two characters are drawn narrower so that they fit.
     """
     if len(chars) == 1:
-        return line(GLYPHS[chars], color, width, x, y, scale)
+        return draw_stroke(GLYPHS[chars], color, width, x, y, scale)
     step = (19 if "+" in chars else 18) * scale
     first = x - step * (len(chars) - 1) / 2
     return "".join(
-        line(GLYPHS[char], color, width, first + i * step, y, scale * (0.82 if char == "+" else 1))
+        draw_stroke(
+            GLYPHS[char], color, width, first + i * step, y, scale * (0.82 if char == "+" else 1)
+        )
         for i, char in enumerate(chars)
     )
 
 
-def card(name: str, field: str, *parts: str) -> str:
+def draw_frame(name: str, field: str, *parts: str) -> str:
     edge = f'<rect x=".5" y=".5" width="59" height="89" rx="6.5" fill="{PAPER}" stroke="{INK}"/>'
     inner = f'<rect x="3.5" y="3.5" width="53" height="83" rx="4" fill="{field}"/>'
     return f'<symbol id="{name}" viewBox="0 0 60 90">{edge}{inner}{"".join(parts)}</symbol>'
 
 
-def badge(d: str, x: float = 30, y: float = 46, scale: float = 1) -> str:
+def draw_badge(d: str, x: float = 30, y: float = 46, scale: float = 1) -> str:
     """Draw a paper-coloured shape with an ink outline.
 
     It is visible on every background, even on yellow.
     """
     outline = f' stroke="{INK}" stroke-width="{2 / scale:.2g}" stroke-linejoin="round"'
-    return fill(d, PAPER, x, y, scale, outline)
+    return draw_shape(d, PAPER, x, y, scale, outline)
 
 
-def corners(chars: str, color: str) -> str:
+def draw_corners(chars: str, color: str) -> str:
     width = 9 if len(chars) == 2 else 0
-    return text(chars, color, 2.6, 11 + width / 3, 14, 0.42) + text(
+    return draw_text(chars, color, 2.6, 11 + width / 3, 14, 0.42) + draw_text(
         chars, color, 2.6, 49 - width / 3, 77, 0.42
     )
 
 
-def corner_line(d: str, color: str) -> str:
-    return line(d, color, 2.2, 12, 14, 0.38) + line(d, color, 2.2, 48, 77, 0.38)
+def draw_corner_strokes(d: str, color: str) -> str:
+    return draw_stroke(d, color, 2.2, 12, 14, 0.38) + draw_stroke(d, color, 2.2, 48, 77, 0.38)
 
 
 def ink_on(color: str) -> str:
@@ -147,13 +151,10 @@ def ink_on(color: str) -> str:
     return INK if color == "Y" else PAPER
 
 
-# The middle of each badge, where its number sits best.
-
-
-def four_shapes(x: float, y: float, spread: float, scale: float, offset: float = 0) -> str:
+def draw_four_shapes(x: float, y: float, spread: float, scale: float, offset: float = 0) -> str:
     places = {"R": (-1, -1), "Y": (1, -1), "B": (-1, 1), "G": (1, 1)}
     edge = f' stroke="{PAPER}" stroke-width="{1.4 / scale:.3g}" stroke-linejoin="round"'
     return "".join(
-        fill(SHAPES[c], FILLS[c], x + sx * spread, y + sy * (offset or spread), scale, edge)
+        draw_shape(SHAPES[c], FILLS[c], x + sx * spread, y + sy * (offset or spread), scale, edge)
         for c, (sx, sy) in places.items()
     )

@@ -31,7 +31,7 @@ RESEND_SECONDS = 2.5
 # Like a browser's page, treat a connection as dead after this long without a message.
 SILENCE_SECONDS = 7.0
 FIRST_WAIT, LONGEST_WAIT = 0.5, 8.0
-# These refusals are no one's fault. The server had a newer state, or another player was faster.
+# Refusals that do not count as errors: the server had a newer state, or another player was faster.
 HARMLESS = {"stale", "paused", "not-playing", "nothing-to-catch", "nothing-to-call", "too-early"}
 HARMLESS |= {"call-first", "catch-first"}
 
@@ -49,7 +49,7 @@ class Visitor:
     def __init__(self, url: str) -> None:
         if urlsplit(url).scheme not in ("http", "https"):
             raise ValueError(
-                f"{url!r} is no address of a site: it begins with http:// or https://."
+                f"{url!r} is not the address of a site, which begins with http:// or https://."
             )
         self.url = url.rstrip("/")
         self.jar = CookieJar()
@@ -77,7 +77,7 @@ class Visitor:
         raise ValueError(f"No practice table for {seats} players of {ruleset!r}.")
 
     def post(self, path: str, **fields: str) -> str:
-        """Submit a form, and return the address of the page that follows."""
+        """Submit a form, and return the address of the page to which the site redirects."""
         self.get(path)
         tokens = [cookie.value for cookie in self.jar if cookie.name.endswith("csrftoken")]
         data = urlencode({**fields, "csrfmiddlewaretoken": tokens[0] if tokens else ""})
@@ -102,7 +102,7 @@ class Visitor:
 
 @dataclass
 class Stats:
-    """Statistics of several client players.
+    """Statistics of several players of this client.
 
     Latencies are the seconds from sending a message to its acknowledgement.
     """
@@ -114,7 +114,10 @@ class Stats:
     finished: int = 0
 
     def percentile(self, share: float) -> float:
-        """Return this percentile of the latencies in milliseconds, or 0 without any."""
+        """Return this percentile of the latencies in milliseconds, or 0 if there are none.
+
+        `share` is between 0 and 1.
+        """
         ordered = sorted(self.latencies)
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
@@ -122,7 +125,7 @@ class Stats:
 class ClientPlayer:
     """Player of one seat in one match, connected by a socket.
 
-    The player pings, plays, resends unanswered messages and reconnects.
+    The player sends pings, chooses moves, resends unanswered messages and reconnects.
     """
 
     def __init__(
@@ -219,7 +222,7 @@ class ClientPlayer:
             await self._act(socket)
 
     async def _handle_view(self, message: View | Changes, socket: ClientConnection) -> None:
-        if not self._views.hear(message):
+        if not self._views.apply(message):
             await socket.send(json.dumps({"type": "sync"}))
         elif self._views.view is not None and self._views.version >= self.version:
             self.version, self.view = self._views.version, self._views.view
@@ -263,7 +266,7 @@ class ClientPlayer:
         await socket.send(json.dumps(message))
 
     def _choose_move(self) -> Move | None:
-        """Choose a move from those that the view offers.
+        """Choose one of the moves that the view offers, or None if there is none.
 
         Plays that include a UNO call are preferred, then other plays, then any other action.
         """

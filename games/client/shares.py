@@ -1,7 +1,6 @@
-"""A player's part in fair deals: keep a share, commit to it, and open it.
+"""A player's part in fair deals: make a share, commit to it, and open it.
 
-docs/protocol.md, "The fair deal", says when a client sends each message and what it checks
-first.
+docs/protocol.md, "The fair deal", says when a client sends each message and what it checks first.
 """
 
 import secrets
@@ -16,8 +15,8 @@ from games.rules.fair.deal import SHARE_BYTES, DealKey, ShareList, share_commitm
 class Shares:
     """One seat's shares in the deals of a match.
 
-    `complaints` contains a sentence for each fault found. A share is never opened to a faulty
-    list.
+    `complaints` contains a sentence for each fault found. The seat does not open its share for a
+    faulty list.
     """
 
     def __init__(self) -> None:
@@ -28,9 +27,9 @@ class Shares:
         self._opened: dict[DealKey, str] = {}
 
     def answers(self, view: WindowView) -> Iterator[Commit | Open]:
-        """Yield the messages that this view asks the seat to send.
+        """Yield the messages that the seat has to send in reply to this view.
 
-        A message may be sent again: the server just acknowledges it again.
+        A message may be repeated, because the server only acknowledges it again.
         """
         facts, seat = view["deal"], view["you"]
         if facts is None or seat is None or not view["seats"][seat]["playing"]:

@@ -19,11 +19,11 @@ class Views:
         self.version = -1
         self.view: WindowView | None = None
 
-    def hear(self, message: View | Changes) -> bool:
+    def apply(self, message: View | Changes) -> bool:
         """Apply a message to the view, and return whether that was possible.
 
-        Changes to a version other than the current one are rejected. The caller must then
-        request a full view.
+        Changes to a version other than the current one are rejected. The caller then has to request
+        a full view.
         """
         if message["type"] == "changes":
             if self.view is None or message["since"] != self.version:

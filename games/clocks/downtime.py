@@ -1,9 +1,9 @@
-"""Detection of the site's downtime and of changes to its clock.
+"""Detection of downtime of the site and of changes to its clock.
 
-Every process sends a heartbeat once a second (games/liveness/heartbeat.py). The beats show how
-long no process was running, and by how much the wall clock was set during that time. A process
-whose last beat is too old, or whose clock has been set since, neither writes deadlines nor acts
-on them. It sends a beat first and thereby detects the gap.
+Every process sends a heartbeat once a second (games/liveness/heartbeat.py). The beats show how long
+no process was running, and by how much the wall clock was set in that time. A process does not rely
+on deadlines if its last beat is too old or its clock has been set since. It first sends a beat, and
+thereby detects the gap.
 """
 
 import secrets
@@ -19,13 +19,14 @@ from django.utils import timezone
 
 from games.process.components import Component
 
-# Lost time is restored from the last beat on, so at most this much too much is restored.
+# Interval between beats. Lost time is counted from the last beat, so it may be too long by this
+# much.
 BEAT_SECONDS = 0.8
 # After this long without any beat, the site is considered down.
 SILENT_SECONDS = 2.0
 # A process whose last beat is older than this sends a beat before it acts.
 LATE_SECONDS = 1.5
-# A well-kept clock drifts by less than this between two beats.
+# A well-kept clock drifts by less than this from one beat to the next.
 STEP_SECONDS = 0.5
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
@@ -58,7 +59,7 @@ class Reading:
         return step if abs(step) > STEP_SECONDS else 0.0
 
     def has_missed_beats(self, before: "Reading") -> bool:
-        """Return whether a process that last beat at `before` has missed something.
+        """Return whether the process has missed something since its last beat, at `before`.
 
         It has if it was silent for too long, or if the wall clock was set.
         """
@@ -68,9 +69,9 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class LastBeat:
-    """Another process's last beat.
+    """The last beat of another process.
 
-    `ago` is the age of the beat in seconds by the database's clock.
+    `ago` is the age of the beat in seconds, by the clock of the database.
     """
 
     machine: str
@@ -80,8 +81,8 @@ class LastBeat:
     def seconds_ago(self, machine: str, now: Reading) -> float:
         """Return the seconds since this beat.
 
-        They are measured by this machine's steady clock if it made the beat, otherwise by the
-        database's clock.
+        If it was sent from this machine, they are measured by the machine's steady clock, otherwise
+        by the clock of the database.
         """
         passed = now.steady - self.reading.steady
         return passed if machine == self.machine and passed >= 0 else max(0.0, self.ago)
@@ -89,7 +90,10 @@ class LastBeat:
 
 @dataclass(frozen=True, slots=True)
 class MissedSeconds:
-    """Seconds that passed unnoticed while the site was down, or because its clock was set."""
+    """Seconds by which deadlines have become wrong.
+
+    `away` is how long the site was down, and `step` is by how much its clock was set.
+    """
 
     away: float = 0.0
     step: float = 0.0
@@ -99,12 +103,15 @@ class MissedSeconds:
 
     @property
     def moved(self) -> timedelta:
-        """Shift to apply to wall-clock deadlines so that they stay as far away as they were."""
+        """Shift that keeps wall-clock deadlines as far away as they were."""
         return timedelta(seconds=self.away + self.step)
 
 
 def find_missed(beats: Sequence[LastBeat], machine: str, now: Reading) -> MissedSeconds:
-    """Return the time missed since the newest of these beats, or none if there are no beats."""
+    """Return the time missed since the newest of these beats.
+
+    If there are no beats, nothing was missed.
+    """
     if not beats:
         return MissedSeconds()
     silence = min(beat.seconds_ago(machine, now) for beat in beats)
@@ -134,35 +141,35 @@ def read_machine_id() -> str:
 class Pulse(Component):
     """Last beat of this process.
 
-    `runs` is set only in processes that must beat, so it stays false in a management command.
+    `runs` is true only in processes that must send beats, so not in a management command.
     """
 
     def __init__(self) -> None:
         self.machine = read_machine_id()
         self.runs = False
-        # The thread that holds this lock sends the beat. Threads that waited for it need not send
-        # another.
+        # The thread that holds this lock sends the beat. A thread that has waited for the lock need
+        # not send another one.
         self.beating = threading.Lock()
         self._last: Reading | None = None
 
-    def beaten(self, reading: Reading) -> None:
+    def record_beat(self, reading: Reading) -> None:
         self._last = reading
 
     def seconds_left(self, now: Reading) -> float:
         """Return the number of seconds until the next beat is due."""
         return 0.0 if self._last is None else BEAT_SECONDS - (now.steady - self._last.steady)
 
-    def trusts(self, now: Reading) -> bool:
-        """Return whether the process may carry out actions that are due now.
+    def may_act(self, now: Reading) -> bool:
+        """Return whether the process may act on what is due now.
 
         It may if it has missed nothing since its last beat.
         """
         return self._last is not None and not now.has_missed_beats(self._last)
 
-    def regular(self, now: Reading) -> bool:
+    def is_reliable(self, now: Reading) -> bool:
         """Return whether the process can rely on its deadlines.
 
-        It can if its last beat is recent and the clock has not been set since.
+        It can if its last beat is recent and the clock has not been set since then.
         """
         if self._last is None:
             return False

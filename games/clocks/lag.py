@@ -1,12 +1,13 @@
 """Network lag of players: how much time it costs them, and how much they get back.
 
-This module is pure and modelled on the LagTracker of scalachess. A `Meter` measures the round
-trips of one socket in two ways: by probes that the page answers, and by the socket's own pings,
-which a browser answers automatically. Times claimed by a client are never used. However, a
-program can delay its answers and so raise the measured lag. The possible gain is therefore
-limited: a turn is credited only from the seat's `Quota`. A race is credited with the smallest
-round trip of the last few seconds, at most MOST_RACE, from the same quota. All times are in
-seconds.
+This module is pure and modelled on the LagTracker of scalachess. A `Meter` measures the round trips
+of one socket in two ways: by probes that the page answers, and by the socket's own pings, which a
+browser answers automatically. Times reported by a client are never used.
+
+A program can still delay its answers and thereby raise the measured lag. The possible gain is
+therefore limited. A turn is credited only from the seat's `Quota`. A race is credited with the
+smallest round trip of the last few seconds, at most MOST_RACE, from the same quota. All times are
+in seconds.
 """
 
 from dataclasses import dataclass, field, replace
@@ -25,16 +26,16 @@ START, MOST = 3, 7
 MOST_GRACE = 2.0
 
 # A race is credited with the smallest round trip of this period, up to MOST_RACE. A player who
-# delays answers therefore gains no more than one on the other side of the world.
+# delays answers therefore gains no more than an honest player on the other side of the world.
 RECENT_SECONDS = 10.0
-# With so many recent echoes, a client's pings bring no more probes.
+# With this many recent echoes, a ping from the client no longer triggers a probe.
 ENOUGH_ECHOES = 2
 MOST_RACE = 0.15
 
 
 @dataclass(frozen=True, slots=True)
 class LagEstimate:
-    """Decaying mean and deviation of round trips. `known` is false before the first one."""
+    """Decaying mean and deviation of round trips. `known` is false before the first round trip."""
 
     mean: float = 0.0
     deviation: float = FIRST_DEVIATION
@@ -72,7 +73,7 @@ NO_LAG, UNKNOWN = Lag(), LagEstimate()
 
 @dataclass(slots=True)
 class Gauge:
-    """Round trips measured in one of the two ways."""
+    """Round trips of one socket, measured either by probes or by pings."""
 
     estimate: LagEstimate = UNKNOWN
     # A list needs less memory than a deque, which allocates room for sixty entries.
@@ -84,7 +85,7 @@ class Gauge:
         self._forget(now)
 
     def recent(self, now: float) -> list[float]:
-        """Return the round trips that ended within RECENT_SECONDS."""
+        """Return the round trips measured within RECENT_SECONDS."""
         self._forget(now)
         return [seconds for _, seconds in self._recent]
 
@@ -105,7 +106,8 @@ class Meter:
     def lag(self, now: float) -> Lag:
         """Return the lag that may be credited.
 
-        It is zero until the page answers, and never more than the pings show.
+        The lag is zero until the page has answered a probe, and never exceeds the lag measured by
+        pings.
         """
         echoes, pongs = self.echoes.recent(now), self.pongs.recent(now)
         usual = self.echoes.estimate.lag
@@ -114,7 +116,7 @@ class Meter:
         return Lag(usual, min(echoes + pongs) if echoes else 0.0)
 
     def smallest(self, now: float) -> tuple[float | None, float | None]:
-        """Return the smallest recent round trips, by echoes and by pings.
+        """Return the smallest recent round trips: first by echoes, then by pings.
 
         Each is None if none was measured within RECENT_SECONDS.
         """
@@ -122,7 +124,7 @@ class Meter:
         return min(echoes, default=None), min(pongs, default=None)
 
     def needs_echo(self, now: float) -> bool:
-        """Return whether more echoes are needed to know the line."""
+        """Return whether too few recent echoes were measured to estimate the lag."""
         return len(self.echoes.recent(now)) < ENOUGH_ECHOES
 
     def probe(self, now: float) -> int | None:
@@ -133,7 +135,7 @@ class Meter:
         return self._number
 
     def echo(self, number: int, now: float) -> None:
-        """Record the client's answer to the current probe, and ignore any other answer."""
+        """Record the client's answer to the current probe, and ignore answers to earlier ones."""
         if number == self._number and self._sent_at is not None:
             self.echoes.record(now - self._sent_at, now)
             self._sent_at = None
@@ -167,7 +169,7 @@ class Quota:
         return min(lag, self.left)
 
     def race_credit(self, lag: Lag) -> float:
-        """Return how many seconds earlier than its arrival a call or catch is counted."""
+        """Return by how many seconds a call or catch counts earlier than it arrived."""
         return self.credit(min(lag.smallest, MOST_RACE))
 
     def charge_for_race(self, credited: float) -> "Quota":

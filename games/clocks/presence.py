@@ -1,10 +1,9 @@
-"""Presence at the tables: open sockets, their processes, and the socket in control.
+"""Presence at the tables: open sockets, their processes, and the window in control.
 
-Presence is stored in `Seat`, so every process can read it. It is written when a player arrives
-or leaves: the process that has a player's socket sets `Seat.here` until the socket is closed or
-silent. Entries of a dead process are found by its heartbeat (liveness/lost_processes.py). If a
-player has two windows, the window that connected or acted last is in control. The other window
-shows a notice.
+Presence is stored in `Seat`, so that every process can read it. The process that has a player's
+socket sets `Seat.here` until the socket is closed or silent. Entries of a dead process are found by
+its heartbeat (liveness/lost_processes.py). If a player has two windows, the one that connected or
+acted last is in control. The other one shows a notice.
 """
 
 import secrets
@@ -23,19 +22,20 @@ from games.process import KEY
 from games.process.components import Component
 from games.seats import Holder, SeatNumber
 
-# Clients ping every 2.5 s; a player silent for this long is shown as gone.
+# Clients ping every 2.5 s. A player who is silent for this long is shown as gone.
 GONE_SECONDS = 9.0
-# A player who has not arrived this long after the start counts as absent. Before that, the player
-# may be on the way.
+# A player who has not arrived this long after the start counts as absent, and until then as on the
+# way.
 COMING_SECONDS = 60.0
-# A player without a socket, as in the demo, reports this often.
+# Interval at which a player without a socket, as in the demo, is reported as present.
 HEARTBEAT_SECONDS = 3.0
-# Marks the key of a polling client. It replaces the first hexadecimal digit after the process.
+# Marks the socket key of a polling client, in place of the first hexadecimal digit after the
+# process.
 POLLED = "~"
 
 
 def make_socket_key(process: str, *, polled: bool = False) -> str:
-    """Return a new key for a socket of this process, as long as `Seat.controller`."""
+    """Return a new key for a socket of this process, of the length of `Seat.controller`."""
     token = secrets.token_hex(5)
     return process + (POLLED + token[1:] if polled else token)
 
@@ -44,7 +44,7 @@ def make_socket_key(process: str, *, polled: bool = False) -> str:
 class PresentPlayer:
     """Presence of the player at a seat.
 
-    For a player with an open socket, `seen_at` is the time when the row was read.
+    If the player has an open socket, `seen_at` is the time at which the row was read.
     """
 
     holder: Holder
@@ -62,11 +62,11 @@ class PresentPlayer:
 
     @property
     def gone_at(self) -> datetime | None:
-        """Time from which the player counts as gone if not heard again. None if never heard."""
+        """Time at which the player counts as gone unless heard before. None if never heard."""
         return self.seen_at + timedelta(seconds=GONE_SECONDS) if self.seen_at else None
 
     def silent_seconds(self, now: datetime) -> int | None:
-        """Return how many whole seconds ago an absent player was last heard.
+        """Return for how many whole seconds an absent player has been silent.
 
         Returns None for a player who is present or was never heard.
         """
@@ -74,7 +74,7 @@ class PresentPlayer:
         return int(seconds) if seconds > GONE_SECONDS else None
 
     def time_to_arrive(self, started: datetime | None, now: datetime) -> timedelta:
-        """Return how long a player who has never connected may still be arriving.
+        """Return how much longer a player who has never connected counts as on the way.
 
         Returns zero for any other player.
         """
@@ -89,15 +89,15 @@ People = dict[SeatNumber, PresentPlayer]
 class PresenceBook(Component):
     """Presence at this process's tables, as last read from the database.
 
-    `refresh`, `arrive` and `leave` use the database and return the matches where a player has
-    arrived or left. The other methods do not use the database.
+    Only `refresh`, `arrive` and `leave` use the database. They return the matches where a player
+    has arrived or left.
     """
 
     def __init__(self) -> None:
         self._people: dict[int, People] = {}
         # The players present in each match at the last check.
         self._present: dict[int, set[SeatNumber]] = {}
-        # Numbers the readings, because a reading that begins later may be finished first.
+        # A reading that begins later may finish first, so the readings are numbered.
         self._reading_numbers, self._last_readings = count(), dict[int, int]()
         self._lock = threading.Lock()
 
@@ -149,10 +149,9 @@ class PresenceBook(Component):
     def leave(self, seats: Collection[int], process: str, matches: Collection[int]) -> list[int]:
         """Record that these seats (by key) no longer have a socket in this process.
 
-        The players count as last heard GONE_SECONDS ago, even if the process was too slow to
-        measure that exactly. A player is never blamed for the process's delays. Players who
-        have moved to another process are left alone. Returns the matches where a player has
-        arrived or left.
+        The players count as last heard GONE_SECONDS ago, even if a slow process noticed their
+        silence later than that. Players who have moved to another process are left alone. Returns
+        the matches where a player has arrived or left.
         """
         last_heard = timezone.now() - timedelta(seconds=GONE_SECONDS)
         gone = Seat.objects.filter(pk__in=seats, here=process)
@@ -161,10 +160,10 @@ class PresenceBook(Component):
 
 
 class Attendance(Component):
-    """Seats (by key) heard by a process, with the number of the sweep that last heard each.
+    """Seats (by key) heard by this process, with the sweep in which each was last heard.
 
-    A slow process sweeps late, and each sweep reads everything that has arrived by then. So no
-    player counts as gone because the process is slow.
+    Silence is counted in sweeps, because a slow process sweeps late but then reads everything that
+    has arrived. Thus no player counts as gone because the process is slow.
     """
 
     def __init__(self) -> None:
@@ -192,7 +191,7 @@ def _list_present_seats(people: People, now: datetime) -> set[SeatNumber]:
 
 
 def people(matches: Collection[int]) -> dict[int, People]:
-    """Read the people of these matches from the database, by match and seat number."""
+    """Read the players of these matches from the database, by match and seat number."""
     people_by_match: dict[int, People] = {match: {} for match in matches}
     now = timezone.now()
     rows = Seat.objects.filter(~Q(guest="") | Q(user__isnull=False), match__in=match_any(matches))
@@ -207,6 +206,6 @@ def people(matches: Collection[int]) -> dict[int, People]:
 def mark_heard(seats: Collection[int]) -> None:
     """Record that the players of these seats (by key) were heard just now.
 
-    Use this for players who do not have a socket.
+    This function is for players without a socket.
     """
     Seat.objects.filter(pk__in=seats).update(seen_at=timezone.now())

@@ -1,7 +1,7 @@
 """Delays caused by this process, measured by how late its ticker is.
 
-The clock used here cannot be set. The ticker is late when the event loop is busy, and when
-threads wait for the database or for one another. Players' messages are delayed just as long.
+The ticker is late when the event loop is busy, or when threads wait for the database or for one
+another. Players' messages are delayed just as long. All times are on a clock that cannot be set.
 """
 
 import threading
@@ -10,15 +10,15 @@ from collections import OrderedDict, deque
 
 from games.process.components import Component
 
-# Delays of the ticker above USUAL seconds are remembered for REMEMBERED seconds.
+# Delays of the ticker by more than USUAL seconds are remembered for REMEMBERED seconds.
 USUAL, REMEMBERED = 0.1, 120.0
 MOST_STEPS = 5000
-# A step in a deal that waits for players: match, hand, attempt, and whether the list is closed.
+# A step of a deal that waits for players: match, hand, attempt, and whether the list is closed.
 Step = tuple[int, int, int, bool]
 
 
 class Lateness(Component):
-    """Delays of the last minutes. The ticker records them, and threads that act read them."""
+    """Recent delays of this process, recorded by the ticker and read by the threads that act."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -35,9 +35,9 @@ class Lateness(Component):
                 self._delays.popleft()
 
     def missed_seconds(self, step: Step, window: float) -> float:
-        """Return how many of the last `window` seconds players lost to delays.
+        """Return how many of the last `window` seconds the players lost to delays.
 
-        Each delay counts only once for each step.
+        Within the same step, each delay counts only once.
         """
         now = time.monotonic()
         with self._lock:

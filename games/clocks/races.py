@@ -1,11 +1,12 @@
 """Races between a late UNO call and catches of the player who forgot to call.
 
-This module is pure. The first claim to arrive opens a window. The claims that arrive within the
-window are compared by compensated time: when the server received them, less the player's credit
-for lag (games/clocks/lag.py). The credit is never more than 150 ms, so a player who delays
-every answer cannot win a race that was lost by more. In a tie, the call of UNO wins. Whatever
-the credit, no claim counts as made before the card was played, and no player can be caught
-before the respectful pause is over. Times are in milliseconds since 1970.
+The first claim to arrive opens a window. All claims that arrive within it are compared by
+compensated time: the time of receipt, less the player's credit for lag (games/clocks/lag.py). The
+credit is at most 150 ms, so a player who delays every answer cannot win a race that was lost by
+more. In a tie, the UNO call wins.
+
+Whatever the credit, no claim counts as made before the card was played, and no player can be caught
+before the respectful pause is over. This module is pure. Times are in milliseconds since 1970.
 """
 
 from collections.abc import Sequence
@@ -15,19 +16,19 @@ from games.json_values.race import Claim, Race, TimedClaim, Timing
 from games.rules.text import _
 from games.seats import PlayerIndex
 
-# Long enough for messages sent at the same moment from ordinary phones, too short to be noticed.
+# Long enough for messages that ordinary phones send at the same moment, and too short to notice.
 WINDOW_MS = 400
 
 CALL_FIRST, CATCH_FIRST = "call-first", "catch-first"
 
 
 def open_race(of: PlayerIndex, played_at: int, pause: int, now: int) -> Race:
-    """Open a race without claims for the UNO that player `of` forgot at `played_at`."""
+    """Open a race without claims, for the UNO that player `of` forgot to call at `played_at`."""
     return Race(of, since=now, until=now + WINDOW_MS, played=played_at, catchable=played_at + pause)
 
 
 def enter_race(race: Race, claim: Claim) -> Race:
-    """Return the race with this claim added. Only a player's first claim counts."""
+    """Return the race with this claim added. A player's later claims do not count."""
     if any(each.player == claim.player for each in race.claims):
         return race
     return replace(race, claims=(*race.claims, claim))
@@ -81,9 +82,9 @@ def _describe_other_catch(seconds: str) -> str:
 
 
 def describe_lost_claim(won: TimedClaim, lost: TimedClaim, names: Sequence[str]) -> str:
-    """Describe the lost claim in a sentence for the log. All readers get the same text.
+    """Describe the lost claim in a sentence for the log, the same for all readers.
 
-    The sentence is appended to that of the winning action.
+    The sentence follows that of the winning action.
     """
     seconds = _describe_margin(won, lost)
     text = _describe_lost_uno(seconds) if lost.claim.calls else _describe_lost_catch(seconds)
@@ -103,7 +104,7 @@ def _describe_lost_catch(seconds: str) -> str:
 
 
 def describe_arrivals(won: TimedClaim, lost: TimedClaim, names: Sequence[str]) -> str:
-    """Describe when both claims arrived and how much was deducted for network delay.
+    """Describe when both claims arrived, and how much was deducted for network delay.
 
     Times count from the arrival of the first claim.
     """
@@ -127,6 +128,6 @@ def _format_seconds(milliseconds: int) -> str:
 
 
 def _describe_margin(won: TimedClaim, lost: TimedClaim) -> str:
-    """Return by how many seconds `won` was earlier, or "" if too little to notice."""
+    """Return by how many seconds `won` was earlier, or "" if the difference is negligible."""
     seconds = (lost.compensated - won.compensated) / 1000
     return f"{seconds:.2f}" if seconds >= 0.005 else ""

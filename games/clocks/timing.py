@@ -14,9 +14,9 @@ from games.models import Match, Seat
 NONE = timedelta(0)
 # A turn waits at most this long for a player who was disconnected by a fault of the site.
 MOST_LENT = timedelta(seconds=15)
-# Code of the log note about a pause because of a damaged deal.
+# Code of the log note that reports a pause because of a damaged deal.
 DAMAGED = "damaged"
-# Time before a deal in which players' devices open their shares.
+# Time before a deal that is left for players' devices to open their shares.
 LEAD = timedelta(seconds=1)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -37,9 +37,9 @@ def turn_time(match: Match, seat: Seat) -> timedelta:
 
 
 def remaining_bank(match: Match, state: LiveState, seat: Seat) -> timedelta:
-    """Return the rest of the seat's time bank.
+    """Return what is left of the seat's time bank.
 
-    If it is the seat's turn, this is the rest at the start of the turn.
+    During the seat's own turn, this is the amount at the start of the turn.
     """
     if seat.bot:
         return NONE
@@ -50,7 +50,7 @@ def remaining_bank(match: Match, state: LiveState, seat: Seat) -> timedelta:
 def absence(match: Match, state: LiveState, seat: Seat) -> timedelta | None:
     """Return how much longer the seat may be away during its turns in this hand.
 
-    Returns None if there is no limit.
+    The current turn is not counted. Returns None if there is no limit.
     """
     if seat.bot or not match.absence_seconds:
         return None
@@ -78,13 +78,13 @@ def remaining_grace(state: LiveState, seat: Seat, now: datetime) -> timedelta:
 
 
 def turn_start(match: Match, seat: Seat) -> datetime:
-    """Return when the current turn began, shifted by later pauses and lent time."""
+    """Return when the current turn began, moved by later pauses and by lent time."""
     assert match.turn_until is not None
     return match.turn_until - turn_time(match, seat) - remaining_bank(match, match.state, seat)
 
 
 def away_since(match: Match, seat: Seat, person: PresentPlayer | None) -> datetime:
-    """Return since when the seat counts as away in its current turn.
+    """Return when the seat's absence in the current turn began.
 
     For a player who is present, this moment is in the future.
     """
@@ -99,7 +99,7 @@ def away_since(match: Match, seat: Seat, person: PresentPlayer | None) -> dateti
 def remaining_absence(
     match: Match, seat: Seat, person: PresentPlayer | None, now: datetime
 ) -> timedelta | None:
-    """Return `absence`, less the time already spent away in the current turn."""
+    """Return `absence` minus the time already spent away in the current turn."""
     left = absence(match, match.state, seat)
     if left is None or match.turn_until is None or match.state.turn_seat != seat.number:
         return left
@@ -108,7 +108,7 @@ def remaining_absence(
 
 
 def closing_lead(match: Match) -> timedelta:
-    """Return how long before the end of the pause the list of the next deal is closed."""
+    """Return how long before the end of the pause the next deal's list is closed."""
     return min(LEAD, timedelta(seconds=match.between_seconds) / 4)
 
 

@@ -1,4 +1,4 @@
-"""Devices that signed players' commitments, seat by seat."""
+"""Devices that signed players' commitments, by seat."""
 
 from collections.abc import Collection
 
@@ -6,16 +6,16 @@ from games.models import Hand
 from games.seats import SeatNumber
 
 # A match (by key) and a seat in it.
-Chair = tuple[int, SeatNumber]
+MatchSeat = tuple[int, SeatNumber]
 
 
-def device_keys(matches: Collection[int]) -> dict[Chair, list[str]]:
+def device_keys(matches: Collection[int]) -> dict[MatchSeat, list[str]]:
     """Return the public keys, in hex, with which each seat's commitments were signed.
 
-    Only dealt hands of these matches (by key) count. Keys are in order of first use. Seats
+    Only dealt hands of these matches (by key) count. The keys are in order of first use. Seats
     without signatures are left out.
     """
-    keys: dict[Chair, dict[str, None]] = {}
+    keys: dict[MatchSeat, dict[str, None]] = {}
     hands = Hand.objects.filter(match_id__in=matches).order_by("number")
     for match, deals in hands.values_list("match_id", "deals"):
         for seat, signed in deals.dealt.signed.items() if deals.dealt else ():

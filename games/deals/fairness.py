@@ -1,4 +1,4 @@
-"""Data for the page that checks a match's deals, shown under the same rules as records."""
+"""Data for the page that checks a match's deals. It follows the same rules as hand records."""
 
 from typing import TypedDict
 
@@ -19,8 +19,8 @@ from games.tables.replay import is_open, shows_cards
 class FairDealContext(TypedDict):
     """Template context of the page that checks deals.
 
-    `hidden` says why some hands cannot be checked, and is empty otherwise. `site_keys` has a
-    name and the hex form for each of the site's keys. The current signing key comes first.
+    `hidden` explains why some hands cannot be checked, and is empty if all can be. `site_keys`
+    lists a short name and the hex form of each of the site's keys, current signing key first.
     """
 
     match: Match
@@ -30,9 +30,9 @@ class FairDealContext(TypedDict):
 
 
 def fair_page(snapshot: Snapshot, seat: SeatNumber | None) -> FairDealContext:
-    """Return the context with all dealt hands, as far as the visitor may see them.
+    """Return the context of the page, with the dealt hands as far as the visitor may see them.
 
-    After the match, the context includes a hand that was prepared but never dealt.
+    After the match, the context also includes a hand that was prepared but never dealt.
     """
     match = snapshot.match
     over = match.phase == Match.Phase.OVER
@@ -48,7 +48,7 @@ def fair_page(snapshot: Snapshot, seat: SeatNumber | None) -> FairDealContext:
 
 
 def _list_site_keys(snapshot: Snapshot) -> list[str]:
-    """Return the site's current key, then older keys that signed receipts in this match."""
+    """Return the site's current key, followed by older keys that signed receipts in this match."""
     attempts = [each for hand in snapshot.hands for each in hand.deals.attempts]
     return [*dict.fromkeys([site_key(), *(each.site for each in attempts if each.site)])]
 

@@ -25,11 +25,11 @@ NOT_IN_HAND = gettext_noop("You’re not playing this hand.")
 def note_ready(match_id: int, seat: SeatNumber, hand: int) -> Ack:
     """Record that this seat is ready for this hand.
 
-    When the last seat is ready, the hand may be dealt.
+    Once all seats are ready, the hand may be dealt.
     """
 
     def apply_ready(snapshot: Snapshot) -> Ack:
-        _check(snapshot, seat, hand)
+        _check_seat_in_hand(snapshot, seat, hand)
         if seat in snapshot.match.state.ready:
             return Ack(snapshot.version, repeated=True)
         return Ack(_save_ready_seat(snapshot, seat).version)
@@ -38,7 +38,7 @@ def note_ready(match_id: int, seat: SeatNumber, hand: int) -> Ack:
     return retry_on_conflict(match_id, apply_ready)
 
 
-def _check(snapshot: Snapshot, seat: SeatNumber, hand: int) -> None:
+def _check_seat_in_hand(snapshot: Snapshot, seat: SeatNumber, hand: int) -> None:
     prepared = snapshot.prepared
     if snapshot.match.phase != Match.Phase.BETWEEN or prepared is None or prepared.number != hand:
         raise RefusedError(PlayCode.OTHER_DEAL, _(OTHER_DEAL), snapshot.version)
@@ -52,12 +52,12 @@ def _save_ready_seat(snapshot: Snapshot, seat: SeatNumber) -> Snapshot:
     change.state = replace(change.state, ready=(*change.state.ready, seat))
     early = dealing.are_all_ready(snapshot, change.state.ready)
     if early and not snapshot.match.paused and not prepared.deals.closed:
-        _go_on_early(change, snapshot)
+        _deal_early(change, snapshot)
     return commit(change)
 
 
-def _go_on_early(change: MatchChange, snapshot: Snapshot) -> None:
-    """Continue to the deal, unless a player's device has yet to commit to its share."""
+def _deal_early(change: MatchChange, snapshot: Snapshot) -> None:
+    """Continue to the deal, unless a player's device still has to commit to its share."""
     prepared = snapshot.prepared
     assert prepared is not None
     if not prepared.deals or dealing.is_committed(snapshot, prepared.deals):

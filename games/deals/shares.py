@@ -1,4 +1,4 @@
-"""Messages of a seat for its deal: the commitment to its share, and later the share."""
+"""A seat's messages for its deal: the commitment to its share, and later the share."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -61,7 +61,7 @@ SENTENCES = {NO_FAILED: FAILED, NO_BEFORE: SITS_OUT}
 
 @dataclass(frozen=True, slots=True)
 class ShareTarget:
-    """The seat that sends a message, and the deal that the message is for."""
+    """The seat that sent a message, and the deal that the message is for."""
 
     seat: SeatNumber
     hand: int
@@ -76,9 +76,9 @@ def commit_share(
     signed: DeviceSignature | None = None,
     now: datetime | None = None,
 ) -> Ack:
-    """Store a seat's commitment and acknowledge it with the site's receipt.
+    """Store a seat's commitment, and acknowledge it with the site's receipt.
 
-    The commitment is stored when this function returns. A repeated commitment is acknowledged
+    The commitment has been stored when this function returns. A repeated commitment is acknowledged
     again.
 
     Raises RefusedError with malformed, other-deal, closed, other-share, wrong-signature,
@@ -94,7 +94,7 @@ def commit_share(
         return commitment_taken(draw, target.seat, commitment, current.commitment)
 
     _check_hex("commitment", commitment, DIGEST_BYTES)
-    return _judge_message(
+    return _process_message(
         match_id, target, ShareIntake(take_commitment, build_receipt), now or timezone.now()
     )
 
@@ -102,16 +102,16 @@ def commit_share(
 def open_share(
     match_id: int, target: ShareTarget, digest: str, share: str, *, now: datetime | None = None
 ) -> Ack:
-    """Open a seat's share to the list with this digest, and return the site's receipt.
+    """Open a seat's share for the list with this digest, and return the site's receipt.
 
     When the last share is opened, the hand is dealt.
 
-    Raises RefusedError with malformed, other-deal, closed, not-listed, other-list, wrong-share
-    or busy.
+    Raises RefusedError with malformed, other-deal, closed, not-listed, other-list, wrong-share or
+    busy.
     """
 
     def take_share(snapshot: Snapshot, hand: Hand) -> Attempt:
-        _check_fits(snapshot, hand.deals.current, target.seat, digest, share)
+        _check_share(snapshot, hand.deals.current, target.seat, digest, share)
         return hand.deals.current.add_share(target.seat, share)
 
     def build_receipt(draw: DealKey, _current: Attempt) -> bytes:
@@ -119,7 +119,7 @@ def open_share(
 
     _check_hex("list", digest, DIGEST_BYTES)
     _check_hex("share", share, SHARE_BYTES)
-    return _judge_message(
+    return _process_message(
         match_id, target, ShareIntake(take_share, build_receipt), now or timezone.now()
     )
 
@@ -133,17 +133,17 @@ def _check_hex(key: str, text: str, count: int) -> None:
 class ShareIntake:
     """The two functions that process one kind of message.
 
-    `apply_content` (such as `take_share`) returns the attempt with the message's content added,
-    or raises RefusedError. `build_receipt` returns the receipt for the message.
+    `apply_content` returns the attempt with the content of the message added, or raises
+    RefusedError. `build_receipt` returns the receipt for the message.
     """
 
     apply_content: Callable[[Snapshot, Hand], Attempt]
     build_receipt: Callable[[DealKey, Attempt], bytes]
 
 
-def _judge_message(match_id: int, target: ShareTarget, intake: ShareIntake, now: datetime) -> Ack:
+def _process_message(match_id: int, target: ShareTarget, intake: ShareIntake, now: datetime) -> Ack:
     def apply_message(snapshot: Snapshot) -> Ack:
-        hand = _find_meant_hand(snapshot, target)
+        hand = _find_target_hand(snapshot, target)
         current = intake.apply_content(snapshot, hand)
         ack = Ack(snapshot.version, repeated=True)
         if current != hand.deals.current:
@@ -151,20 +151,20 @@ def _judge_message(match_id: int, target: ShareTarget, intake: ShareIntake, now:
         draw = DealKey(snapshot.match.public_id, target.hand, target.attempt)
         return replace(ack, receipt=sign_receipt(intake.build_receipt(draw, current)))
 
-    # The message may deal a hand, and that hand must not be given time for an earlier outage.
+    # The message may lead to a deal, and the new hand must not be credited with an earlier outage.
     record_beats()
     try:
         return retry_on_conflict(match_id, apply_message)
     except RefusedError:
-        # Unlike an action, these messages do not name the version that the sender has seen. This
-        # process may have an outdated one.
+        # Unlike an action, these messages do not name the version that the sender has seen. They
+        # may be newer than this process's copy.
         if store.is_newest(match_id):
             raise
         store.forget(match_id)
         return retry_on_conflict(match_id, apply_message)
 
 
-def _find_meant_hand(snapshot: Snapshot, target: ShareTarget) -> Hand:
+def _find_target_hand(snapshot: Snapshot, target: ShareTarget) -> Hand:
     hand = snapshot.prepared
     if hand is None or not hand.deals or snapshot.match.phase == Match.Phase.OVER:
         raise _build_refusal(snapshot, PlayCode.OTHER_DEAL, OTHER_DEAL)
@@ -191,7 +191,7 @@ def _check_may_commit(snapshot: Snapshot, hand: Hand, seat: SeatNumber, commitme
 def _check_signature(
     snapshot: Snapshot, target: ShareTarget, commitment: str, signed: DeviceSignature | None
 ) -> None:
-    """Check that a signature, if present, is for this very deal and seat.
+    """Check that the signature, if there is one, is for this deal and this seat.
 
     Devices are not required to sign.
 
@@ -202,7 +202,7 @@ def _check_signature(
         raise _build_refusal(snapshot, PlayCode.WRONG_SIGNATURE, WRONG_SIGNATURE)
 
 
-def _check_fits(
+def _check_share(
     snapshot: Snapshot, current: Attempt, seat: SeatNumber, digest: str, share: str
 ) -> None:
     agreed = current.agreed
@@ -221,12 +221,12 @@ def _build_refusal(snapshot: Snapshot, code: str, sentence: str) -> RefusedError
 
 
 def _store_deals(snapshot: Snapshot, deals: Deals, now: datetime) -> Ack:
-    """Store the deals, and take the next step now if nothing else was missing."""
+    """Store the deals, and take the next step immediately if nothing else is missing."""
     match, complete = snapshot.match, dealing.is_step_complete(snapshot, deals)
     if complete and match.phase == Match.Phase.BETWEEN and not match.paused:
         change = MatchChange.from_snapshots(snapshot, now)
         dealing.take_next_step(change, deals)
         return Ack(store.commit(change).version)
-    # The next step becomes due as soon as the match resumes.
+    # As soon as the match resumes, the next step is due.
     due = match.paused_at if complete and match.paused else match.due
     return Ack(store.put_deals(snapshot, deals, due).version)

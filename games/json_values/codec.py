@@ -1,7 +1,7 @@
 """JSON codec for dataclasses whose values are stored.
 
-The fields of the dataclass define the JSON. A field is stored under its name or alias. A field
-missing from the JSON has its default. This module is pure.
+The fields of the dataclass define the JSON. Each field is stored under its name or alias. A field
+that is missing from the JSON gets its default. This module is pure.
 """
 
 from dataclasses import dataclass, fields
@@ -24,9 +24,10 @@ T = TypeVar("T")
 class JsonValue:
     """Base class of dataclasses that are stored as JSON.
 
-    A value that is false in a boolean context holds no information and is stored as `{}`. A
-    versioned class begins with a field `version` that is not an argument of its constructor.
-    The default of that field is the newest version that can be read.
+    A value that is false in a boolean context holds no information and is stored as `{}`.
+
+    A versioned class begins with a field `version`, which its constructor does not accept. The
+    default of that field is the newest version that can be read.
     """
 
     __slots__ = ()
@@ -34,7 +35,7 @@ class JsonValue:
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
-        """Load a value stored by `to_json`, in this version or an earlier one.
+        """Load a value stored by `to_json`, of this version or an earlier one.
 
         Raises InvalidJsonError for a newer version or invalid data.
         """
@@ -48,7 +49,7 @@ class JsonValue:
             return cls._get_adapter().validate_python(stored)
         except ValidationError as error:
             # Pydantic's own message would quote the stored data, including its secrets.
-            raise InvalidJsonError(_describe(cls, error)) from None
+            raise InvalidJsonError(_describe_error(cls, error)) from None
 
     def to_json(self) -> Any:
         return self._get_adapter().dump_python(self, mode="json") if self else {}
@@ -82,8 +83,8 @@ def _read_newest_version(kind: Any) -> int:
     return int(defaults.get("version", 0))
 
 
-def _describe(kind: type, error: ValidationError) -> str:
-    """Describe the first error in the JSON and its location."""
+def _describe_error(kind: type, error: ValidationError) -> str:
+    """Describe the first error in the JSON, with its location."""
     first = error.errors(include_input=False, include_url=False)[0]
     path = ".".join(map(str, (kind.__name__, *first["loc"])))
     return f"{path}: {first['msg']}"
@@ -91,7 +92,7 @@ def _describe(kind: type, error: ValidationError) -> str:
 
 @dataclass(frozen=True)
 class _AsItIs:
-    """Annotation for a type whose values already are JSON and are validated by other code."""
+    """Annotation for a type whose values are JSON already and are validated elsewhere."""
 
     def __get_pydantic_core_schema__(self, _kind: Any, _next: GetCoreSchemaHandler) -> CoreSchema:
         return any_schema()
@@ -99,7 +100,7 @@ class _AsItIs:
 
 @dataclass(frozen=True)
 class _ByItself:
-    """Annotation for a class that has its own `to_json` and `from_json`."""
+    """Annotation for a class with its own `to_json` and `from_json`."""
 
     def __get_pydantic_core_schema__(self, kind: Any, _next: GetCoreSchemaHandler) -> CoreSchema:
         return no_info_plain_validator_function(

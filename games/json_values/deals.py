@@ -1,7 +1,7 @@
 """`Hand.deals`: the attempts to deal a hand, with secrets, commitments and shares.
 
-This module is pure. An attempt collects commitments, then closes its list, then collects the
-shares that open it. docs/fair-deal.md says which parts are secret, and for how long.
+An attempt collects commitments, then closes its list, then collects the shares. docs/fair-deal.md
+explains which parts are secret, and for how long. This module is pure.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from games.rules.fair.signatures import P256_BYTES, DeviceSignature
 from games.rules.untrusted_json import bytes_of, text_of
 from games.seats import SeatNumber
 
-# Outcomes of an attempt. The outcome of an attempt in progress is an empty string.
+# Outcomes of an attempt. An attempt in progress has an empty string instead.
 DEALT, VOID, UNUSED = "dealt", "void", "unused"
 
 # Commitments or shares in hex, by seat.
@@ -31,7 +31,7 @@ def _read_secret(digits: object) -> bytes:
 def _check_site_key(key: str) -> str:
     """Return the site's public key in its canonical form.
 
-    Attempts older than receipts have an empty string instead.
+    Attempts from before the introduction of receipts have an empty string.
     """
     return bytes_of(key, P256_BYTES, "site").hex() if key else ""
 
@@ -40,12 +40,13 @@ def _check_site_key(key: str) -> str:
 class Attempt:
     """An attempt to deal a hand. Attempts are numbered from 1.
 
-    `commitment` is the server's commitment to its `secret`. `dealer` is None if this attempt
-    draws the dealer. `agreed` is the list once it is closed, and `shares` are the shares opened
-    for it. `signed` contains the signatures of players' devices for their commitments. `site`
-    is the public key, in hex, with which the site acknowledges received messages. It is empty
-    in attempts older than receipts. `let_go` are the seats that had made a commitment before
-    another player took the seat.
+    * `commitment`: the server's commitment to its `secret`.
+    * `dealer`: None if this attempt draws the dealer.
+    * `commitments`, `shares`: by seat. Shares are opened once the list is closed.
+    * `agreed`: the closed list, or None.
+    * `signed`: the signatures of players' devices for their commitments.
+    * `site`: the site's public key for receipts, in hex. Empty in the oldest attempts.
+    * `let_go`: seats whose commitment was removed because another player took the seat.
     """
 
     number: int
@@ -64,14 +65,14 @@ class Attempt:
     def missing(self) -> tuple[SeatNumber, ...]:
         """Seats on the closed list that have not opened their share yet.
 
-        Empty before the list is closed.
+        Empty until the list is closed.
         """
         listed = self.agreed.listed if self.agreed else ()
         return tuple(SeatNumber(seat) for seat in listed if seat not in self.shares)
 
     @property
     def opened(self) -> DealIngredients:
-        """Ingredients of the deal that this closed attempt has opened."""
+        """Ingredients of the deal, once the list is closed."""
         assert self.agreed is not None
         shares = {int(seat): bytes.fromhex(share) for seat, share in self.shares.items()}
         signed = {seat: self.signed[seat] for seat in self.agreed.listed if seat in self.signed}
@@ -82,17 +83,17 @@ class Attempt:
     ) -> Self:
         """Return the attempt with this seat's commitment added.
 
-        An existing commitment and its signature are kept unchanged.
+        An existing commitment and its signature are not replaced.
         """
         if seat in self.commitments:
             return self
         signatures = self.signed if signed is None else {**self.signed, seat: signed}
         return replace(self, commitments={**self.commitments, seat: commitment}, signed=signatures)
 
-    def left_by(self, seat: SeatNumber) -> Self:
+    def remove_commitment(self, seat: SeatNumber) -> Self:
         """Return the attempt without this seat's commitment and signature.
 
-        The seat's new player does not have the share.
+        The seat has a new player, who does not know the share.
         """
         if seat not in self.commitments:
             return self
@@ -109,7 +110,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Deals(JsonValue):
-    """All attempts to deal a hand. Empty for old hands, whose cards were shuffled beforehand."""
+    """All attempts to deal a hand. Empty for old hands, whose cards were shuffled in advance."""
 
     version: int = field(default=1, init=False, repr=False, compare=False)
     attempts: tuple[Attempt, ...] = ()
@@ -119,7 +120,7 @@ class Deals(JsonValue):
 
     @property
     def current(self) -> Attempt:
-        """The last attempt. There must be at least one."""
+        """The latest attempt. There must be at least one."""
         return self.attempts[-1]
 
     @property
@@ -129,7 +130,7 @@ class Deals(JsonValue):
 
     @property
     def closed(self) -> bool:
-        """True if the list of any attempt has been closed."""
+        """True if any attempt has closed its list."""
         return any(attempt.agreed is not None for attempt in self.attempts)
 
     @property
@@ -149,14 +150,14 @@ class Deals(JsonValue):
         return replace(self, attempts=(*self.attempts, attempt))
 
     def end_attempt(self, outcome: str) -> Self:
-        """Return the deals with this outcome of the current attempt."""
+        """Return the deals with this outcome set for the current attempt."""
         return (
             self.replace_attempt(replace(self.current, outcome=outcome)) if self.attempts else self
         )
 
 
 def is_left_out(before: Sequence[Deals], seat: SeatNumber) -> bool:
-    """Return whether the seat gets no share in the next hand because it delayed earlier hands.
+    """Return whether the seat gets no share in the next hand, because it delayed earlier ones.
 
     `before` are the deals of those earlier hands.
     """

@@ -11,9 +11,9 @@ from games.seats import PlayerIndex
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """An action of a player of the hand.
+    """An action of one player of the hand.
 
-    `auto` says who or what acted for the player (see LoggedAction).
+    `auto` is empty if the player acted, and otherwise says who acted instead (see LoggedAction).
     """
 
     player: PlayerIndex

@@ -17,10 +17,10 @@ NAMED = {
 
 @dataclass(frozen=True, slots=True)
 class Occasion(JsonValue):
-    """Round and table of a match in its event. False if there is no table.
+    """Round and table of a match in its event. False in a boolean context if there is no table.
 
-    `round` counts through the whole event and is None for the final. `name` is a key of NAMED,
-    for rounds that have a name instead of a number.
+    `round` counts through the whole event and is None for the final. `name` is a key of NAMED, for
+    rounds that have a name instead of a number.
     """
 
     table: int | None = None

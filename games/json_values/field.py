@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class StoredValue(Protocol):
     """A value that can be converted to and from JSON.
 
-    Called without arguments, its class returns the value of an empty row.
+    Its class can be called without arguments and then returns the value of an empty row.
     """
 
     @classmethod
@@ -32,13 +32,13 @@ class Encoder(json.JSONEncoder):
 class KeysField(models.JSONField):
     """JSON column whose rows share one copy of each key string. Use it for tables with many rows.
 
-    Key strings take up half of the memory of a log read from the database.
+    Otherwise, key strings would take up half of the memory of a log read from the database.
     """
 
     def deconstruct(self) -> Any:
         """Describe the column to migrations as plain JSON.
 
-        The database has no other information about it.
+        To the database it is nothing else.
         """
         name, _path, *arguments = super().deconstruct()
         return name, "django.db.models.JSONField", *arguments
@@ -50,7 +50,7 @@ class KeysField(models.JSONField):
 
 
 class ValueField(models.JSONField):
-    """JSON column whose values are all of one class."""
+    """JSON column whose values are all instances of one class."""
 
     def __init__(self, kind: type[StoredValue], name: "_StrOrPromise | None" = None) -> None:
         super().__init__(name, default=kind, blank=True, encoder=Encoder)
@@ -59,7 +59,7 @@ class ValueField(models.JSONField):
     def deconstruct(self) -> Any:
         """Describe the column to migrations as plain JSON.
 
-        The database has no other information about it.
+        To the database it is nothing else.
         """
         name, *_ = super().deconstruct()
         return name, "django.db.models.JSONField", [], {"default": dict}

@@ -1,4 +1,4 @@
-"""Queries for many rows by key, without one placeholder for each key."""
+"""Queries for many rows by key, without a placeholder for each key."""
 
 import json
 from collections.abc import Collection
@@ -11,9 +11,10 @@ _ARRAYS = {str: "text", int: "bigint"}
 
 
 def match_any(keys: Collection[int] | Collection[str]) -> RawSQL:
-    """Return these keys as a single value for `column__in=`.
+    """Return an expression for `column__in=` that matches any of these keys.
 
-    Parsing a thousand placeholders takes longer than fetching the rows.
+    The keys are passed as a single value, because parsing a thousand placeholders takes longer than
+    fetching the rows.
     """
     values = list(keys)
     if connection.vendor != "postgresql":

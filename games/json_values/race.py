@@ -1,7 +1,6 @@
 """`Match.race` and `LoggedAction.timing`: competing claims and their order.
 
-This module is pure. All times are in milliseconds since 1970. games/clocks/races.py explains
-them.
+All times are in milliseconds since 1970. games/clocks/races.py explains them. This module is pure.
 """
 
 from dataclasses import dataclass, replace
@@ -15,7 +14,7 @@ from games.seats import PlayerIndex
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """An undecided call or catch, with its time of receipt and its credit for lag."""
+    """A call or catch that takes part in a race, with its time of receipt and credit for lag."""
 
     deed: Deed
     received: int
@@ -35,7 +34,7 @@ class Claim:
 
     @classmethod
     def from_json(cls, data: Json) -> Self:
-        # Older rows use the key "seat", although the number has always been that of a player.
+        # Older rows name this key "seat", although its value has always been a player of the hand.
         player = data["player"] if "player" in data else data["seat"]
         action = Action.from_json(data["action"])
         deed = Deed(PlayerIndex(player), action, data["id"], data["auto"])
@@ -72,7 +71,7 @@ class TimedClaim:
 class Race:
     """Race for the UNO that player `of` forgot to call at `played`.
 
-    The race is open from `since` on and is decided at `until`. No player may be caught before
+    The race is open from `since` and is decided at `until`. No player may be caught before
     `catchable`.
     """
 
@@ -117,7 +116,7 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Races:
-    """A match's undecided races, one for each player who forgot to call UNO."""
+    """The undecided races of a match, at most one for each player who forgot to call UNO."""
 
     running: tuple[Race, ...] = ()
 
@@ -130,7 +129,7 @@ class Races:
 
     @property
     def until(self) -> int | None:
-        """Time at which the next race is decided, or None without races."""
+        """Time at which the next race is decided, or None if there are no races."""
         return min((race.until for race in self.running), default=None)
 
     def find(self, player: PlayerIndex) -> Race | None:
@@ -160,7 +159,7 @@ class Races:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Log entry of a race with all claims, earliest first. Empty if there was no race."""
+    """Log entry of a race with all its claims, earliest first. Empty if there was no race."""
 
     of: PlayerIndex | None = None
     window_ms: int = 0

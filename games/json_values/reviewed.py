@@ -1,7 +1,7 @@
 """`Review.answer`: the role of luck in a match, computed by games.rules.bots.luck.
 
-This module is pure. Players of a hand are numbered as in games.rules.bots.luck, and `players`
-maps them to seats of the match.
+Players of a hand have the same numbers as there, and `players` maps them to seats of the match.
+This module is pure.
 """
 
 from collections.abc import Sequence
@@ -15,19 +15,20 @@ from games.rules.actions.moves import Move
 from games.rules.bots.luck import Account, HandReview, Mistake
 from games.seats import PlayerIndex, SeatNumber
 
-# Only the points of a curve are rounded. Values that must add up are stored exactly.
+# Only the points of a curve are rounded. Values that must add up are stored in full precision.
 DIGITS = 4
 # Number of decisions shown for a hand or a match.
 SHOWN = 3
-# Smallest cost worth showing, in hands. Anything less would appear as "+0 points of a hundred".
+# Smallest cost worth showing, as a share of a hand. Less would appear as "+0 points of a hundred".
 LEAST = 0.005
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move that was worse than `better` by `cost`, in hands.
+    """A move that was worse than `better`.
 
-    If `better` is None, the player should have said nothing.
+    `cost` is the loss, as a share of a hand, and `error` its standard error. If `better` is None,
+    the player should have said nothing.
     """
 
     player: PlayerIndex
@@ -49,7 +50,11 @@ def _select_costly(moves: list[ReviewedMove]) -> list[ReviewedMove]:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedPlayer:
-    """How a player's chance to win changed, from a fair share (`start`) to the end of `curve`."""
+    """How a player's chance to win changed in the course of a hand.
+
+    The chance begins at `start`, a fair share. `deal`, `later` and `play` are its changes by the
+    deal, by later luck and by the player's decisions. `curve` contains the chance at each step.
+    """
 
     start: float
     deal: float
@@ -71,7 +76,7 @@ class ReviewedPlayer:
 
     @property
     def won(self) -> float:
-        """1 for the winners of the hand, otherwise 0."""
+        """1 for a winner of the hand, otherwise 0."""
         return self.curve[-1]
 
 
@@ -101,7 +106,7 @@ class ReviewedHand:
 
 @dataclass(frozen=True, slots=True)
 class MatchReview(JsonValue):
-    """Reviews of the hands of a match that count, in order."""
+    """Reviews of all hands of a match that count, in order."""
 
     version: int = field(default=1, init=False, repr=False, compare=False)
     hands: list[ReviewedHand]

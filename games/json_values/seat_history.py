@@ -10,15 +10,15 @@ from games.json_values.codec import JsonValue
 
 
 class Sitter(NamedTuple):
-    """A person (by name) or bot that took the seat after `after` actions of a hand."""
+    """A person or bot, by name, that took the seat after `after` actions of a hand."""
 
     name: str
     bot: str
     hand: int
     after: int
 
-    def is_(self, other: "Sitter") -> bool:
-        """Return whether both are the same person or bot."""
+    def is_same_as(self, other: "Sitter") -> bool:
+        """Return whether this and `other` are the same person or bot."""
         return (self.name, self.bot) == (other.name, other.bot)
 
 
@@ -33,18 +33,19 @@ class Sitters(JsonValue):
         return bool(self.ever)
 
     def add(self, sitter: Sitter) -> Self:
-        """Return the holders with another one added.
+        """Return the history with another holder added.
 
-        A holder who took the seat at the same moment has done nothing there and is dropped.
+        An earlier holder who took the seat at the same moment has done nothing there and is
+        dropped.
         """
         moment = (sitter.hand, sitter.after)
         ever = tuple(earlier for earlier in self.ever if (earlier.hand, earlier.after) != moment)
-        if not (ever and ever[-1].is_(sitter)):
+        if not (ever and ever[-1].is_same_as(sitter)):
             ever = (*ever, sitter)
         return type(self)(ever if len(ever) > 1 else ())
 
     def find_at(self, hand: int, after: int) -> Sitter | None:
-        """Return who held the seat when `after` actions of a hand had been played.
+        """Return the holder of the seat at the time when `after` actions of a hand had been played.
 
         Returns None if the seat has had only one holder.
         """

@@ -4,17 +4,16 @@ from typing import Any, TypedDict
 
 from games.rules.hand.events import Event
 
-# Content of a column, before it is parsed or after it is serialized.
+# Content of a JSON column in Python.
 Json = dict[str, Any]
-# A position. Only the rules read and write its content.
+# A position in play. Only the rules read and write its content.
 RulesJson = Json
 
 
 class Links(TypedDict, total=False):
     """`Match.links`: the targets of the links at the table.
 
-    `mine` leads to a player's own next table. `watch` leads to the tables of the event, one
-    after another.
+    `mine` leads to the player's own next table, and `watch` to the tables of the event one by one.
     """
 
     event: str
@@ -26,8 +25,8 @@ class Links(TypedDict, total=False):
 class StoredOpening(TypedDict, total=False):
     """`Hand.opening`: the cards drawn for the dealer, and the chance and events of the deal.
 
-    `dealer_drawn` contains one dict for each round of drawing, with the drawn card by seat.
-    `chance` and `events` are present once the hand has been dealt.
+    `dealer_drawn` has one dict for each round of drawing, with the drawn card by seat. `chance` and
+    `events` exist once the hand has been dealt.
     """
 
     dealer_drawn: list[dict[str, str]]

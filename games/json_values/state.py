@@ -1,4 +1,4 @@
-"""`Match.state`: a match's data about the hand in play, except its log of actions.
+"""`Match.state`: a match's data about the hand in play, except for its actions.
 
 This module is pure.
 """
@@ -17,7 +17,7 @@ from games.seats import SeatNumber
 Times = Mapping[SeatNumber, int]
 
 Facts = Mapping[str, int | str]
-# Code of a note that was stored as a finished sentence.
+# Code of a note that was stored as a complete sentence.
 SAID = "said"
 
 
@@ -25,8 +25,8 @@ SAID = "said"
 class LogNote:
     """A line of the hand's log that is not an action.
 
-    It is line number `place` and follows `after` actions. `code` says what happened, and
-    `facts` say to whom and how much. The wording is in games/tables/notes.py.
+    It is line number `place` of the log and follows `after` actions. `code` identifies the event,
+    and `facts` are its details, such as the seat. games/tables/notes.py contains the wording.
     """
 
     after: int
@@ -36,7 +36,7 @@ class LogNote:
 
 
 def _read_sentence(data: Any) -> Any:
-    """Convert a note to its current form. Up to version 1, a note was a sentence."""
+    """Convert a stored note to the current form. Up to version 1, a note was a sentence."""
     if not isinstance(data, dict) or "text" not in data:
         return data
     return {**data, "code": SAID, "facts": {"text": data["text"]}}
@@ -44,18 +44,20 @@ def _read_sentence(data: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class LiveState(JsonValue):
-    """The hand in play with all its secrets, and the clock time used by its seats.
+    """The hand in play with all its secrets, and the clock time that its seats have used.
 
-    `position` is read and written only by the rules. `dealt` is the match's version after the
-    deal. `banks` contains the rest of each time bank that has been used in this hand, and `lag`
-    the rest of each lag quota (games/clocks/lag.py). `away` is how long each seat was away in
-    turns that the table ended. `resumed` is when the last pause in the hand ended, in
-    milliseconds since 1970. `deserted` is true if the table paused automatically because no
-    player was present. `lost` is the time since which each seat has been cut off because its
-    player's process died. `quiet` lists the latest versions of the match in which only its
-    clocks changed. `ready` lists the seats that are ready for the next hand.
+    * `position`: read and written only by the rules.
+    * `dealt`: the version of the match after the deal.
+    * `banks`: what is left of each time bank that was used in this hand.
+    * `lag`: what is left of each lag quota (games/clocks/lag.py).
+    * `away`: how long each seat was away in turns that the table ended.
+    * `resumed`: when the last pause in the hand ended, in milliseconds since 1970.
+    * `deserted`: true if the table paused automatically because no player was present.
+    * `lost`: when each seat was cut off by the death of its player's process.
+    * `quiet`: the latest versions of the match in which only its clocks changed.
+    * `ready`: the seats that are ready for the next hand.
 
-    The oldest states have no version. They lack the fields that did not exist at the time.
+    The oldest states have no version, and lack the fields that were added later.
     """
 
     version: int = field(default=2, init=False, repr=False, compare=False)

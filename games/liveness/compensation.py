@@ -1,8 +1,8 @@
 """Compensation of all matches for outages, in small steps so that the site keeps running.
 
-Compensating thousands of matches takes many seconds. Meanwhile the process keeps sending beats,
-handling deadlines and answering requests. A match in which a player acts is compensated
-immediately (outages.with_outage_time).
+Compensating thousands of matches takes many seconds. Between steps, the process sends beats,
+handles deadlines and answers requests. A match in which a player acts is compensated immediately
+(outages.with_outage_time).
 """
 
 import logging
@@ -22,7 +22,7 @@ from games.process.db import DATABASE_AWAY
 
 logger = logging.getLogger(__name__)
 
-# Much shorter than the delay that a beat may have.
+# A beat may be delayed by much more than this.
 STEP_SECONDS = 0.25
 BATCH = 64
 
@@ -30,8 +30,8 @@ Outages = tuple[Outage, ...]
 Deaths = Mapping[str, datetime]
 
 
-def is_owing() -> bool:
-    """Return whether this process knows of any match that is still owed time."""
+def owes_time() -> bool:
+    """Return whether this process knows of any match that still has to be compensated."""
     return bool(here().part(OwedTime))
 
 
@@ -45,14 +45,13 @@ def compensate_outages(seconds: float = STEP_SECONDS) -> None:
         outages, deaths = owed.outages, owed.deaths
         batch, owed.turns = owed.turns or _find_next_matches(owed, outages, deaths), []
         if not batch:
-            _settle(outages, deaths)
+            _mark_settled(outages, deaths)
             owed.settle(outages, deaths)
             return
         for done, pk in enumerate(batch, 1):
             _compensate_outage(pk, owed)
             if time.monotonic() >= until:
-                # The rest of the batch is kept, because querying the database again can take longer
-                # than a step.
+                # Keep the rest of the batch, because another query can take longer than a step.
                 owed.turns = batch[done:]
                 return
 
@@ -60,14 +59,14 @@ def compensate_outages(seconds: float = STEP_SECONDS) -> None:
 def _find_next_matches(owed: OwedTime, outages: Outages, deaths: Deaths) -> list[int]:
     matches = _find_uncompensated(owed, outages[-1]) if outages else []
     matches = matches or (_find_cut_off(owed, deaths) if deaths else [])
-    # Several processes do this at the same time. A random order makes conflicts unlikely.
+    # Several processes do this at the same time, and a random order makes conflicts unlikely.
     return random.sample(matches, len(matches))
 
 
 def _find_uncompensated(owed: OwedTime, newest: Outage) -> list[int]:
     uncompensated = Match.objects.filter(phase__in=GOING, outage__lt=newest.pk)
     matches = uncompensated.exclude(pk__in=owed.unreadable).values_list("pk", flat=True)
-    # Matches with a deadline come first. An index finds them quickly among all matches ever played.
+    # Matches with a deadline come first. An index finds them quickly among all matches.
     urgent = matches.filter(due__isnull=False).order_by("due")[:BATCH]
     return [*urgent] or [*matches[:BATCH]]
 
@@ -80,8 +79,8 @@ def _find_cut_off(owed: OwedTime, deaths: Deaths) -> list[int]:
 
 
 def _compensate_outage(match_id: int, owed: OwedTime) -> None:
-    # Read before lending: if deaths are added during the loan, the match must not count as lent for
-    # these.
+    # Read these before lending. If deaths are added during the loan, the match must not count as
+    # compensated for them.
     lent, deaths = owed.lent, owed.deaths
     try:
         lost_processes.lend_time(match_id, deaths)
@@ -89,13 +88,13 @@ def _compensate_outage(match_id: int, owed: OwedTime) -> None:
     except DATABASE_AWAY:
         raise
     except (RefusedError, Match.DoesNotExist):
-        pass  # the match is too busy and will come up again, or it has been deleted
+        pass  # the match is too busy and will be tried again, or it has been deleted
     except Exception:
         logger.exception("Match %s was not given back its time", match_id)
         owed.unreadable.add(match_id)
 
 
-def _settle(outages: Outages, deaths: Deaths) -> None:
+def _mark_settled(outages: Outages, deaths: Deaths) -> None:
     Outage.objects.filter(pk__in=[outage.pk for outage in outages]).update(settled=True)
     for process, since in deaths.items():
         Beat.objects.filter(process=process, lost_since=since).update(lost_since=None)

@@ -1,14 +1,15 @@
 """Check that PostgreSQL has enough disk space for actions, not only for heartbeats.
 
-A full disk still accepts writes that fit into existing pages. A beat fits, but an action does
-not. If clocks kept running then, they would use up the time of players who cannot act.
+A full disk still accepts writes that fit into existing pages. A beat fits, but an action does not.
+If clocks kept running in that case, they would use up the time of players who cannot act.
 """
 
 from django.db import ProgrammingError, connection, transaction
 
 from games.process import here
 
-# These statements need about a megabyte in the tables' own tablespace and write nothing to the WAL.
+# These statements need about a megabyte in the tablespace of the tables, and write nothing to the
+# WAL.
 TRY = (
     "SET LOCAL temp_tablespaces = ''",
     "CREATE TEMPORARY TABLE room AS SELECT generate_series(1, 30000)",
@@ -16,19 +17,20 @@ TRY = (
 )
 
 
-def check_room() -> None:
+def check_disk_space() -> None:
     """Check that there is disk space again after a statement was refused.
 
-    Raises OperationalError until there is room for many statements. SQLite needs no such check,
-    because each beat also makes its log longer.
+    SQLite needs no such check, because each beat makes its log longer.
+
+    Raises OperationalError until there is space for many statements.
     """
     database = here().database
     if database.refused and connection.vendor == "postgresql":
-        _try()
+        _create_trial_table()
     database.refused = False
 
 
-def _try() -> None:
+def _create_trial_table() -> None:
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             for statement in TRY:

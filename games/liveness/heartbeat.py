@@ -20,7 +20,7 @@ from games.clocks.downtime import (
 )
 from games.liveness import lost_processes
 from games.liveness.compensation import compensate_outages
-from games.liveness.disk_space import check_room
+from games.liveness.disk_space import check_disk_space
 from games.models import Beat, Outage
 from games.play import outages
 from games.play.outages import OwedTime
@@ -30,14 +30,14 @@ FORGET = timedelta(hours=1)
 
 
 def record_beats() -> None:
-    """Send a beat now if this process must beat and cannot rely on its last beat.
+    """Send a beat now if this process must send beats and cannot rely on its last one.
 
     Call this function before acting by a deadline. Usually it costs only a comparison.
     """
     pulse = here().part(Pulse)
-    if pulse.runs and not pulse.regular(Reading.take()):
+    if pulse.runs and not pulse.is_reliable(Reading.take()):
         with _take_turn(pulse):
-            if not pulse.regular(Reading.take()):
+            if not pulse.is_reliable(Reading.take()):
                 _beat_in_time(pulse)
 
 
@@ -52,7 +52,7 @@ def _take_turn(pulse: Pulse) -> AbstractContextManager[object]:
 
 
 def beat() -> None:
-    """Record that this process is alive, and continue to restore lost time."""
+    """Record that this process is alive, and continue to compensate matches for outages."""
     pulse = here().part(Pulse)
     with pulse.beating:
         _beat_in_time(pulse)
@@ -60,50 +60,50 @@ def beat() -> None:
 
 
 def _beat_in_time(pulse: Pulse) -> None:
-    """Send a beat, and a second one if the first took so long that something was missed."""
-    check_room()
+    """Send a beat, and another one if the first took so long that something was missed."""
+    check_disk_space()
     began = _beat_once(pulse)
     if Reading.take().has_missed_beats(began):
         _beat_once(pulse)
 
 
 def _beat_once(pulse: Pulse) -> Reading:
-    beats, now, known_outage = _read()
+    beats, now, known_outage = _read_beats()
     missed = find_missed([_read_beat(beat) for beat in beats], pulse.machine, now)
     if missed:
-        # A process that sees the new beat must also see the outage, because it must restore the
-        # lost time before it acts.
+        # A process that sees the new beat must see the outage as well, so that it restores the lost
+        # time before it acts.
         with transaction.atomic():
             outages.record_outage(missed, _find_last_beat(beats), now)
             now = _note_outage(now)
-            _write(pulse.machine, now)
+            _write_beat(pulse.machine, now)
     else:
-        _write(pulse.machine, now)
+        _write_beat(pulse.machine, now)
     deaths = _bury_dead_processes(beats, missed, now)
     here().part(OwedTime).read(known_outage.newest, bool(missed) or known_outage.unsettled, deaths)
     # Other threads must not rely on a beat that is rolled back with its transaction.
-    transaction.on_commit(partial(pulse.beaten, now))
+    transaction.on_commit(partial(pulse.record_beat, now))
     return now
 
 
 def _note_outage(read: Reading) -> Reading:
     """Return the time of the beat that follows an outage found at `read`.
 
-    Recording an outage may take longer than a beat may be late. If the beat had the earlier
-    time, each outage would seem to be followed by another one, forever.
+    Recording an outage may take longer than a beat may be late. With the earlier time, the beat
+    would seem to be followed by another outage, and so on forever.
     """
     now = Reading.take()
     return read if now.clock_step(read) else now
 
 
 class _KnownOutage(NamedTuple):
-    """Id of the newest outage (0 if none), and whether any outage is still unsettled."""
+    """Id of the newest outage (0 if there is none), and whether any outage is still unsettled."""
 
     newest: int
     unsettled: bool
 
 
-def _read() -> tuple[Sequence[Beat], Reading, _KnownOutage]:
+def _read_beats() -> tuple[Sequence[Beat], Reading, _KnownOutage]:
     """Read all beats, newest first, with the time of reading and the known outages."""
     unsettled = Exists(Outage.objects.filter(settled=False))
     newest = Subquery(Outage.objects.order_by("-pk").values("pk")[:1])
@@ -118,15 +118,15 @@ def _read() -> tuple[Sequence[Beat], Reading, _KnownOutage]:
 def _find_last_beat(beats: Sequence[Beat]) -> Beat:
     """Return the newest beat that is not in the future. All processes choose the same one.
 
-    If the database's clock was put back, a dead process may have left a beat in the future. It
-    would otherwise remain the newest beat for a long time.
+    If the clock of the database was put back, a dead process may have left a beat in the future.
+    That beat would otherwise remain the newest for a long time.
     """
     past = [beat for beat in beats if beat.at <= _read_database_time(beat)]
     return (past or beats)[0]
 
 
 def _read_database_time(beat: Beat) -> datetime:
-    """Return the time on the database's clock when the beat was read."""
+    """Return the database's time at the moment when the beat was read."""
     now: datetime = beat.now  # type: ignore[attr-defined]
     return now
 
@@ -136,12 +136,12 @@ def _read_beat(beat: Beat) -> LastBeat:
     return LastBeat(beat.machine, reading, (_read_database_time(beat) - beat.at).total_seconds())
 
 
-def _write(machine: str, now: Reading) -> None:
+def _write_beat(machine: str, now: Reading) -> None:
     key = here().key
     values = {"at": Now(), "wall": now.wall, "steady": now.steady}
     values |= {"dead": False, "lost_since": None}
     if not Beat.objects.filter(process=key).update(**values):
-        # Two threads may both find no row yet. The beat of either is enough.
+        # Two threads may both find no row. The beat of either one is enough.
         row = Beat(process=key, machine=machine, **values)
         Beat.objects.bulk_create([row], ignore_conflicts=True)
 
@@ -149,11 +149,10 @@ def _write(machine: str, now: Reading) -> None:
 def _bury_dead_processes(
     beats: Sequence[Beat], missed_seconds: MissedSeconds, now: Reading
 ) -> dict[str, datetime]:
-    """Mark other processes that no longer send beats as dead, and return their times of death.
+    """Mark processes that no longer send beats as dead, and return their times of death.
 
-    Their players are lent time from those moments on. A process stays in the result until all
-    of its players have been lent time. The time during which all processes were down has
-    already been restored.
+    From then on, their players are lent time. A process stays in the result until all of its
+    players have been lent time. Time during which all processes were down is restored separately.
     """
     moved = missed_seconds.moved
     deaths = {}

@@ -21,29 +21,29 @@ from games.store import MatchChange, Snapshot
 
 logger = logging.getLogger(__name__)
 
-# If the last beat of a player's process is older than this, the process may have died.
+# If the last beat of a process is older than this, the process may have died.
 UNSURE = timedelta(seconds=1.5)
 
 
 @transaction.atomic
 def mark_process_dead(beat: Beat, since: datetime) -> bool:
-    """Mark the process of `beat` as dead, so that its players are lent time from `since` on.
+    """Mark the process of `beat` as dead, so that its players are lent time from `since`.
 
-    Returns False if another process has already done so, or if the process beats again.
+    Returns False if another process has already done so, or if the process sends beats again.
     """
     old = Beat.objects.filter(pk=beat.pk, steady=beat.steady, dead=False)
     if not old.update(dead=True, lost_since=since):
         return False
     logger.warning("Process %s no longer sends its heartbeat", beat.process)
-    # The players of the dead process may reconnect in a moment, so they do not count as gone yet.
+    # The players of the dead process may reconnect at any moment, so they do not count as gone yet.
     Seat.objects.filter(here=beat.process).update(here="", seen_at=since)
     return True
 
 
 def lend_time(match_id: int, deaths: Mapping[str, datetime]) -> None:
-    """Lend time to the match's players who were connected to these dead processes.
+    """Lend time to those players of the match who were connected to these dead processes.
 
-    The loan begins with the death of the process. No player is lent the same time twice.
+    The loan begins when the process died. No player is lent the same time twice.
     """
 
     def apply_loan(snapshot: Snapshot) -> None:
@@ -73,7 +73,7 @@ def _lend_time(snapshot: Snapshot, lost: Mapping[SeatNumber, datetime]) -> None:
 
 
 def end_loan(match_id: int, seat: SeatNumber, now: datetime) -> None:
-    """End the loan of a seat that was cut off, because its player has returned."""
+    """End the loan of a seat that was cut off, because its player has reconnected."""
 
     def take_back_loan(snapshot: Snapshot) -> None:
         if seat in _get_lent_times(snapshot) and snapshot.match.phase in GOING:
@@ -85,10 +85,10 @@ def end_loan(match_id: int, seat: SeatNumber, now: datetime) -> None:
 
 
 def may_be_cut_off(seat: Seat) -> bool:
-    """Return whether the death of a process may have cut off the seat's player.
+    """Return whether the seat's player may have been cut off by the death of a process.
 
-    Either the player's last process may have died just now, or it died earlier and not all of
-    its players have been lent time yet.
+    Either the player's last process may have died just now, or it died earlier and not all of its
+    players have been lent time yet.
     """
     controller = Seat.objects.values_list("controller", flat=True).get(pk=seat.pk)
     if not controller:

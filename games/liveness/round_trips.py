@@ -1,4 +1,4 @@
-"""Round trips of players' connections, stored for organizers who want to verify a race."""
+"""Stored round trips of players' connections, for organizers who want to verify a race."""
 
 from collections.abc import Mapping
 
@@ -11,10 +11,7 @@ Trips = tuple[float | None, float | None]
 
 
 def note_round_trips(trips: Mapping[int, Trips]) -> None:
-    """Store the smallest recent round trips by seat (its key).
-
-    Uses one statement.
-    """
+    """Store the smallest recent round trips of each seat (by key), in one statement."""
     now = timezone.now()
     RoundTrip.objects.bulk_create(
         RoundTrip(seat_id=seat, at=now, echo=_to_milliseconds(echo), ping=_to_milliseconds(ping))

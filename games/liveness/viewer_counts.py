@@ -1,4 +1,4 @@
-"""Number of people who watch each match, counted by every process and added up when read."""
+"""Number of viewers of each match, counted by each process and added up when read."""
 
 from collections.abc import Collection, Mapping
 
@@ -10,17 +10,17 @@ from games.process.components import Component
 
 
 class StoredCounts(Component):
-    """Viewers of each match as this process has last stored them."""
+    """Viewers of each match, as this process last stored them."""
 
     def __init__(self) -> None:
         self._counts: dict[int, int] = {}
 
     def find_changes(self, counts: Mapping[int, int]) -> dict[int, int]:
-        """Return those of these counts that differ from what is stored."""
+        """Return those of these counts that differ from the stored ones."""
         return {match: n for match, n in counts.items() if n != self._counts.get(match, 0)}
 
     def matches(self) -> Collection[int]:
-        """Return the matches with at least one stored viewer."""
+        """Return the matches for which viewers are stored."""
         return list(self._counts)
 
     def note(self, counts: Mapping[int, int]) -> None:
@@ -29,9 +29,9 @@ class StoredCounts(Component):
 
 
 def store_viewers(process: str, counts: Mapping[int, int]) -> None:
-    """Store how many people watch these matches through this process.
+    """Store how many people watch each of these matches through this process.
 
-    Practice matches are left out, because nothing shows their viewers.
+    Practice matches are left out, because their viewers are shown nowhere.
     """
     empty = [match for match, number in counts.items() if not number]
     if empty:
@@ -49,8 +49,8 @@ def store_viewers(process: str, counts: Mapping[int, int]) -> None:
 def count_viewers(matches: Collection[int]) -> dict[int, int]:
     """Return the number of viewers of each of these matches that has any.
 
-    It is a few seconds old. A process counts an account once, however many windows it has; the
-    windows of a process that has died are not counted.
+    The numbers may be a few seconds old. Each process counts an account once, however many windows
+    it has open. Windows of dead processes are not counted.
     """
     rows = ViewerCount.objects.filter(match__in=match_any(matches), process__dead=False)
     counts = rows.order_by().values_list("match").annotate(Sum("number"))

@@ -14,11 +14,11 @@ from games.store import MatchChange, Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Time for which the table waits for the seat whose turn it is.
+    """How long the table waits for the seat whose turn it is.
 
-    `auto` is the reason noted if the table then acts for the seat (see LoggedAction). `away` is
-    how long the seat has been away in this turn. `alone` is true if none of the people in the
-    hand is at the table.
+    `auto` is the reason logged if the table then acts for the seat (see LoggedAction). `away` is
+    how long the seat has been away in this turn. `alone` is true if no player of the hand is at the
+    table.
     """
 
     until: datetime
@@ -28,7 +28,7 @@ class Wait:
 
 
 def find_wait(snapshot: Snapshot, seat: Seat, now: datetime) -> Wait:
-    """Return how long to wait for the person whose turn it is."""
+    """Return how long the table waits for the person whose turn it is."""
     match = snapshot.match
     assert match.turn_until is not None
     until = match.turn_until + deadlines.grace(snapshot, seat)
@@ -67,7 +67,7 @@ def pause_deserted_table(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
 
 
 def resume_deserted_table(match_id: int, now: datetime) -> None:
-    """Resume a table that paused because no player was present, if a player has returned."""
+    """Resume the table if it paused because no player was present, and a player has returned."""
 
     def wake_table(snapshot: Snapshot) -> None:
         if not timing.is_deserted(snapshot.match):

@@ -1,9 +1,9 @@
 """Thinking time of bots, limited so that people at other tables do not notice it.
 
-A strong bot can use some 30 ms per decision, and all tables share the process. Each decision
-therefore gets half of the saved time, but at least LEAST and at most MOST seconds. The savings
-grow by SHARE of a core per second. If only a few tables have bots, these get all the time they
-can use. With many such tables, each decision gets less.
+A strong bot can use some 30 ms per decision, and all tables share the process. The process
+therefore saves up thinking time, at a rate of SHARE seconds per second. Each decision gets half of
+the savings, but at least LEAST and at most MOST seconds. If only a few tables have bots, each gets
+all the time it can use. With many such tables, each decision gets less.
 """
 
 import threading
@@ -21,7 +21,7 @@ from games.rules.ruleset.rulesets import RuleSet
 MOST, LEAST = 0.045, 0.002
 SHARE = 0.15
 SAVED_AT_MOST = 2 * MOST
-# Python threads run for up to 5 ms at a time. Sleeping briefly lets other threads run at once.
+# Python threads run for up to 5 ms at a time. A short sleep lets other threads run earlier.
 BREATH = 0.00005
 
 
@@ -61,7 +61,7 @@ def choose_in_time(view: PlayerView, rules: RuleSet, strength: str, rng: Random)
 
 
 def build_time_check(seconds: float) -> Callable[[], bool]:
-    """Return a function that reports whether any of the `seconds` are left.
+    """Return a function that tells whether any of the `seconds` are left.
 
     Each call of that function first lets other threads run.
     """

@@ -19,10 +19,11 @@ LEAST, MOST_EXTRA = 5, 600
 
 
 def give_time(match: Match, seat: SeatNumber | None, seconds: int) -> Match:
-    """Add extra time to each turn of one seat, or of all seats if None, and to the current turn.
+    """Add seconds to each turn of one seat, or of all people's seats if `seat` is None.
 
-    Returns the match after the change. Refused with: seconds-range, over, unknown-seat,
-    bot-seat, too-much-time.
+    The current turn becomes longer as well. Returns the match after the change.
+
+    Refused with: seconds-range, over, unknown-seat, bot-seat, too-much-time.
     """
 
     def give(change: MatchChange) -> None:
@@ -34,7 +35,7 @@ def give_time(match: Match, seat: SeatNumber | None, seconds: int) -> Match:
 
 
 def give_turn(match: Match, seconds: int) -> Match:
-    """Extend the current turn only.
+    """Make only the current turn longer.
 
     Refused with: seconds-range, over, no-turn.
     """
@@ -52,8 +53,8 @@ def give_turn(match: Match, seconds: int) -> Match:
     return _change_match(match, lengthen_seat_turns)
 
 
-def give_end(match: Match, by: timedelta) -> Match:
-    """Postpone the time after which the table deals no more hands.
+def postpone_end(match: Match, by: timedelta) -> Match:
+    """Postpone the time from which the table deals no more hands.
 
     Refused with: over, no-end.
     """
@@ -68,7 +69,7 @@ def give_end(match: Match, by: timedelta) -> Match:
 
 
 def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
-    """Apply `work` to the current match, notify the table, and return the changed match."""
+    """Apply `work` to the current match, note it at the table, and return the changed match."""
 
     def apply_change(snapshot: Snapshot) -> Match:
         change = MatchChange.from_snapshots(snapshot, timezone.now())
@@ -77,7 +78,7 @@ def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
         change.notable = True
         return store.commit(change).match
 
-    # The organizer may have seen an older state, so read the match again.
+    # Work on the newest state, because this process may have an older one.
     store.forget(match.pk)
     return retry_on_conflict(match.pk, apply_change)
 
@@ -90,7 +91,7 @@ def _check_not_over(snapshot: Snapshot) -> None:
 def check_seconds(seconds: int) -> None:
     """Check that this much extra time may be given in one step.
 
-    Raises RefusedError with seconds-range if it is too little or too much.
+    Raises RefusedError with seconds-range if not.
     """
     if not LEAST <= seconds <= MOST_EXTRA:
         text = _("Extra time per turn must be {least}–{most} seconds.")
@@ -130,7 +131,7 @@ def _lengthen_turn(change: MatchChange, by: timedelta) -> None:
     match = change.old.match
     assert match.turn_until is not None
     change.match["turn_until"] = match.turn_until + by
-    # An earlier deadline in `due` does not depend on the end of the turn, so it stays unchanged.
+    # If `due` is earlier, it does not depend on the end of the turn, so it stays unchanged.
     if match.due == match.turn_until:
         change.match["due"] = match.due + by
 

@@ -1,9 +1,9 @@
-"""Late calls and catches. They wait for each other so that the earlier one wins.
+"""Late calls and catches. They wait for each other so that the earliest one wins.
 
 Claims wait in `Match.race`, grouped by the player who forgot to call UNO. They do not create
-versions, so no one can see them. The race is decided when a waiting request or the ticker first
-looks at the match after the window. Both commit against the same version, so the race is
-decided only once.
+versions, so no one can see them. When the window of a race is over, the next request that waits for
+it, or the ticker, decides the race. The decision is committed against one version, so it is made
+only once.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -29,9 +29,9 @@ def is_contested(snapshot: Snapshot, deed: Deed) -> bool:
 
 
 def enter_claim(snapshot: Snapshot, deed: Deed, request_timing: RequestTiming) -> Snapshot:
-    """Record the claim. It is decided when the window of its race is over.
+    """Record the claim, which is decided when the window of its race is over.
 
-    Raises ConflictError if another change comes first.
+    Raises ConflictError if another change is committed first.
     """
     forgetful, running = _find_forgetful_player(deed), snapshot.match.race
     race = running.find(forgetful) or _open_race(snapshot, forgetful, request_timing.now)
@@ -78,7 +78,10 @@ def settle_races(snapshot: Snapshot, now: datetime) -> Snapshot:
 def find_lost_claim(
     snapshot: Snapshot, player: PlayerIndex, client_id: str
 ) -> tuple[str, str] | None:
-    """Return code and sentence for a claim in this hand that lost to a faster one, or None."""
+    """Return the code and the sentence for a claim in this hand that lost to a faster one.
+
+    Returns None if there is no such claim with this id.
+    """
     hand = snapshot.hand
     if hand is None:
         return None
@@ -101,8 +104,8 @@ def _decide_race(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
     try:
         return commit_action(snapshot, first, now, race=RaceDecision(decided, others, held))
     except RefusedError:
-        # The rules accepted this claim when it arrived, but they judge it again when it is
-        # committed. If they refuse it then, the table must still continue.
+        # The rules accepted this claim when it arrived, but judge it again now. The table must
+        # continue even if they refuse it.
         return _store_races(snapshot, others)
 
 
@@ -118,5 +121,5 @@ def _open_race(snapshot: Snapshot, forgetful: PlayerIndex, now: datetime) -> Rac
 
 
 def _find_forgetful_player(deed: Deed) -> PlayerIndex:
-    """Return the player who forgot the UNO that this call or catch is about."""
+    """Return the player who forgot the UNO to which this call or catch refers."""
     return deed.player if deed.action.verb == "call" else PlayerIndex(deed.action.seat)

@@ -28,10 +28,11 @@ MOST_REASON = 300
 
 @transaction.atomic
 def create_match(spec: MatchSpec) -> Match:
-    """Create a match that waits for `start_match`, with the server's commitment to its first hand.
+    """Create a match, with the server's commitment to its first hand.
 
-    Raises OptionError if the rules cannot be played with these options or this number of seats,
-    KeyError for an unknown bot, and ValueError for a guest in a match that is not practice.
+    Play begins with `start_match`. Raises OptionError if the rules cannot be played with these
+    options or this number of seats, KeyError for an unknown bot, and ValueError for a guest in a
+    match that is not practice.
     """
     rules = rulesets.make(spec.ruleset, spec.options)
     rules.check_seats(len(spec.seats))
@@ -40,7 +41,7 @@ def create_match(spec: MatchSpec) -> Match:
     # All options are stored, because a later version of the site may have other defaults.
     match = Match.objects.create(**spec.columns(), options=rules.options())
     Seat.objects.bulk_create(
-        _seat(match, SeatNumber(number), seat)
+        _build_seat(match, SeatNumber(number), seat)
         for number, seat in enumerate(_make_names_distinct(spec.seats))
     )
     hands.first_hand(match, rules, len(spec.seats)).save(force_insert=True)
@@ -55,7 +56,7 @@ def _make_names_distinct(specs: Sequence[SeatSpec]) -> list[SeatSpec]:
     return list(distinct.values())
 
 
-def _seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Seat:
+def _build_seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Seat:
     if spec.bot and spec.bot not in (bots.EMPTY, *bots.STRENGTHS):
         raise KeyError(spec.bot)
     return Seat(
@@ -105,7 +106,7 @@ def pause_match(match: Match) -> Match:
 
 
 def resume_match(match: Match) -> Match:
-    """Resume the match with the time that was left at the pause.
+    """Resume the match with the time that was left when it was paused.
 
     Refused with: not-going, not-paused.
     """
@@ -121,7 +122,7 @@ def resume_match(match: Match) -> Match:
 
 
 def set_commentary(match: Match, enabled: bool) -> Match:
-    """Set whether the table shows a notice that commentators may see the cards."""
+    """Set whether the table shows the notice that commentators may see the cards."""
 
     def apply_setting(change: MatchChange) -> None:
         change.match["commentary"] = enabled
@@ -133,7 +134,7 @@ def set_commentary(match: Match, enabled: bool) -> Match:
 def limit_viewers(match: Match, until: datetime | None) -> Match:
     """Hide everything after `until` from people without a seat. None removes the limit.
 
-    Moves that players send at this moment are still accepted.
+    The change does not make moves stale that players are sending at the time.
     """
 
     def show(change: MatchChange) -> None:
@@ -146,10 +147,9 @@ def limit_viewers(match: Match, until: datetime | None) -> Match:
 
 
 def abandon_match(match: Match, reason: str, *, goes_on: bool = False) -> Match:
-    """End the match without a result. The hand being played is void.
+    """End the match without a result. The hand being played becomes void.
 
-    Set `goes_on` if the table continues elsewhere. Its finished hands, if any, then count
-    there.
+    Set `goes_on` if the table continues elsewhere, where its finished hands count.
 
     Raises RefusedError with over.
     """
@@ -166,7 +166,7 @@ def abandon_match(match: Match, reason: str, *, goes_on: bool = False) -> Match:
 
 
 def _normalize_reason(reason: str) -> str:
-    """Return the reason as it is stored, with punctuation at the end.
+    """Return the reason in the form in which it is stored, with punctuation at the end.
 
     On the page, another sentence may follow it.
     """
@@ -177,8 +177,8 @@ def _normalize_reason(reason: str) -> str:
 def redo_hand(match: Match, reason: str, number: int | None = None) -> Match:
     """Void the hand being played and deal it again. A paused match stays paused.
 
-    The void hand is kept. `number` is the number of the hand that the caller wants to redo, if
-    known.
+    The void hand remains stored. `number` is the number of the hand that the caller wants to redo,
+    if known.
 
     Refused with: not-playing, other-hand.
     """
@@ -217,8 +217,8 @@ def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
         return store.commit(change).match
 
     record_beats()
-    # These changes are rare, and the organizer may have seen an older state, so read the match
-    # again.
+    # Work on the newest state, because this process may have an older one. These changes are rare
+    # enough for another query.
     store.forget(match.pk)
     return retry_on_conflict(match.pk, apply_change)
 

@@ -1,4 +1,4 @@
-"""Reactions that players show each other at the table. Their number is limited."""
+"""Reactions that players send each other at the table. Their number is limited."""
 
 from datetime import timedelta
 
@@ -25,10 +25,10 @@ def react(match_id: int, seat: SeatNumber, reaction: str) -> Ack:
     """
     if reaction not in REACTIONS:
         raise RefusedError(PlayCode.REACTION, _("That reaction doesn’t exist."))
-    sitter = Seat.objects.select_for_update().get(match_id=match_id, number=seat)
+    sender = Seat.objects.select_for_update().get(match_id=match_id, number=seat)
     now = timezone.now()
-    times = list(sitter.reactions.filter(at__gt=now - WITHIN).values_list("at", flat=True))
+    times = list(sender.reactions.filter(at__gt=now - WITHIN).values_list("at", flat=True))
     if len(times) >= MOST or any(at > now - GAP for at in times):
         raise RefusedError(PlayCode.TOO_OFTEN, _("Wait a moment before you send another reaction."))
-    Reaction.objects.create(seat=sitter, shown=reaction, at=now)
-    return Ack(sitter.match.version)
+    Reaction.objects.create(seat=sender, shown=reaction, at=now)
+    return Ack(sender.match.version)

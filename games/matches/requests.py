@@ -1,4 +1,4 @@
-"""Player requests to act, judged against the current match.
+"""Players' requests to act, judged against the current match.
 
 Every request follows the path `act` → `Request.decide` → `commit.commit_action`. The exception
 is a call or catch that another player may have made earlier. It goes to
@@ -44,13 +44,15 @@ def act(
     lag: Lag = NO_LAG,
     rights: Rights | None = None,
 ) -> Ack:
-    """Carry out an action that a player chose at `version`. It is committed on return.
+    """Carry out an action that a player chose at `version`.
 
-    The same `client_id` with the same action gets the first answer again. `received` is when
-    the request arrived (default: `now`), and `lag` is the lag measured on its socket. Raises
-    RefusedError with a code of the rules, or: malformed, stale, paused, not-playing,
-    not-in-hand, id-reused, busy, call-first, catch-first. Raises UndecidedError while a call or
-    catch is undecided. Raises RightsLostError, and does nothing, if the player has lost
+    The action has been committed when this function returns. A repeated request with the same
+    `client_id` and action gets the same answer again. `received` is when the request arrived
+    (default: `now`), and `lag` is the lag measured on its socket.
+
+    Raises RefusedError with a code of the rules, or with malformed, stale, paused, not-playing,
+    not-in-hand, id-reused, busy, call-first or catch-first. Raises UndecidedError while a call or
+    catch is undecided. Raises RightsLostError, and changes nothing, if the player has lost
     `rights`.
     """
     now = now or timezone.now()
@@ -65,7 +67,7 @@ def act(
     try:
         ack = retry_on_conflict(match_id, judge_request, at_least=version)
     except (RefusedError, UndecidedError):
-        # A player who has signed out must not learn anything else about the table.
+        # A player who has signed out must not learn anything more about the table.
         _check(rights)
         raise
     if ack.repeated:
@@ -80,7 +82,7 @@ def _check(rights: Rights | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A player's action, judged against one snapshot."""
+    """A player's action, to be judged against one snapshot."""
 
     snapshot: Snapshot
     seat: SeatNumber
@@ -154,9 +156,10 @@ class Request:
         )
 
     def _has_seen_only_calls(self, player: PlayerIndex) -> bool:
-        """Return whether only calls and catches not involving the player have happened since.
+        """Return whether nothing relevant to the player has happened since the request's version.
 
-        Time restored after a failure of the site does not matter, either.
+        Calls and catches by others are irrelevant unless the player is caught. Time restored after
+        a failure of the site is irrelevant as well.
         """
         new_actions = [action for action in self.snapshot.actions if action.version > self.version]
         quiet = [action for action in self.snapshot.match.state.quiet if action > self.version]
@@ -170,7 +173,8 @@ class Request:
     def _is_still_meant(self, action: Action) -> bool:
         """Return whether a call or catch for an older version of this hand is still valid.
 
-        If it is right in the current position, it costs no player anything.
+        A call is valid, and a catch is valid if its player still has not called. Neither can cost
+        anyone cards by mistake.
         """
         _, position = self.snapshot.in_play
         if not self.snapshot.match.state.dealt <= self.version < self.snapshot.version:
@@ -180,7 +184,7 @@ class Request:
     def _find_repeated_answer(self, action: Action) -> Ack | None:
         """Return the earlier answer to a request with this id, or None.
 
-        Raises RefusedError if the id belonged to another action.
+        Raises RefusedError if the id was used for another action.
         """
         rows = LoggedAction.objects.filter(
             hand__match=self.snapshot.match.pk, client_id=self.client_id
@@ -240,9 +244,9 @@ class Request:
             raise self._build_refusal(refusal.code, refusal.sentence)
 
     def _check_outrun(self) -> None:
-        """Check that this was not a claim that lost its race.
+        """Check that this request is not a claim that has lost its race.
 
-        Raises RefusedError with the faster claim otherwise.
+        Raises RefusedError with a sentence about the faster claim if it is.
         """
         player = self._player
         if player is not None and (

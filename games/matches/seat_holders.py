@@ -1,7 +1,7 @@
-"""Changes of a seat's holder: a new player sits down, a bot takes over, or the seat is empty.
+"""Changes of a seat's holder: a player sits down, a bot takes over, or the seat becomes empty.
 
-The seat keeps its cards, points and number. Its holder changes with the match's version, so
-from that commit on, no window of the previous holder shows a card.
+The seat keeps its cards, points and number. The change is a new version of the match. From that
+version on, no window of the previous holder shows the seat's cards.
 """
 
 from dataclasses import replace
@@ -28,14 +28,15 @@ from games.store.snapshot import SeatFields
 def change_seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Match:
     """Give the seat to this person or bot, and return the changed match.
 
-    `bot` may be EMPTY. An empty seat draws and passes, and is dealt into no more hands if the
-    rules can be played without it. After the match, only a player who has given up can get the
-    seat back, so that its result counts for that player. Refused with: over, unknown-seat,
-    same, seated.
+    If `bot` is EMPTY, the seat only draws and passes. It is not dealt into later hands if the rules
+    can be played without it. After the match, only an empty seat can still be given to a person, so
+    that its result counts for that person.
+
+    Refused with: over, unknown-seat, same, seated.
     """
 
     def apply_seat_change(snapshot: Snapshot) -> Match:
-        _check(snapshot, number, spec)
+        _check_seat_change(snapshot, number, spec)
         # In a paused match, the clocks refer to the moment of the pause.
         change = MatchChange.from_snapshots(snapshot, snapshot.match.paused_at or timezone.now())
         others = {seat.name.casefold() for seat in snapshot.seats if seat.number != number}
@@ -48,7 +49,7 @@ def change_seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Match:
         return store.commit(change).match
 
     record_beats()
-    # The organizer may have seen an older state, so read the match again.
+    # Work on the newest state, because this process may have an older one.
     store.forget(match.pk)
     return retry_on_conflict(match.pk, apply_seat_change)
 
@@ -64,7 +65,7 @@ def note_ruling(match: Match, number: SeatNumber, code: str, points: int) -> Mat
         if snapshot.match.phase == Match.Phase.OVER:
             return snapshot.match
         notes.add(change, f"ruling-{code}", seat=number, points=points)
-        # Play has not changed, so claims made earlier still count.
+        # Play has not changed, so waiting claims remain valid.
         change.match["race"] = snapshot.match.race
         return store.commit(change).match
 
@@ -72,7 +73,7 @@ def note_ruling(match: Match, number: SeatNumber, code: str, points: int) -> Mat
     return retry_on_conflict(match.pk, apply_ruling_note)
 
 
-def _check(snapshot: Snapshot, number: SeatNumber, spec: SeatSpec) -> None:
+def _check_seat_change(snapshot: Snapshot, number: SeatNumber, spec: SeatSpec) -> None:
     if not 0 <= number < len(snapshot.seats):
         raise RefusedError(PlayCode.UNKNOWN_SEAT, _("There’s no such seat at this table."))
     over = snapshot.match.phase == Match.Phase.OVER
@@ -116,7 +117,7 @@ def _build_seat_fields(snapshot: Snapshot, number: SeatNumber, spec: SeatSpec) -
 
 
 def _find_moment(snapshot: Snapshot) -> tuple[int, int]:
-    """Return the number of the hand, and how many of its actions have been played."""
+    """Return the number of the hand in play, or of the next one, and the number of its actions."""
     hand: Hand | None = snapshot.prepared
     if hand is None or snapshot.match.phase == Match.Phase.PLAYING:
         hand = snapshot.hand
@@ -125,18 +126,20 @@ def _find_moment(snapshot: Snapshot) -> tuple[int, int]:
 
 
 def _release_share(change: MatchChange, number: SeatNumber) -> None:
-    """Release the share that the seat's previous holder committed to.
+    """Remove the commitment of the seat's previous holder from the prepared hand.
 
-    The new holder does not have the share. If the list is closed, the commitment stays.
+    The new holder does not know the share. Once the list is closed, the commitment stays.
     """
     hand = change.old.prepared
     if hand is None or not hand.deals or hand.deals.current.agreed is not None:
         return
-    change.hand_fields(hand, deals=hand.deals.replace_attempt(hand.deals.current.left_by(number)))
+    change.hand_fields(
+        hand, deals=hand.deals.replace_attempt(hand.deals.current.remove_commitment(number))
+    )
 
 
 def _reset_times(change: MatchChange, number: SeatNumber) -> None:
-    """Reset the seat's times, so that no player inherits time used by another.
+    """Reset the seat's clock times, so that its new holder does not inherit time used before.
 
     If it is the seat's turn, the turn starts again.
     """

@@ -11,7 +11,7 @@ from games.json_values.shapes import Links
 from games.models import Match
 from games.rules.clusters import shorten
 
-# How long a match with people waits at its start for shares in the first deal, in seconds.
+# Time that a match with people waits for the shares in its first deal, in seconds.
 SHARE_SECONDS = 5
 
 
@@ -19,9 +19,10 @@ SHARE_SECONDS = 5
 class SeatSpec:
     """The holder of a seat.
 
-    `bot` is "" for people, otherwise a strength known to games.rules.bots.bots. `guest` is the
-    key of a player without an account, only in practice. `look` is the look chosen in the
-    account (games.protocol.faces). `extra_seconds` are added to each of the seat's turns.
+    * `bot`: "" for a person, otherwise a strength known to games.rules.bots.bots.
+    * `guest`: the key of a player without an account. Only possible in practice.
+    * `look`: the avatar chosen in the account (games.protocol.faces).
+    * `extra_seconds`: added to each of the seat's turns.
     """
 
     name: str
@@ -33,9 +34,9 @@ class SeatSpec:
 
 
 def number_duplicate_name(name: str, others: Container[str]) -> str:
-    """Return the name, with a number appended if another player at the table has it.
+    """Return the name, with a number appended if another player at the table has the same name.
 
-    `others` are casefolded. Names must differ, because players are called and caught by name.
+    `others` are casefolded names. Names must differ, because players are called and caught by name.
     """
     names = chain([name], (f"{shorten(name, 36)} {number}" for number in count(2)))
     return next(each for each in names if each.casefold() not in others)
@@ -43,10 +44,10 @@ def number_duplicate_name(name: str, others: Container[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TableHeading:
-    """Title at the table, the topic of its news, and its links.
+    """Title of a match, topic of its news, and links at its table.
 
     A match of an event has an occasion instead of a title, shown to each reader in their own
-    language. `links` may have "event", "rules" and "mine".
+    language. `links` may contain "event", "rules" and "mine".
     """
 
     title: str = ""
@@ -57,7 +58,7 @@ class TableHeading:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Durations in a match, such as those of turns and pauses. See models.Match."""
+    """Durations in a match, such as those of turns and pauses. models.Match explains them."""
 
     turn_seconds: int = 25
     bank_seconds: int = 0
@@ -79,8 +80,8 @@ class Limits:
 class CarriedHands:
     """Hands that the table has already played.
 
-    `before` contains the points by seat of each hand. The hand was played in the match that
-    this one `continues`, or with physical cards.
+    They were played in the match that this one `continues`, or with physical cards. `before`
+    contains the points by seat for each of them.
     """
 
     before: Sequence[Sequence[int]] = ()
@@ -89,10 +90,10 @@ class CarriedHands:
 
 @dataclass(frozen=True, slots=True)
 class SpectatorRules:
-    """Rules for what people without a seat may see, and when all cards of a hand are revealed.
+    """Rules for what people without a seat may see, and for when all cards of a hand are shown.
 
-    If `commentary` is true, a commentator may see the cards while the hand is played, and
-    everyone at the table sees a notice. Viewers see nothing that happens after `viewers_until`.
+    If `commentary` is true, a commentator may see the cards while the hand is played, and the table
+    shows a notice about it. Viewers see nothing that happens after `viewers_until`.
     """
 
     viewers: str = Match.Viewers.LIVE
@@ -117,7 +118,7 @@ class MatchSpec:
     practice: bool = False
 
     def columns(self) -> dict[str, Any]:
-        """Return the match's columns by name, except the options."""
+        """Return the values of the match's columns by name, except the options."""
         parts = (self.about, self.pace, self.limits, self.watching, self.carried)
         named = {each.name: getattr(part, each.name) for part in parts for each in fields(part)}
         return {"ruleset": self.ruleset, "practice": self.practice, **named}

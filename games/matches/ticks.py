@@ -18,21 +18,21 @@ from games.models import Match, Seat
 from games.play import dealing, outages
 from games.play.answers import GOING, RefusedError, RequestTiming
 from games.play.commit import TurnTime, commit_action
-from games.play.hands import end_match, time_is_up
+from games.play.hands import end_match, is_time_up
 from games.rules.bots import bots
 from games.seats import PlayerIndex, number_players, seat_of
 from games.store import MatchChange, Snapshot
 
 logger = logging.getLogger(__name__)
 
-# The process that made a match's last change acts for the match. Other processes take over only
-# after this delay.
+# The process that changed a match last carries out the match's automatic actions. Other processes
+# take over only after this delay.
 TAKEOVER = timedelta(seconds=0.25)
 # It takes about this long to find out whether a player's process is still alive.
 LOOK_AGAIN = timedelta(seconds=0.5)
-# A match that cannot be ticked must not keep the ticker from the other matches.
+# Delay before a match that raised an error is tried again, so that it does not hold up the others.
 SET_ASIDE = timedelta(seconds=30)
-# Strength of the bot that plays people's seats when a match is played out without them.
+# Strength of the bot that plays for people when a match is played out without them.
 STAND_IN = "plain"
 
 _rng = random.SystemRandom()
@@ -41,13 +41,13 @@ _rng = random.SystemRandom()
 def due_matches(
     now: datetime, limit: int, *, alone: bool
 ) -> tuple[list[tuple[int, int]], datetime | None]:
-    """Return the due matches with their versions, and when to look again.
+    """Return the due matches with their versions, and the time of the next look, or None.
 
-    The time is None if nothing is planned. Uses one query. Unless this process is `alone`,
-    matches of other processes are left to those for a moment.
+    Uses one query. Unless this process is `alone`, a match that another process changed last
+    becomes due TAKEOVER later.
     """
     matches = Match.objects.filter(due__isnull=False, paused_at__isnull=True).order_by("due")
-    # The query needs room for this process's own matches in addition to those left to others.
+    # Leave room for this process's own matches among those that are left to other processes.
     rows_wanted = limit + 1 if alone else limit * 4
     rows: Any = matches.values_list("pk", "version", "due")[:rows_wanted]
     ready: list[tuple[int, int]] = []
@@ -69,18 +69,20 @@ def _is_made_here(pk: int, version: int) -> bool:
 
 
 def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
-    """Do what is due in this match, and return False if nothing was due.
+    """Carry out what is due in this match, and return whether anything was.
 
     An unexpected error is logged, and the match is set aside for a while.
     """
     now = now or timezone.now()
     try:
         snapshot = store.current(pk, version)
-        acted = outages.with_outage_time(snapshot) is not snapshot or _run(snapshot, now)
+        acted = outages.with_outage_time(snapshot) is not snapshot or _carry_out_due_step(
+            snapshot, now
+        )
     except store.ConflictError:
         acted = False
     except RefusedError as refused:
-        # The table chooses only legal actions, so a refusal means that the cached match is wrong.
+        # The table chooses only legal actions, so the cached match must be wrong.
         logger.error("Match %s: the table's own action was refused: %s", pk, refused.sentence)
         acted = False
     except DatabaseError:
@@ -90,12 +92,13 @@ def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
         Match.objects.filter(pk=pk, due__isnull=False).update(due=now + SET_ASIDE)
         acted = False
     if not acted:
-        store.forget(pk)  # something is due in the database that this process's copy does not show
+        # according to the database something is due, but not according to this process's copy
+        store.forget(pk)
     return acted
 
 
 def tick(now: datetime | None = None) -> int:
-    """Act for every match that is due, and return how many there were."""
+    """Carry out everything that is due in all matches, and return the number of steps."""
     now = now or timezone.now()
     total = 0
     while True:
@@ -106,12 +109,12 @@ def tick(now: datetime | None = None) -> int:
             return total
 
 
-def _run(snapshot: Snapshot, now: datetime) -> bool:
+def _carry_out_due_step(snapshot: Snapshot, now: datetime) -> bool:
     match = snapshot.match
     if match.paused or match.due is None or match.due > now:
         return False
     if match.phase == Match.Phase.BETWEEN:
-        _go_on(snapshot, now)
+        _advance_to_next_hand(snapshot, now)
     elif match.race:
         if late_calls.settle_races(snapshot, now) is snapshot:
             store.put_off(snapshot, late_calls.next_decision_time(snapshot))
@@ -120,10 +123,10 @@ def _run(snapshot: Snapshot, now: datetime) -> bool:
     return True
 
 
-def _go_on(snapshot: Snapshot, now: datetime) -> Snapshot:
+def _advance_to_next_hand(snapshot: Snapshot, now: datetime) -> Snapshot:
     """Take the next step towards the next hand, or end the match."""
     change = MatchChange.from_snapshots(snapshot, now)
-    if time_is_up(change) and not _has_begun(snapshot):
+    if is_time_up(change) and not _has_begun(snapshot):
         end_match(change, Match.MatchEnding.TIME)
     elif not dealing.extend_step_if_late(change):
         dealing.take_next_step(change)
@@ -131,10 +134,10 @@ def _go_on(snapshot: Snapshot, now: datetime) -> Snapshot:
 
 
 def _has_begun(snapshot: Snapshot) -> bool:
-    """Return whether the next hand is dealt even though time is up.
+    """Return whether the next hand is dealt even if time is up.
 
-    It is dealt if its list was closed in time, if it is the first hand, or if it replaces a
-    hand that began in time.
+    It is dealt if its list was closed in time, if it is the first hand, or if it replaces a hand
+    that began in time.
     """
     before, hand = snapshot.hand, snapshot.prepared
     assert hand is not None
@@ -142,9 +145,9 @@ def _has_begun(snapshot: Snapshot) -> bool:
 
 
 def _add_bot_call(snapshot: Snapshot, now: datetime) -> bool:
-    """Let a bot call UNO, or catch a player who forgot to.
+    """Let a bot call UNO or catch a player who forgot to.
 
-    Returns False if no bot does.
+    Returns False if no bot does so.
     """
     call = _find_bot_call(snapshot, now)
     if call is None:
@@ -201,7 +204,7 @@ def _get_seat_to_act(snapshot: Snapshot) -> Seat:
 
 
 def act_as_bot(snapshot: Snapshot, strength: str, now: datetime) -> Snapshot:
-    """Act for the seat whose turn it is, like a bot of this strength."""
+    """Act for the seat whose turn it is, as a bot of this strength would."""
     _, position = snapshot.in_play
     assert position.turn is not None
     view = position.view(position.turn, now.timestamp())
@@ -210,7 +213,7 @@ def act_as_bot(snapshot: Snapshot, strength: str, now: datetime) -> Snapshot:
 
 
 def _act_for_absent_player(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
-    """Act for a player whose time is up until the turn is over, by drawing and passing."""
+    """End the turn of a player whose time is up, by drawing and passing for them."""
     acting, away = True, wait.away
     while acting:
         _, position = snapshot.in_play
@@ -232,10 +235,10 @@ def _is_holding_drawn_card(snapshot: Snapshot, player: PlayerIndex) -> bool:
 
 
 def play_out(match: Match, hands: int | None = None) -> Match:
-    """Play until the match or `hands` more are over, with bots at all seats and no waiting.
+    """Play the match to its end, or `hands` more hands, with bots at all seats and no waiting.
 
-    This is for demos, rehearsals and tests. Each hand is one transaction. Returns the match as
-    it is at the end.
+    This function is for demos, rehearsals and tests. Each hand is one transaction. Returns the
+    match in its final state.
     """
     snapshot = store.current(match.pk, match.version)
     goal = None if hands is None else len(snapshot.finished) + hands
@@ -251,7 +254,7 @@ def play_out(match: Match, hands: int | None = None) -> Match:
 
 def _play_hand_out(snapshot: Snapshot) -> Snapshot:
     while snapshot.match.phase == Match.Phase.BETWEEN:
-        snapshot = _go_on(snapshot, timezone.now())
+        snapshot = _advance_to_next_hand(snapshot, timezone.now())
     while snapshot.match.phase == Match.Phase.PLAYING:
         now = timezone.now()
         if call := _find_bot_call(snapshot, now):

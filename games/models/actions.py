@@ -1,4 +1,4 @@
-"""Actions of a hand. This log defines the match."""
+"""Log of the actions of a hand, from which the match can be reconstructed."""
 
 from typing import Any
 
@@ -18,11 +18,13 @@ from games.seats import PlayerIndex
 
 
 class LoggedAction(models.Model):
-    """An action in a hand. `player`, `action` and `events` number the players as the hand does.
+    """An action in a hand.
 
-    `version` is the match's version after the action. `auto` says who acted: "" for the player,
-    "bot" for a bot, and "timeout" or "away" for the table itself. `chance` is the randomness
-    used, in order of use. `timing` contains the measured times of calls and catches that raced.
+    * `player`, `action`, `events`: use the player numbers of the hand, not seats.
+    * `version`: the version of the match after the action.
+    * `auto`: "" if the player acted, "bot" for a bot, "timeout" or "away" for the table.
+    * `chance`: the random results used, in order.
+    * `timing`: the measured times of calls and catches in a race.
     """
 
     personal = Personal(

@@ -8,7 +8,10 @@ from games.models.play import Seat
 
 
 class Reaction(models.Model):
-    """One of games.protocol.reactions.REACTIONS, shown briefly at the seat and stored."""
+    """Reaction of a player, shown briefly at the seat and stored.
+
+    `shown` is one of REACTIONS in games.protocol.reactions.
+    """
 
     personal = Personal(
         free={"one of a few signs": "shown"},

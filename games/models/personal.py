@@ -1,4 +1,4 @@
-"""Declarations of the personal data in each model's columns and of its treatment.
+"""Declarations of the personal data in each model's columns, and of how it is treated.
 
 Every model has an attribute `personal`, and a test checks that it covers each text column. See
 docs/security.md.
@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Topic(TextChoices):
-    """Topics of the privacy page, in its order, named as readers would look for them."""
+    """Topics of the privacy page, in the order of that page."""
 
     ACCOUNT = "account", _("Your account")
     REGISTRATION = "registration", _("Your registration")
@@ -28,7 +28,7 @@ class Topic(TextChoices):
 
 
 class ColumnAudience(TextChoices):
-    """Audience of a column."""
+    """People who can see a column."""
 
     NOBODY = "nobody", _("No one: it’s stored only in hashed or encrypted form.")
     YOU = "you", _("You and the people who run the site.")
@@ -41,7 +41,7 @@ class ColumnAudience(TextChoices):
 
 
 class Until(StrEnum):
-    """Retention of a column. The settings give the days (tournament/privacy/notice.py)."""
+    """Retention period of a column. Settings define its days (tournament/privacy/notice.py)."""
 
     ACCOUNT = "account"
     EVENT = "event"
@@ -57,7 +57,7 @@ class Until(StrEnum):
 
 
 class Purpose(NamedTuple):
-    """Privacy notice on some columns: content, purpose, audience and retention."""
+    """Privacy notice for some columns: content, purpose, audience and retention."""
 
     columns: str
     topic: Topic
@@ -69,20 +69,26 @@ class Purpose(NamedTuple):
 
 @dataclass(frozen=True)
 class Personal:
-    """Declaration of a model's columns. Each field lists column names separated by spaces.
+    """Declaration of the personal data in a model.
 
-    `alias`: a person's name, to be replaced with an alias. `who`: any other column that
-    identifies the person, to be emptied. `keys`: the same value in the form used for
-    comparison, also to be emptied. All texts of the event are searched for the values of these
-    three. `about`: says something about a person, and is not searched for. `scrubbed`: text
-    written by people, in which names are replaced. "state.notes" means one key of a JSON
-    column. `reasons`: scrubbed columns in which organizers write freely about people. They are
-    emptied when all people of the event are removed. `redacted`: removed as a whole if it names
-    a person. `goes`: when the whole row is deleted. `gone`: the column by which a remaining row
-    no longer refers to a person. `whose`: the paths to the account or address of the person
-    that a row is about. `sealed`: left out of that person's own data export. `free`: columns
-    without personal data, by the reason for that. `purposes`: the privacy notices on these
-    columns.
+    Each field lists column names separated by spaces. "state.notes" means one key of a JSON column.
+
+    * `alias`: a person's name, to be replaced with an alias.
+    * `who`: any other column that identifies the person, to be emptied.
+    * `keys`: the same value in the form used for comparison, to be emptied as well.
+    * `about`: information about a person, to be emptied.
+    * `scrubbed`: text written by people, in which names are replaced.
+    * `reasons`: `scrubbed` columns in which organizers write freely about people. They are
+      emptied when all people of the event are removed.
+    * `redacted`: a value that is removed as a whole if it names a person.
+    * `goes`: when the whole row is deleted.
+    * `gone`: the column by which a remaining row no longer refers to a person.
+    * `whose`: the paths to the account or address of the person that a row is about.
+    * `sealed`: left out of that person's own data export.
+    * `free`: columns without personal data, by the reason for that.
+    * `purposes`: the privacy notices for these columns.
+
+    All texts of the event are searched for the values of `alias`, `who` and `keys`.
     """
 
     alias: str = ""
@@ -121,7 +127,7 @@ class Personal:
 
     @property
     def texts(self) -> list[str]:
-        """Columns in which names may occur, in the notation of `scrubbed`."""
+        """Columns that may contain names, in the notation of `scrubbed`."""
         return [*self.identifying, *self.about.split(), *self.scrubbed.split()]
 
     @property
@@ -137,7 +143,7 @@ class Personal:
 
     @property
     def hidden(self) -> set[str]:
-        """Columns left out of every person's own data export: keys, codes and secret values."""
+        """Columns left out of every person's own data export: keys, codes and secrets."""
         return {*self.keys.split(), *self.sealed.split(), *self.unread}
 
     def words(self, row: object) -> list[str]:

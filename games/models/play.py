@@ -1,9 +1,8 @@
-"""Stored data of live play: matches, their seats, and the hands dealt.
+"""Stored data of live play: matches, their seats, and their hands.
 
 The log of actions defines the match. `Match.state` is the result of playing that log up to
-`Match.version`. The seat numbers of a match never change. A hand numbers its own players from
-0, because an eliminated seat is not dealt in. `Hand.players` gives the match seat of each
-player.
+`Match.version`. The seat numbers of a match never change. A hand numbers its own players from 0,
+because eliminated seats are not dealt in. `Hand.players` lists the seats of its players.
 """
 
 import secrets
@@ -30,42 +29,47 @@ from games.seats import Holder, SeatNumber
 
 
 def new_public_id() -> str:
-    """Return a random id, so that tables cannot be found by guessing.
-
-    It has 144 bits from the operating system.
-    """
+    """Return a random id of 144 bits, so that tables cannot be found by guessing."""
     public_id = secrets.token_urlsafe(18)
-    # A command line would take an id that begins with a dash for an option.
+    # A command line would take an id with a leading dash for an option.
     return new_public_id() if public_id.startswith("-") else public_id
 
 
 class Match(models.Model):
     """A series of hands at one table, until the target or a limit is reached.
 
-    `version` counts every change, and writers use it for compare-and-swap. `due` is when the
-    ticker must look at the match next, and `turn_until` is when the table acts for the seat
-    whose turn it is. While `paused_at` is set, both are relative to that moment. `state` is the
-    hand in play with all its secrets and must never reach a player.
+    Version and clocks:
 
-    A turn takes up to `turn_seconds`. Any longer time is taken from the seat's bank of
-    `bank_seconds` per hand. The table stops waiting for a player who is away for more than
-    `absence_seconds` of a hand (0: no limit). The start waits at most `share_seconds` for
-    people's shares in the first deal.
+    * `version`: counts every change. Writers use it for compare-and-swap.
+    * `parts`: counts writes to the match's hands and seats, which are loaded again only when it
+      changes.
+    * `due`: when the ticker has to look at the match next.
+    * `turn_until`: when the table acts for the seat whose turn it is.
+    * `paused_at`: while it is set, `due` and `turn_until` are relative to that moment.
+    * `outage`: the last Outage whose time has been restored to this match.
+    * `turn_seconds`, `bank_seconds`: the time for a turn, and the bank for a hand that pays for
+      longer turns.
+    * `absence_seconds`: how long a player may be away during a hand (0: no limit).
+    * `share_seconds`: how long the start waits for people's shares in the first deal.
 
-    `race` holds late calls and catches until it is known which was first. They are secret and
-    do not create a version. `claims` counts them, and writers use it for compare-and-swap as
-    well. `parts` counts writes to the match's hands and seats. A process that has loaded them
-    need not load them again until the number changes. `outage` is the last Outage whose time
-    has been restored to this match.
+    Content:
 
-    `goes_on` means that the match was abandoned here, and that its finished hands count where
-    the table continues. A match that `continues` an earlier one starts with the points by seat
-    of the hands `before`, and these hands count as its own. A match of an event is named by its
-    `occasion`, any other by its `title`.
+    * `state`: the hand in play with all its secrets, which must never reach a player.
+    * `race`: late calls and catches until it is known which was first. They are secret and do not
+      create a version.
+    * `claims`: counts changes of `race`. Writers use it for compare-and-swap as well.
+    * `goes_on`: the match was abandoned here, but its finished hands count where the table
+      continues.
+    * `before`: the points by seat of earlier hands, from the match that this one `continues` or
+      from physical cards. They count like the match's own hands.
+    * `occasion`, `title`: the name of a match of an event, and of any other match.
 
-    `viewers` and `viewer_delay_seconds` say when people without a seat see events. They see
-    nothing after `viewers_until`, until that limit is lifted. `replays` says when everyone may
-    see the cards of a hand. `commentary` allows a commentator to see them earlier.
+    Viewers:
+
+    * `viewers`, `viewer_delay_seconds`: when people without a seat see events.
+    * `viewers_until`: they see nothing after this time until the limit is removed.
+    * `replays`: when everyone may see the cards of a hand.
+    * `commentary`: whether a commentator may see them earlier.
     """
 
     personal = Personal(
@@ -97,7 +101,7 @@ class Match(models.Model):
         ABANDONED = "abandoned", _("abandoned")
 
     class Reason(models.TextChoices):
-        """The site's own reasons for the end of a match, stored exactly as written here."""
+        """The site's own reasons for ending a match, which are stored exactly as they are here."""
 
         OFF_SITE = (
             "The table plays with physical cards.",
@@ -207,19 +211,19 @@ class Match(models.Model):
 
     @property
     def heading(self) -> str:
-        """Heading of the table; empty if it has no title."""
+        """Heading of the table. Empty if the match has no title."""
         if self.practice:
             return gettext("Practice")
         return self.occasion.called if self.occasion else self.title
 
     @property
     def start(self) -> list[int]:
-        """Points of each seat at the start, from the hands `before`; [] without any."""
+        """Points of each seat at the start, from the hands `before`. Empty if there are none."""
         return [sum(points) for points in zip(*self.before, strict=True)]
 
     @property
     def desk_topic(self) -> str:
-        """Topic that is notified of news between the table and its event's desk."""
+        """Topic for news between the table and the desk of its event."""
         return f"desk:{self.pk}"
 
     @property
@@ -228,15 +232,18 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """A place in a match, held by a person, a `guest`, a bot, or no one.
+    """A seat in a match, held by a person, a `guest`, a bot, or no one.
 
-    The clock plays for a seat without a holder. `here` is the key of the process that has an
-    open socket of the player, or "" if there is none. It is written when a player arrives or
-    leaves. `seen_at` is when a socket was last known to be open, for a player who has left.
-    `controller` is the key of the player's socket that connected or acted last, and begins with
-    the key of its process. `look` is the look of the account when its owner took the seat
-    (games.protocol.faces). `extra_seconds` are added to each turn. `sitters` are the successive
-    players of the seat, if it had more than one.
+    The table acts for a seat without a holder.
+
+    * `here`: the key of the process with an open socket of the player, or "". Written when a
+      player arrives or leaves.
+    * `seen_at`: for a player who has left, when a socket was last known to be open.
+    * `controller`: the key of the player's socket that connected or acted last. It begins with
+      the key of its process.
+    * `look`: the account's avatar when its owner took the seat (games.protocol.faces).
+    * `extra_seconds`: added to each turn.
+    * `sitters`: the successive holders of the seat, if there was more than one.
     """
 
     personal = Personal(
@@ -257,7 +264,7 @@ class Seat(models.Model):
         ),
         whose="user",
     )
-    # An avatar is the player's own choice, so it is reset when the name is removed.
+    # Players choose their own avatars, so they are reset together with the name.
     LOOSENED = MappingProxyType({"look": ""})
 
     match = models.ForeignKey(Match, models.CASCADE, verbose_name=_("match"), related_name="seats")
@@ -307,21 +314,25 @@ class Seat(models.Model):
         return isolate(self.name)
 
     def player_name(self, hand: int, after: int) -> str:
-        """Return the name of the seat's player when `after` actions of the hand had been played."""
+        """Return the name of the seat's player at the time when `after` actions had been played."""
         sitter = self.sitters.find_at(hand, after) if self.sitters else None
         return sitter.name if sitter else self.name
 
 
 class Hand(models.Model):
-    """A hand, stored with the server's commitment before it is dealt (`dealt_at` is null).
+    """A hand, stored with the server's commitment before it is dealt.
 
-    `players` lists the match seats that were dealt in. `dealer` is a match seat, or null before
-    a deal that draws the dealer. `points` and `left` (points for the cards left in each hand)
-    are by match seat. `deals` contains the attempts to deal the hand, with secrets that must
-    not reach a player too early. `commitment` is the server's commitment in the newest attempt.
-    `deck` is empty before the deal. A hand without attempts is an old one. It was shuffled
-    beforehand, and `nonce` opens its commitment. `opening` contains the results of the deal
-    itself. A hand that had to be dealt again is kept and marked `void`.
+    Until then, `dealt_at` is null, `deck` is empty, and `dealer` is null if it has to be drawn.
+
+    * `players`: the seats of the match that were dealt in.
+    * `dealer`: a seat of the match.
+    * `points`, `left`: the points scored, and those for the cards left in hand, by seat.
+    * `deals`: the attempts to deal the hand, with secrets that must not reach a player too early.
+    * `commitment`: the server's commitment in the newest attempt.
+    * `nonce`: opens the commitment of an old hand, which has no attempts because it was shuffled
+      in advance.
+    * `opening`: the results of the deal itself.
+    * `void`: true if the hand had to be dealt again. It remains stored.
     """
 
     personal = Personal(
@@ -390,6 +401,6 @@ class Hand(models.Model):
 
     @property
     def dealing(self) -> SeatNumber:
-        """The seat that dealt. It is known from the deal on."""
+        """The seat that dealt, once the hand has been dealt."""
         assert self.dealer is not None
         return self.dealer

@@ -1,4 +1,4 @@
-"""Review of a finished match, computed by the worker."""
+"""Model of the review of a finished match."""
 
 from django.db import models
 
@@ -7,11 +7,11 @@ from games.models.play import Match
 
 
 class Review(models.Model):
-    """Answer to "Was it luck?", requested once for each match and computed by the worker.
+    """Review "Was it luck?" of a match, computed by the worker.
 
-    The review is requested by a player's button or when the match ends. `done` of `total`
-    actions have been reviewed, and `answer` is null until all have been. `failed` means that
-    the stored match cannot be replayed.
+    It is requested once, by a player's button or at the end of the match. `done` of `total` actions
+    have been reviewed, and `answer` is null until all have been. `failed` means that the stored
+    match cannot be replayed.
     """
 
     personal = Personal(free={"seats and chances": "answer"})

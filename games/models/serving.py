@@ -1,4 +1,4 @@
-"""Measurements of the serving processes, and what they know of each other."""
+"""Heartbeats and measurements of the serving processes, and the outages that they found."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,12 +13,13 @@ from games.models.play import Match, Seat
 
 
 class Beat(models.Model):
-    """Last beat of a serving process, by the database's clock and by its machine's clocks.
+    """Last heartbeat of a serving process, by the clocks of its machine and of the database.
 
-    `steady` is a clock of the machine that cannot be set. `machine` changes when the machine
-    reboots. `dead` means that the other processes know that this one no longer beats.
-    `lost_since` is when the loan of time to its players began. It is null again once all of
-    their matches have that time.
+    * `steady`: a clock of the machine that cannot be set.
+    * `machine`: changes when the machine reboots.
+    * `dead`: the other processes have noticed that this one no longer sends beats.
+    * `lost_since`: from when its players are lent time. It is null again once all of their
+      matches have that time.
     """
 
     personal = Personal(free={"the site's own": "process machine"})
@@ -43,7 +44,8 @@ class Beat(models.Model):
 class ViewerCount(models.Model):
     """Number of people without a seat who watch a match through one serving process."""
 
-    # A heartbeat may be forgotten while its process, which was cut off, still counts.
+    # No database constraint: an old beat may be deleted while its process is merely cut off and
+    # still counts viewers.
     process = models.ForeignKey(
         Beat,
         models.CASCADE,
@@ -70,11 +72,11 @@ class ViewerCount(models.Model):
 
 
 class Outage(models.Model):
-    """Lost seconds restored to players: no process beat (`away`), or the clock was set (`step`).
+    """Time lost because no process sent a beat (`away`) or because the clock was set (`step`).
 
-    `after` is the last beat before the outage, by the database's clock, so each outage is
-    recorded only once. `began` is the same moment by the wall clock. `settled` means that the
-    time has been restored to all matches.
+    Both are in seconds and are restored to players. `after` is the last beat before the outage, by
+    the clock of the database, so that each outage is recorded only once. `began` is the same moment
+    by the wall clock. `settled` means that the time has been restored to all matches.
     """
 
     after = models.DateTimeField(_("last heartbeat"), unique=True)
@@ -128,9 +130,10 @@ class RoundTrip(models.Model):
 
 @dataclass(frozen=True)
 class SampledFigures(JsonValue):
-    """Figures of /metrics, by name with labels.
+    """Figures of /metrics, keyed by name and labels.
 
-    `counts` are the counts in the interval, without zeros. `levels` are the values at its end.
+    `counts` are the increases within the interval, without zeros. `levels` are the values at its
+    end.
     """
 
     counts: Mapping[str, float] = field(default_factory=dict)
@@ -138,7 +141,7 @@ class SampledFigures(JsonValue):
 
 
 class Sample(models.Model):
-    """One process's measurements between its previous sample and `at`, kept for some hours."""
+    """Measurements of one process since its previous sample, kept for some hours."""
 
     personal = Personal(free={"the site's own": "process figures"})
 

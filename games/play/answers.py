@@ -1,4 +1,4 @@
-"""Types shared by the services: the arrival of a request, and its two answers."""
+"""Types shared by the services: the arrival of a request, and the answers to it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,9 +19,10 @@ class RequestTiming:
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """The action was carried out. `version` is the match's version after it.
+    """Answer to a request that was carried out.
 
-    `receipt` is the site's signature for a message accepted for a deal.
+    `version` is the version of the match after it. `repeated` is true if an earlier request had the
+    same effect. `receipt` is the site's signature for a message accepted for a deal.
     """
 
     version: int
@@ -32,8 +33,8 @@ class Ack:
 class RefusedError(Exception):
     """The request was understood but not carried out. Nothing has changed.
 
-    `code` is stable, `sentence` is for the player, and `version` is the match's current
-    version.
+    `code` is stable, `sentence` is for the player, and `version` is the current version of the
+    match.
     """
 
     def __init__(self, code: str, sentence: str, version: int = 0) -> None:
@@ -46,8 +47,8 @@ class RefusedError(Exception):
 class UndecidedError(Exception):
     """The request is not decided yet. Repeat it at `until` with the same arguments.
 
-    No player has been informed of anything, because another player's earlier action may be on
-    its way (games/clocks/races.py).
+    Another player's earlier action may be on its way (games/clocks/races.py). Until then, no player
+    is informed of anything.
     """
 
     def __init__(self, until: datetime) -> None:

@@ -1,8 +1,8 @@
 """Progress of a hand: the rules decide, and the result is committed or retried.
 
-This module does not know the source of an action. `requests` judges players' requests,
-`late_calls` decides which claim was first, and `ticks` performs automatic actions. All of them
-end in `commit_action`, and this function calls none of them.
+This module does not depend on the source of an action. `requests` judges players' requests,
+`late_calls` decides which claim was first, and `ticks` carries out automatic actions. All of them
+call `commit_action`, which calls none of them.
 """
 
 from collections.abc import Callable
@@ -34,9 +34,9 @@ RACING = ("call", "catch")
 
 
 def retry_on_conflict(match_id: int, attempt: Callable[[Snapshot], T], *, at_least: int = 0) -> T:
-    """Run `attempt` on the current match and retry if another process changes it first.
+    """Run `attempt` on the current match, and retry if another process changes it first.
 
-    Time lost to an outage is restored beforehand.
+    Time lost to an outage is restored before each attempt.
 
     Raises RefusedError with busy after too many conflicts.
     """
@@ -51,7 +51,7 @@ def retry_on_conflict(match_id: int, attempt: Callable[[Snapshot], T], *, at_lea
 
 @dataclass(frozen=True, slots=True)
 class TurnTime:
-    """Parts of a turn's time that are charged differently.
+    """Time within a turn that is charged separately.
 
     `lag` is the round trip in seconds. `away` is how long the player was away in this turn.
     """
@@ -65,7 +65,7 @@ NOTHING_SPENT = TurnTime()
 
 @dataclass(frozen=True, slots=True)
 class RaceDecision:
-    """Outcome of a race: its times, the remaining races, and the delay that it caused."""
+    """Outcome of a race: its ranked claims, the remaining races, and the delay that it caused."""
 
     timing: Timing
     others: Races
@@ -81,7 +81,7 @@ def commit_action(
     race: RaceDecision | None = None,
     rights: store.Rights | None = None,
 ) -> Snapshot:
-    """Let the rules decide and commit the result. This is the only way to advance a hand.
+    """Apply an action by the rules and commit the result. This is the only way to advance a hand.
 
     Raises RefusedError, or what `store.commit` raises, if the action cannot be committed. If the
     deal is damaged in the database, the match is paused and RefusedError has the code damaged.
@@ -132,7 +132,10 @@ def _apply_action(change: MatchChange, hand: Hand, deed: Deed) -> LoggedAction:
 
 
 def _pause_damaged_hand(snapshot: Snapshot, hand: Hand, now: datetime) -> RefusedError:
-    """Pause the match, because every card dealt must match the commitments."""
+    """Pause the match, and return the refusal of the action.
+
+    Play must not continue, because every card dealt has to match the commitments.
+    """
     change = MatchChange.from_snapshots(snapshot, now)
     change.match["paused_at"] = now
     change.notable = True
@@ -148,6 +151,6 @@ def _note_race(change: MatchChange, logged: LoggedAction, race: RaceDecision, ha
         change, {seat_of(hand.players, c.player): c.credit for c in race.timing.made}
     )
     change.match["race"] = race.others
-    # The seat whose turn it is could not act during the race, so it gets the time back.
+    # The seat whose turn it is could not act during the race, so it gets that time back.
     if change.turn_until is not None:
         change.match["turn_until"] = change.turn_until + race.held

@@ -1,9 +1,9 @@
 """Deadlines of automatic actions: expiring turns, bot moves, and the next deal.
 
-At `turn_until`, the table acts for the seat whose turn it is. By then a bot has thought long
-enough, or a person has used up the turn time and the bank of this hand. `due` is that moment,
-or an earlier one if the table has to check whether a player is away or whether another seat's
-bot wants to catch a player.
+At `turn_until`, the table acts for the seat whose turn it is: a bot has had its thinking time, or a
+person has used up the turn time and the bank of this hand. `due` is that moment or an earlier one.
+It is earlier if the table has to check whether a player is away, or whether a bot at another seat
+wants to catch a player.
 """
 
 from collections.abc import Mapping
@@ -15,10 +15,10 @@ from games.models import Hand, Match, Seat
 from games.seats import PlayerIndex, SeatNumber, seat_of
 from games.store import MatchChange, Snapshot
 
-# This is added to a bot's thinking time, so that a person can call a forgotten UNO first.
+# Added to a bot's thinking time, so that a person has a chance to call a forgotten UNO first.
 CATCH_SECONDS = 1.0
-# Bots take a varying time, so that they appear natural. With a mean of 1.4 seconds, it is 0.6 to
-# 2.2.
+# Bots vary their time in order to appear natural. With a mean of 1.4 seconds, it is 0.6 to 2.2
+# seconds.
 QUICKEST, SLOWEST = 3 / 7, 11 / 7
 # Everyone sees whose turn it is for at least this long, even if the table no longer waits for the
 # player.
@@ -40,14 +40,14 @@ def start_turn(change: MatchChange, hand: Hand) -> None:
 def vary_bot_time(version: int) -> float:
     """Return the fraction of its usual time that a bot takes at this version.
 
-    It varies between versions and is 1 on average. Multiples of the golden ratio spread any run
-    of versions evenly.
+    The fraction is 1 on average. Multiples of the golden ratio spread it evenly over any run of
+    versions.
     """
     return QUICKEST + (SLOWEST - QUICKEST) * (version * 0.618034 % 1)
 
 
 def plan_next_look(change: MatchChange, hand: Hand) -> None:
-    """Plan the next look at the match without restarting the current turn."""
+    """Schedule the next look at the match, without restarting the current turn."""
     seat = seat_to_act(change, hand)
     state = change.state = replace(change.state, turn_seat=seat.number)
     match, until = change.old.match, change.turn_until
@@ -64,7 +64,7 @@ def plan_next_look(change: MatchChange, hand: Hand) -> None:
 
 
 def charge_turn(change: MatchChange, lag: float) -> None:
-    """Charge the seat's bank for the time beyond its turn time, except for the lag."""
+    """Charge the seat's time bank for the time beyond its turn time, less the lag."""
     match, seat = change.old.match, _find_seat_to_act(change)
     bank = timing.remaining_bank(match, match.state, seat)
     assert match.turn_until is not None
@@ -80,7 +80,7 @@ def charge_turn(change: MatchChange, lag: float) -> None:
 
 
 def charge_race(change: MatchChange, credits: Mapping[SeatNumber, int]) -> None:
-    """Charge the quotas of seats for the credits of their claims, in milliseconds."""
+    """Charge the seats' lag quotas for the credits of their claims, in milliseconds."""
     match, spent = change.old.match, dict(change.state.lag)
     for number, credit in credits.items():
         if not credit:
@@ -93,7 +93,7 @@ def charge_race(change: MatchChange, credits: Mapping[SeatNumber, int]) -> None:
 
 
 def note_absence(change: MatchChange, away: timedelta) -> None:
-    """Charge the hand's absence budget for the time that the seat was away in this turn."""
+    """Count the time that the seat was away in this turn towards its limit for the hand."""
     match, seat = change.old.match, _find_seat_to_act(change)
     left = timing.absence(match, match.state, seat)
     if left is not None:
@@ -113,23 +113,23 @@ def _to_milliseconds(time: timedelta) -> int:
 
 
 def clear_turn(change: MatchChange, due: datetime | None = None) -> None:
-    """Clear the turn because it is no seat's turn, and schedule the next look for `due`."""
+    """Record that it is no seat's turn, and schedule the next look for `due`."""
     change.match |= {"turn_until": None, "due": due}
     change.state = replace(change.state, turn_seat=None)
 
 
 def resume_clocks(change: MatchChange) -> None:
-    """Resume after a pause with the time that was left.
+    """Resume the match with the time that was left when it was paused.
 
-    If the table paused because no player was present, a new turn begins.
+    If the table had paused because no player was present, a new turn begins.
     """
     match, deserted = change.old.match, change.state.deserted
     assert match.paused_at is not None
     paused = change.now - match.paused_at
     _move_turn(change, paused)
     if not deserted:
-        # Time kept running for the round of a deserted table, but not for a table paused by an
-        # organizer.
+        # The end of a round is postponed if an organizer paused the table, but not if it was
+        # deserted.
         _move_end(change, paused)
     change.match["paused_at"] = None
     change.state = replace(change.state, deserted=False, resumed=timing.milliseconds(change.now))
@@ -139,10 +139,10 @@ def resume_clocks(change: MatchChange) -> None:
 
 
 def restore_time(change: MatchChange, away: timedelta, step: timedelta) -> None:
-    """Restore the time of an outage. The wall clock was set by `step` during it.
+    """Restore the time of an outage of length `away`, in which the wall clock was set by `step`.
 
-    No clock was running at a paused table. However, if the table had paused because no player
-    was present, the end of its round still came nearer.
+    At a paused table, no clock was running. An exception is the end of the round, which a table
+    that paused because no player was present was still approaching.
     """
     match = change.old.match
     moved = step if match.paused else away + step
@@ -168,14 +168,17 @@ def _move_end(change: MatchChange, by: timedelta) -> None:
 
 
 def _move_race(change: MatchChange, by: timedelta) -> None:
-    """Shift races by `by`, so that their windows and respectful pauses keep their length."""
+    """Shift the races by `by`, so that their windows and respectful pauses keep their length."""
     change.match["race"] = change.old.match.race.shift(_to_milliseconds(by))
     if change.position is not None and change.position.opened:
         change.position = change.position.delay(by.total_seconds())
 
 
 def lend_time(change: MatchChange, cut_off: Mapping[SeatNumber, datetime]) -> None:
-    """Wait for seats cut off by the death of a process, each since its own moment."""
+    """Lend time to seats that were cut off by the death of a process.
+
+    `cut_off` contains the moment at which each of them was cut off.
+    """
     lost = {seat: timing.milliseconds(since) for seat, since in cut_off.items()}
     change.state = replace(change.state, lost={**change.state.lost, **lost})
     if change.state.turn_seat in cut_off:
@@ -185,7 +188,7 @@ def lend_time(change: MatchChange, cut_off: Mapping[SeatNumber, datetime]) -> No
 
 
 def end_loan(change: MatchChange, seat: SeatNumber) -> None:
-    """Take back the rest of the lent time, because the player has returned."""
+    """Take back the rest of the lent time, because the player has reconnected."""
     state, moment = change.state, change.old.match.paused_at or change.now
     left = timing.remaining_grace(state, change.old.seats[seat], moment)
     lost = {number: since for number, since in state.lost.items() if number != seat}
@@ -195,7 +198,7 @@ def end_loan(change: MatchChange, seat: SeatNumber) -> None:
 
 
 def _lengthen_turn(change: MatchChange, by: timedelta) -> None:
-    """Extend the current turn by `by`. All other deadlines stay as planned."""
+    """Make the current turn longer by `by`. All other deadlines stay unchanged."""
     match, hand = change.old.match, change.old.hand
     assert hand is not None
     change.match["race"] = match.race
@@ -224,7 +227,7 @@ def seat_to_act(change: MatchChange, hand: Hand) -> Seat:
 
 
 def may_bot_catch(change: MatchChange, hand: Hand, in_turn: Seat) -> bool:
-    """Return whether a player forgot UNO and the bot of another seat may notice."""
+    """Return whether a player forgot to call UNO and a bot other than `in_turn` may notice."""
     assert change.position is not None
     if not change.position.uncalled:
         return False

@@ -1,7 +1,8 @@
 """Deal of a prepared hand: commitments, closed list, opened shares, and cards.
 
-Every step is a commit of its own, so any process can continue from the stored state, even after
-a crash. docs/fair-deal.md explains each step. Messages from seats arrive through `shares`.
+Every step is a commit of its own, so any process can continue from the stored state, even after a
+crash. docs/fair-deal.md explains each step. Messages from seats are handled in
+games/deals/shares.py.
 """
 
 from collections.abc import Collection
@@ -35,14 +36,14 @@ from games.store import MatchChange, Snapshot
 # How long a closed list waits for its shares, and a new attempt for its commitments.
 OPEN_FOR = timedelta(seconds=5)
 AGAIN_FOR = timedelta(seconds=3)
-# A delay below this many seconds makes no player late.
+# Delays shorter than this, in seconds, are not made up for.
 LEAST_OWED = 0.25
 
 
 def prepare_hand(
     match: Match, number: int, players: list[SeatNumber], dealer: SeatNumber | None
 ) -> Hand:
-    """Prepare a hand with a commitment to its first attempt, without cards and not saved."""
+    """Return an unsaved hand without cards, with the server's commitment in its first attempt."""
     attempt = _create_attempt(DealKey(match.public_id, number, 1), dealer)
     return Hand(
         match=match,
@@ -61,26 +62,26 @@ def _create_attempt(draw: DealKey, dealer: SeatNumber | None) -> Attempt:
 
 
 def begin_first_deal(change: MatchChange) -> None:
-    """Deal the first hand, or wait a moment for people's shares in it."""
+    """Deal the first hand, or first wait for a moment for people's shares in it."""
     match, hand = change.old.match, _get_prepared_hand(change)
     change.notable = True
     if not hand.deals or not match.share_seconds or is_step_complete(change.old, hand.deals):
         take_next_step(change)
     else:
-        _wait(change, timedelta(seconds=match.share_seconds))
+        _schedule_next_step(change, timedelta(seconds=match.share_seconds))
 
 
 def take_next_step(change: MatchChange, deals: Deals | None = None) -> None:
     """Take the due step of the prepared hand: close the list, deal, or begin a new attempt.
 
-    `deals` contains the latest additions, if they have not been stored yet.
+    Pass `deals` if they contain additions that have not been stored yet.
     """
     hand = _get_prepared_hand(change)
     deals = hand.deals if deals is None else deals
     if not deals:
-        _play(change, hand.dealing, hand.deck, SystemChance(), hand.opening)
+        _start_play(change, hand.dealing, hand.deck, SystemChance(), hand.opening)
     elif deals.current.agreed is None:
-        _close(change, deals)
+        _close_list(change, deals)
     elif deals.current.missing:
         _void_attempt(change, deals)
     else:
@@ -90,8 +91,8 @@ def take_next_step(change: MatchChange, deals: Deals | None = None) -> None:
 def extend_step_if_late(change: MatchChange) -> bool:
     """Extend the current step if the process was slow, and return whether it was extended.
 
-    Messages from players wait in the same queues as the ticker, so no player loses a share
-    because of the delay.
+    Players' messages were delayed as long as the ticker, so without the extension players might
+    lose their shares.
     """
     match, hand = change.old.match, _get_prepared_hand(change)
     if not hand.deals or match.due is None or _is_nothing_awaited(change.old, hand.deals):
@@ -103,12 +104,12 @@ def extend_step_if_late(change: MatchChange) -> bool:
     owed = here().part(Lateness).missed_seconds(step, window)
     if owed < LEAST_OWED:
         return False
-    _wait(change, timedelta(seconds=owed))
+    _schedule_next_step(change, timedelta(seconds=owed))
     return True
 
 
 def _is_nothing_awaited(snapshot: Snapshot, deals: Deals) -> bool:
-    """Return whether no message is awaited in this step."""
+    """Return whether the current step is waiting for no more messages."""
     agreed = deals.current.agreed is not None
     return not deals.current.missing if agreed else is_committed(snapshot, deals)
 
@@ -116,8 +117,7 @@ def _is_nothing_awaited(snapshot: Snapshot, deals: Deals) -> bool:
 def is_step_complete(snapshot: Snapshot, deals: Deals) -> bool:
     """Return whether the current step can end because everything awaited has arrived.
 
-    The pause between hands belongs to the players, so it ends early only when all of them are
-    ready.
+    The pause between hands ends early only if all players are ready as well.
     """
     current = deals.current
     if current.agreed is not None:
@@ -129,7 +129,7 @@ def is_step_complete(snapshot: Snapshot, deals: Deals) -> bool:
 
 
 def is_committed(snapshot: Snapshot, deals: Deals) -> bool:
-    """Return whether every player whose share is expected has committed to it."""
+    """Return whether all players whose shares are expected have committed to them."""
     return _find_awaited_seats(snapshot, deals) <= deals.current.commitments.keys()
 
 
@@ -152,7 +152,7 @@ def _find_awaited_seats(snapshot: Snapshot, deals: Deals) -> set[SeatNumber]:
 
 
 def reason_left_out(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str | None:
-    """Return why this seat is not on the prepared hand's list, or None if it may be."""
+    """Return why this seat must not be on the prepared hand's list, or None if it may be."""
     if deals.failures(seat) >= MOST_FAILURES:
         return fair.NO_FAILED
     before = [hand.deals for hand in snapshot.hands if hand.dealt_at]
@@ -165,18 +165,23 @@ def _get_prepared_hand(change: MatchChange) -> Hand:
     return hand
 
 
-def _close(change: MatchChange, deals: Deals) -> None:
-    """Close the list to further commitments. With an empty list, the server deals alone."""
+def _close_list(change: MatchChange, deals: Deals) -> None:
+    """Close the list to further commitments.
+
+    If no commitments are listed, the server deals alone.
+    """
     hand = _get_prepared_hand(change)
-    deals = deals.replace_attempt(replace(deals.current, agreed=_list(change.old, hand, deals)))
+    deals = deals.replace_attempt(
+        replace(deals.current, agreed=_build_share_list(change.old, hand, deals))
+    )
     if not deals.current.missing:
         _deal(change, deals)
         return
     change.hand_fields(hand, deals=deals, commitment=deals.current.commitment)
-    _wait(change, OPEN_FOR)
+    _schedule_next_step(change, OPEN_FOR)
 
 
-def _list(snapshot: Snapshot, hand: Hand, deals: Deals) -> ShareList:
+def _build_share_list(snapshot: Snapshot, hand: Hand, deals: Deals) -> ShareList:
     rules, current = snapshot.rules, deals.current
     return ShareList(
         draw=DealKey(snapshot.match.public_id, hand.number, current.number),
@@ -197,19 +202,19 @@ def _build_list_entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str
 def _void_attempt(change: MatchChange, deals: Deals) -> None:
     """Void the attempt because a listed share was not opened, and begin a new one.
 
-    All opened values are published, and the next attempt uses new ones.
+    All opened values become public, so the next attempt uses new ones.
     """
     hand = _get_prepared_hand(change)
     draw = DealKey(change.old.match.public_id, hand.number, deals.current.number + 1)
     deals = deals.end_attempt(VOID).add_attempt(_create_attempt(draw, hand.dealer))
     if is_step_complete(change.old, deals):
-        _close(change, deals)
+        _close_list(change, deals)
         return
     change.hand_fields(hand, deals=deals, commitment=deals.current.commitment)
-    _wait(change, AGAIN_FOR)
+    _schedule_next_step(change, AGAIN_FOR)
 
 
-def _wait(change: MatchChange, time: timedelta) -> None:
+def _schedule_next_step(change: MatchChange, time: timedelta) -> None:
     change.match["phase"] = Match.Phase.BETWEEN
     deadlines.clear_turn(change, change.now + time)
 
@@ -225,15 +230,15 @@ def _deal(change: MatchChange, deals: Deals) -> None:
         dealer=dealer,
         deck=deck,
     )
-    _play(change, dealer, deck, FairChance(opened, rules.cards()), opening)
+    _start_play(change, dealer, deck, FairChance(opened, rules.cards()), opening)
 
 
 def _find_dealer(
     hand: Hand, rules: RuleSet, opened: DealIngredients
 ) -> tuple[SeatNumber, StoredOpening]:
-    """Return the dealer, and the cards drawn for the dealer if there was a draw.
+    """Return the dealer, and the cards drawn to find the dealer, if any.
 
-    The first dealer is drawn according to the rules, with chance from this same deal.
+    The first dealer is drawn according to the rules, with chance from the same deal.
     """
     if hand.dealer is not None:
         return hand.dealer, {}
@@ -243,7 +248,7 @@ def _find_dealer(
     return hand.players[dealer], {"dealer_drawn": rounds}
 
 
-def _play(
+def _start_play(
     change: MatchChange, dealer: SeatNumber, deck: list[str], chance: Chance, opening: StoredOpening
 ) -> None:
     """Deal the cards and start the first player's clock."""
@@ -263,16 +268,16 @@ def _play(
 
 
 def chance_of(snapshot: Snapshot, hand: Hand) -> Chance:
-    """Return the source of chance for the hand in play, which continues its deal."""
+    """Return the source of chance for the hand in play. It continues that of the deal."""
     attempt = hand.deals.dealt
     return SystemChance() if attempt is None else _HandChance(snapshot, hand, attempt)
 
 
 class _HandChance:
-    """Chance that continues from the end of the log and is computed only when needed.
+    """Source of chance that continues after the last result in the log.
 
-    Most actions use no chance and cost nothing. Raises UnfairError if the stored data no longer
-    match the commitments.
+    It is computed only when it is needed, because most actions use no chance. Raises UnfairError if
+    the stored data no longer match the commitments.
     """
 
     def __init__(self, snapshot: Snapshot, hand: Hand, attempt: Attempt) -> None:

@@ -1,4 +1,4 @@
-"""Signatures that players' browsers make of their commitments, verified on arrival."""
+"""Verification of the signatures that players' browsers make for their commitments."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,7 @@ NO_KEY = gettext_noop("A commitment must include both a key and a signature in h
 
 
 def read_device_signature(message: Mapping[str, object]) -> DeviceSignature | None:
-    """Return key and signature of a commitment, or None if no device signed it.
+    """Return the key and signature in a commitment message, or None if it is not signed.
 
     Refused with: malformed.
     """
@@ -32,9 +32,9 @@ def read_device_signature(message: Mapping[str, object]) -> DeviceSignature | No
 
 
 def is_signed(signed: DeviceSignature, text: bytes) -> bool:
-    """Return whether this text was signed with the private key that belongs to the key.
+    """Return whether this is a valid signature of the text.
 
-    Equivalent to `DeviceSignature.fits`, but a hundred times as fast.
+    The result is that of `DeviceSignature.fits`, but it takes a hundredth of the time.
     """
     if not signed.is_well_formed():
         return False

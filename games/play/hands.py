@@ -52,7 +52,7 @@ def finish_hand(change: MatchChange, hand: Hand) -> None:
 
 
 def match_score(snapshot: Snapshot, *more: list[int]) -> MatchScore:
-    """Return the score after the finished hands and the hands `more`.
+    """Return the score of the match after its finished hands and the hands in `more`.
 
     Hands carried over from an earlier match are included.
     """
@@ -62,17 +62,17 @@ def match_score(snapshot: Snapshot, *more: list[int]) -> MatchScore:
 
 
 def _find_end_reason(change: MatchChange, score: MatchScore) -> str:
-    """Return why the match ends after this hand, or an empty string."""
+    """Return why the match ends after this hand, or an empty string if it does not."""
     match = change.old.match
     if score.over:
         return Match.MatchEnding.TARGET
     played = len(match.before) + len(change.old.finished) + 1
     if match.hand_limit and played >= match.hand_limit:
         return Match.MatchEnding.HAND_LIMIT
-    return Match.MatchEnding.TIME if time_is_up(change) else ""
+    return Match.MatchEnding.TIME if is_time_up(change) else ""
 
 
-def time_is_up(change: MatchChange) -> bool:
+def is_time_up(change: MatchChange) -> bool:
     """Return whether time is up, so that no further hand is dealt."""
     ends_at = change.old.match.ends_at
     return ends_at is not None and change.now >= ends_at
@@ -108,7 +108,7 @@ def _find_dealt_in_seats(snapshot: Snapshot, score: MatchScore) -> list[SeatNumb
 def prepare_next_hand(
     change: MatchChange, number: int, players: list[SeatNumber], dealer: SeatNumber
 ) -> None:
-    """Commit to a hand now. It is dealt after the pause between hands."""
+    """Commit to the next hand, which is dealt after the pause between hands."""
     match = change.old.match
     change.new_hands.append(dealing.prepare_hand(match, number, players, dealer))
     change.match["phase"] = Match.Phase.BETWEEN

@@ -5,9 +5,9 @@ from dataclasses import replace
 from games.json_values.state import LogNote
 from games.store import MatchChange
 
-# More notes between two actions would exhaust the log's line numbers, so they are dropped.
+# More notes between two actions would exhaust the line numbers of the log, so they are dropped.
 MOST = 40
-# Consecutive notes with this code are merged, and their seconds added.
+# Consecutive notes with this code are merged into one with the sum of their seconds.
 SUMMED = "outage"
 
 

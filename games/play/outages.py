@@ -1,11 +1,12 @@
-"""Time lost to site failures, restored to players once and reported at the table.
+"""Time lost to site failures, which is restored to players once and reported at the table.
 
-`Outage` records the lost time. `Match.outage` is the number of the last outage whose time was
-restored to the match. The match is shifted as after a pause, by the same compare-and-swap. Code
-that is about to change a match restores the time first: `commit.retry_on_conflict` and the
-ticker call `with_outage_time`. All other matches follow one by one, while the site keeps
-running (`games/liveness/compensation.py`). If a process dies during this work, the next one
-that beats takes over.
+`Outage` records the lost time. `Match.outage` is the last outage whose time was restored to the
+match. Restoring shifts the deadlines of the match as after a pause, by the same compare-and-swap.
+
+Code that is about to change a match restores the time first: `commit.retry_on_conflict` and the
+ticker call `with_outage_time`. All other matches follow one by one, while the site keeps running
+(`games/liveness/compensation.py`). If a process dies during this work, the next process that sends
+a beat takes over.
 """
 
 import logging
@@ -31,9 +32,9 @@ logger = logging.getLogger(__name__)
 
 # Anything within this time after the last beat happened before the site went down.
 WHILE_HERE = timedelta(seconds=SILENT_SECONDS)
-# If recording takes longer than this many seconds, another statement adds the extra time.
+# If recording an outage takes more seconds than this, another statement adds them to it.
 QUICKLY_NOTED = 0.2
-# Number of versions remembered. An action sent before all of them is stale in any case.
+# Number of versions remembered. An action for an older version is stale in any case.
 MOST_QUIET = 20
 
 
@@ -41,7 +42,7 @@ class OwedTime(Component):
     """Time still owed to some matches, as of this process's last beat.
 
     `deaths` maps each dead process to the moment from which its players are lent time. `lent`
-    contains the matches that have been lent it, and `unreadable` those that cannot be loaded.
+    contains the matches in which this has been done, and `unreadable` those that cannot be loaded.
     Any thread may update this object at any time.
     """
 
@@ -54,14 +55,14 @@ class OwedTime(Component):
         self.deaths: Mapping[str, datetime] = {}
         self.lent: set[int] = set()
         self.unreadable: set[int] = set()
-        # The rest of the current batch of matches to compensate.
+        # The rest of the batch of matches that is being compensated.
         self.turns: list[int] = []
 
     def __bool__(self) -> bool:
         return bool(self._outages or self.deaths)
 
     def read(self, newest: int, some: bool, deaths: Mapping[str, datetime]) -> None:
-        """Update the debts from the database.
+        """Update the owed time from the database.
 
         `some` is true if there are unsettled or new outages.
         """
@@ -73,7 +74,7 @@ class OwedTime(Component):
 
     @property
     def outages(self) -> tuple[Outage, ...]:
-        """Unsettled outages, oldest first."""
+        """Outages that have not been settled yet, oldest first."""
         with self._lock:
             committed, outages = self._committed, self._outages
         return outages if committed else _load_unsettled_outages()
@@ -86,7 +87,7 @@ class OwedTime(Component):
         return newest if committed else Outage.objects.aggregate(last=Max("pk"))["last"] or 0
 
     def settle(self, outages: tuple[Outage, ...], deaths: Mapping[str, datetime]) -> None:
-        """Mark these as settled for all matches. Anything found since is still owed."""
+        """Mark these outages and deaths as settled. Any found after them remain owed."""
         with self._lock:
             self._store_outage(
                 () if self._outages == outages else self._outages,
@@ -98,8 +99,7 @@ class OwedTime(Component):
             self.turns = []
         self._outages = outages
         if deaths != self.deaths:
-            # The set is replaced, because another thread may still be adding matches to the old
-            # one.
+            # Replace the set, because another thread may still be adding matches to the old one.
             self.deaths, self.lent = deaths, set()
         if not self:
             self.unreadable = set()
@@ -112,9 +112,9 @@ def _load_unsettled_outages() -> tuple[Outage, ...]:
 def record_outage(missed: MissedSeconds, last: Beat, now: Reading) -> bool:
     """Record the time missed after this beat.
 
-    Returns False if another process has already done so. Presence is frozen as well: players
-    who were present at the start of the outage are present at its end. The time that a slow
-    database takes to record the outage counts as missed, too.
+    Players who were present at the start of the outage count as present at its end. If the database
+    takes long to record the outage, that time counts as missed as well. Returns False if another
+    process has already recorded the outage.
     """
     began, away = now.wall - missed.moved, missed.away
     try:
@@ -134,18 +134,18 @@ def record_outage(missed: MissedSeconds, last: Beat, now: Reading) -> bool:
 
 
 def newest_outage() -> int:
-    """Return the newest outage. A match that begins now is owed no time for it.
+    """Return the id of the newest outage, because a match that begins now is owed no time for it.
 
-    A management command sends no beats and knows of no outage, so a match that it starts right
-    after one gets some extra seconds.
+    A management command sends no beats and does not know of outages. A match that it starts right
+    after an outage therefore gets some extra seconds.
     """
     return here().part(OwedTime).newest
 
 
 def with_outage_time(snapshot: Snapshot) -> Snapshot:
-    """Return the match after restoring its time from all outages so far.
+    """Return the match with its time restored after all outages so far.
 
-    Raises ConflictError if another process changes it.
+    Raises ConflictError if another process changes the match first.
     """
     match, owed = snapshot.match, here().part(OwedTime).outages
     if not owed or match.outage >= owed[-1].pk or match.phase not in GOING:
@@ -170,7 +170,7 @@ def _give_back(change: MatchChange, outages: list[Outage]) -> None:
 def commit_quietly(change: MatchChange) -> Snapshot:
     """Commit a change that does not make players' actions stale.
 
-    Actions sent to the previous version are still accepted. Waiting claims stay as they are.
+    Actions for the previous version are still accepted, and waiting claims are kept.
     """
     change.match.setdefault("race", change.old.match.race)
     quiet = (*change.state.quiet, change.old.version + 1)[-MOST_QUIET:]

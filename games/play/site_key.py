@@ -1,8 +1,8 @@
-"""The key with which this site acknowledges players' messages for a deal.
+"""Key with which this site acknowledges players' messages for a deal.
 
-The key is derived from `SECRET_KEY`. Therefore all processes have the same key, and no database
-or backup contains its secret half. The curve is P-256, because every cryptography library can
-verify its signatures.
+The key is derived from `SECRET_KEY`. Therefore all processes have the same key, and neither the
+database nor a backup contains its secret half. The curve is P-256, because every cryptography
+library can verify its signatures.
 """
 
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -19,14 +19,14 @@ from games.rules.fair.receipts import list_closed
 from games.rules.fair.signatures import DeviceSignature, N
 
 LABEL = b"lastcard site key 1"
-# 16 bytes more than the curve's order, so that every key is practically equally likely.
+# 16 bytes more than the curve's order has, so that all keys are practically equally likely.
 DERIVED_BYTES = 48
 # The same list is shown many times, so its receipt is cached.
 MOST_LISTS = 2000
 
 
 class SiteKey(Component):
-    """Key pair of this process, the same for all processes of the site."""
+    """The site's key pair. It is the same in all processes of the site."""
 
     def __init__(self) -> None:
         self._secret = ec.derive_private_key(
@@ -36,14 +36,14 @@ class SiteKey(Component):
         self.public = public.public_bytes(Encoding.X962, form).hex()
 
     def sign(self, text: bytes) -> DeviceSignature:
-        """Return this key with its signature of the text. The signature is deterministic."""
+        """Return the signature of the text, with this key. Signing is deterministic."""
         signature = self._secret.sign(text, ec.ECDSA(SHA256(), deterministic_signing=True))
         r, s = decode_dss_signature(signature)
         return DeviceSignature(self.public, (r.to_bytes(32, "big") + s.to_bytes(32, "big")).hex())
 
 
 def _derive_secret_number(secret: str | bytes) -> int:
-    """Derive a secret key of the curve, a number from 1 to less than its order."""
+    """Derive the secret half of the key, a number from 1 to one less than the curve's order."""
     raw = secret if isinstance(secret, bytes) else secret.encode()
     derived = HKDF(SHA256(), DERIVED_BYTES, salt=None, info=LABEL).derive(raw)
     return int.from_bytes(derived, "big") % (N - 1) + 1
@@ -61,5 +61,5 @@ def sign_receipt(text: bytes) -> DeviceSignature:
 
 @process_cache(MOST_LISTS)
 def list_receipt(draw: DealKey, digest: str) -> DeviceSignature:
-    """Return the receipt of a closed list. It is the same each time."""
+    """Return the site's receipt for a closed list. Repeated calls return the same receipt."""
     return sign_receipt(list_closed(draw, digest))

@@ -21,16 +21,16 @@ HINTS = {
 
 
 def coach(rules: RuleSet, view: TableView) -> list[CoachStep]:
-    """Return the steps that explain a first table.
+    """Return the steps that explain the table to a beginner.
 
-    Each step has a key, a title, a text (from the rules), a hint (for this table), and whether
-    it is due. It is due while the table shows its subject. `view` is the view of the seat.
+    `view` is the view of the beginner's seat. The text of a step comes from the rules, and its hint
+    refers to this table. A step is due while the table shows what the step explains.
     """
-    shown = _describe_special_top_card(rules, view) or [card["card"] for card in view["cards"]]
+    shown = _find_special_top_card(rules, view) or [card["card"] for card in view["cards"]]
     return [_build_step(rules, lesson, view) for lesson in lessons.lessons(rules, shown)]
 
 
-def _describe_special_top_card(rules: RuleSet, view: TableView) -> list[str]:
+def _find_special_top_card(rules: RuleSet, view: TableView) -> list[str]:
     """Return the top card in a list if it has a special effect, otherwise an empty list."""
     top = view["top"]
     return [top] if top is not None and lessons.is_special(rules, top) else []
@@ -38,7 +38,7 @@ def _describe_special_top_card(rules: RuleSet, view: TableView) -> list[str]:
 
 def _build_step(rules: RuleSet, lesson: Lesson, view: TableView) -> CoachStep:
     key, title, full_text, summary = lesson
-    # The score lesson is shown in full, because the target is in a later sentence.
+    # The score lesson is shown in full, because it mentions the target only in a later sentence.
     text = full_text if key == "score" else summary
     hint = _describe_fitting_cards(rules, view) if key == "fits" else _(HINTS[key])
     return {
@@ -66,7 +66,7 @@ def _is_due(rules: RuleSet, key: str, view: TableView) -> bool:
     if key == "draw":
         return own_turn and (not can_play or view["drawn"] is not None)
     if key == "special":
-        return bool(_describe_special_top_card(rules, view))
+        return bool(_find_special_top_card(rules, view))
     if key == "stack":
         return view["penalty"] is not None
     return key == "uno" and 0 < len(view["cards"]) <= 2

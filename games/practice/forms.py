@@ -12,7 +12,7 @@ MOST_SEATS = max(rules.max_seats for rules in RULE_SETS.values())
 
 
 class PracticeForm(forms.Form):
-    """Rule set, number of players, and strength of the bots that take all other seats."""
+    """Rule set, number of players, and strength of the bots at all other seats."""
 
     ruleset = forms.ChoiceField(
         label=gettext_lazy("Rules"),
@@ -31,7 +31,7 @@ class PracticeForm(forms.Form):
     fast = forms.BooleanField(required=False)
 
     def clean_strength(self) -> str:
-        """Return the chosen strength, plain by default."""
+        """Return the chosen strength. The default is plain."""
         return self.cleaned_data["strength"] or "plain"
 
     def clean(self) -> dict[str, Any]:

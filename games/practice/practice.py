@@ -24,8 +24,8 @@ from games.store import MatchChange, Snapshot
 
 BOTS = ("Ada", "Babbage", "Curie", "Dirac", "Euler", "Fermat", "Gauss", "Hopper", "Ising", "Jacobi")
 PLAIN = "plain"
-# Practice is unhurried, and bots that act instantly are hard to follow. A table whose player is
-# away for `absence_seconds` waits until the player returns.
+# Practice is unhurried, and bots that act instantly are hard to follow. If the player is away for
+# `absence_seconds`, the table waits until the player returns.
 PACE = Pace(
     turn_seconds=120,
     bot_seconds=1.4,
@@ -34,7 +34,7 @@ PACE = Pace(
     share_seconds=SHARE_SECONDS,
 )
 FAST = replace(PACE, bot_seconds=0.5, between_seconds=6)
-# If all guest tables are taken, a table left for this long is freed.
+# If all guest tables are taken, a table whose player left this long ago is freed.
 LEFT = timedelta(minutes=10)
 # A guest table where no one has played and no one is present is freed after this time.
 UNPLAYED = timedelta(minutes=1)
@@ -48,7 +48,7 @@ def start_practice(
 ) -> Match:
     """Start a practice match against bots, and abandon the player's earlier one.
 
-    A guest's bots play plainly unless `strong_bots` allows stronger ones.
+    Guests get plain bots unless `strong_bots` allows stronger ones.
 
     Raises RefusedError with guests-closed or guests-full.
     """
@@ -75,7 +75,7 @@ def guests_welcome() -> bool:
 def strong_bots() -> bool:
     """Return whether guests may choose bots that think ahead.
 
-    The settings say always, never, or while the machine is idle.
+    Depending on the settings, they may always, never, or while the machine is idle.
     """
     if settings.GUEST_BOTS == "idle":
         return os.getloadavg()[0] < (os.cpu_count() or 1) / 2
@@ -92,17 +92,17 @@ def assign_practice(guest: Guest, user: Any) -> None:
 def forget_practice(user: Any) -> None:
     """Delete all practice matches of an account that is about to be deleted."""
     for match in Match.objects.filter(practice=True, seats__user=user):
-        _delete(match)
+        _delete_match(match)
 
 
 def forget_guests(now: datetime) -> None:
     """Delete guests' matches that are older than KEPT.
 
-    A match still running after KEPT is ended first, and its players see that it is over.
+    A match that is still running is ended first, so that its players see that it is over.
     """
     old = _find_guest_matches().filter(created_at__lt=now - KEPT)
     for match in old.filter(phase=Match.Phase.OVER):
-        _delete(match)
+        _delete_match(match)
     for match in old:
         abandon_match(match, Match.Reason.GUESTS.value)
 
@@ -119,6 +119,8 @@ def _make_room(guest: Guest) -> None:
     """Make room for another guest match.
 
     If two guests arrive at the same moment, both may get the last table.
+
+    Raises RefusedError with guests-closed or guests-full.
     """
     if not guests_welcome():
         raise RefusedError(
@@ -140,14 +142,17 @@ def _make_room(guest: Guest) -> None:
 
 
 def share_of(free: int) -> int:
-    """Return how many of the tables left free by other networks one network may have."""
+    """Return how many guest tables one network may use.
+
+    `free` is the number of tables that other networks do not use.
+    """
     return max(1, free // SHARE)
 
 
 def _free_longest_idle_table(tables: QuerySet[Match], sentence: str) -> None:
-    """End the match at the guest table that has been empty for longest.
+    """End the match at the guest table that has been deserted for longest.
 
-    Raises RefusedError with guests-full if no table is empty for long enough.
+    Raises RefusedError with guests-full if none has been deserted for long enough.
     """
     now, acted = timezone.now(), LoggedAction.objects.filter(hand__match=OuterRef("pk"), auto="")
     never_played = Q(~Exists(acted), paused_at__isnull=False, created_at__lt=now - UNPLAYED)
@@ -158,7 +163,7 @@ def _free_longest_idle_table(tables: QuerySet[Match], sentence: str) -> None:
     abandon_match(idle, "")
 
 
-def _delete(match: Match) -> None:
+def _delete_match(match: Match) -> None:
     store.forget(match.pk)
     match.delete()
 
@@ -171,7 +176,7 @@ def _hand_over_match(match: Match, guest: Guest, user: Any) -> None:
         name = shorten(str(user), 40)
         name = seat.name if name.casefold() in others else name
         change.seats[seat.number] = {"user": user, "guest": "", "name": name}
-        # Play has not changed, so earlier claims still count.
+        # Play has not changed, so waiting claims remain valid.
         change.match["race"] = snapshot.match.race
         store.commit(change)
 

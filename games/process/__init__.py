@@ -1,10 +1,9 @@
 """State of one serving process in one object: listeners, threads and caches.
 
-A `Process` owns this state. The code that starts a site creates the site with a Process and
-passes it on (`tournament/asgi.py`). Code called from many layers, such as the store, uses
-`here()`. An app adds parts of its own: `here().part(Matches)`. No other mutable state is kept
-at module level, so two sites in one interpreter share nothing unless they were given the same
-Process.
+A `Process` owns this state. The code that starts a site creates the site with a Process and passes
+it on (`tournament/asgi.py`). Code called from many layers, such as the store, uses `here()`. Apps
+add parts of their own, for example with `here().part(Matches)`. No other mutable state exists at
+module level, so two sites in one interpreter share nothing unless they were given the same Process.
 """
 
 import secrets
@@ -23,8 +22,8 @@ from games.process.ticker_wakeup import Alarm
 
 P = ParamSpec("P")
 T = TypeVar("T")
-# Threads for sockets and deadlines. The number is below the pool's size, so pages always find a
-# connection.
+# Threads for sockets and deadlines. There are fewer than connections in the pool, so that pages
+# always find a connection.
 THREADS = 6
 # Hexadecimal digits of a process's key.
 KEY = 6
@@ -32,9 +31,9 @@ AnyPart = TypeVar("AnyPart", bound=Component)
 
 
 class Process:
-    """The hub and its relay, the ticker's alarm, the database threads, and the apps' parts.
+    """State of one serving process: hub, relay, alarm of the ticker, database threads, other parts.
 
-    `key` identifies the process among others, also in the keys of its sockets.
+    `key` identifies the process, and is part of the keys of its sockets.
     """
 
     def __init__(self) -> None:
@@ -47,14 +46,14 @@ class Process:
         self._making = threading.Lock()
 
     def part(self, kind: type[AnyPart]) -> AnyPart:
-        """Return this process's only part of this kind, and create it on first use.
+        """Return this process's only part of this kind. It is created on first use.
 
         May be called from any thread.
         """
         part: AnyPart | None = self._parts.get(kind)
-        return self._make(kind) if part is None else part
+        return self._make_part(kind) if part is None else part
 
-    def _make(self, kind: type[AnyPart]) -> AnyPart:
+    def _make_part(self, kind: type[AnyPart]) -> AnyPart:
         with self._making:
             part: AnyPart | None = self._parts.get(kind)
             if part is None:
@@ -65,7 +64,7 @@ class Process:
     def enter(self) -> Iterator[None]:
         """Provide a context in which `here()` returns this process.
 
-        That includes code awaited or started inside the context.
+        This includes code that is awaited or started inside the context.
         """
         before = _here.set(self)
         try:
@@ -74,7 +73,7 @@ class Process:
             _here.reset(before)
 
     def close(self) -> None:
-        """End all threads and discard all parts. Later use creates new ones. May block."""
+        """End all threads and discard all parts. May block. Later use creates new ones."""
         with self._making:
             parts, self._parts = [*self._parts.values()], {}
         for part in reversed(parts):
@@ -82,7 +81,7 @@ class Process:
         self.database.close()
 
 
-# Management commands do not enter a process, so they use this default.
+# Default for management commands, which do not enter a process.
 _here: ContextVar[Process] = ContextVar("process", default=Process())  # noqa: B039
 
 
@@ -97,7 +96,10 @@ async def run_in_database_thread(function: Callable[P, T], *args: P.args, **kwar
 
 
 def process_cache(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Cache like `lru_cache` in the memory of the process, for data of its matches."""
+    """Return a decorator like `lru_cache`, whose cache belongs to the current process.
+
+    At most `most` results of the function are kept.
+    """
 
     def decorate_function(function: Callable[P, T]) -> Callable[P, T]:
         @wraps(function)

@@ -5,9 +5,10 @@ from typing import Any
 
 # An ASGI scope, including the keys added by our middleware.
 Scope = dict[str, Any]
-# A message received or sent on a connection.
+# A message that is sent or received on a connection.
 AsgiEvent = dict[str, Any]
 App = Callable[[Scope, Any, Any], Awaitable[None]]
 
-# Key in the extensions of an HTTP scope. Its value is called when the server begins to stop.
+# Key in the extensions of an HTTP scope. Its value is a function to be called when the server
+# begins to stop.
 SHUTDOWN = "lastcard.shutdown"

@@ -2,15 +2,15 @@
 
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
-# An IPv6 household has its own network and may take a new address in it at any time.
+# An IPv6 household has a network of its own, and may use a new address in it at any time.
 HOUSEHOLD_BITS = 64
 
 
 def counting_network(address: str, bits: int = HOUSEHOLD_BITS) -> str:
     """Return the part of an address that rate limits treat as one client.
 
-    For IPv6, this is the network of the first `bits` bits. An IPv4 address is returned
-    unchanged. A client without an address has "".
+    For IPv6, this is the network of the first `bits` bits. An IPv4 address, or the empty string of
+    a client without an address, is returned unchanged.
     """
     try:
         ip = ip_address(address)

@@ -1,10 +1,9 @@
 """Database access from the event loop, through a small pool of threads.
 
-Channels' own function runs one database call at a time in each process and cleans up
-connections for every message. Here, each call takes one of THREADS threads. A PostgreSQL
-connection returns to the pool after each call. A SQLite connection always stays open in its
-thread: if the last connection were closed while the disk is full, no other could be opened, not
-even for reading.
+The function that Channels provides runs one database call at a time in each process, and cleans up
+connections for every message. Here, each call uses one of THREADS threads. A PostgreSQL connection
+returns to the pool after each call. A SQLite connection stays open in its thread: if the last
+connection were closed while the disk is full, no other could be opened, not even for reading.
 """
 
 import asyncio
@@ -30,8 +29,8 @@ DATABASE_AWAY = (OperationalError, InterfaceError, InternalError)
 class DatabaseThreads:
     """Pool of `count` threads, created at the first call. Each thread runs `prepare` once.
 
-    `refused` is set whenever the database rejects a statement, here or for a page. It stays set
-    until `services.check_room` finds that there is room.
+    `refused` is set whenever the database rejects a statement, from here or from a page. It stays
+    set until `services.check_disk_space` finds that there is space.
     """
 
     def __init__(self, count: int, name: str, prepare: Callable[[], object] | None = None) -> None:
@@ -42,16 +41,16 @@ class DatabaseThreads:
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function that uses the database in a thread, and return its result.
 
-        Exceptions are passed on unchanged. Texts are in the caller's language, and log lines
-        have the caller's trace id.
+        Exceptions propagate unchanged. Texts are in the caller's language, and log lines have the
+        caller's trace id.
         """
         if self._threads is None:
             self._threads = ThreadPoolExecutor(self._count, self._name, self._prepare)
         bound_call = partial(function, *args, **kwargs)
-        call = partial(self._call, translation.get_language(), trace(), bound_call)
+        call = partial(self._call_in_thread, translation.get_language(), trace(), bound_call)
         return await asyncio.get_running_loop().run_in_executor(self._threads, call)
 
-    def _call(self, language: str | None, name: str, function: Callable[[], T]) -> T:
+    def _call_in_thread(self, language: str | None, name: str, function: Callable[[], T]) -> T:
         translation.activate(language or settings.LANGUAGE_CODE)
         try:
             connection.close_if_unusable_or_obsolete()
@@ -71,11 +70,12 @@ class DatabaseThreads:
             return
         together = threading.Barrier(self._count)
         for _ in range(self._count):
-            threads.submit(_close_own, together)
+            threads.submit(_close_own_connection, together)
         threads.shutdown()
 
 
-def _close_own(together: threading.Barrier) -> None:
-    # Only its own thread may close a connection, so the barrier gives each thread one call.
+def _close_own_connection(together: threading.Barrier) -> None:
+    # A connection may be closed only by its own thread. The barrier makes each thread take one
+    # call.
     together.wait(timeout=10)
     connection.close()

@@ -1,4 +1,4 @@
-"""Values that a process makes once for many readers, and again when they are too old."""
+"""Values that a process computes once for many readers, and again when they are too old."""
 
 from collections.abc import Callable, Hashable
 from threading import Lock
@@ -7,16 +7,16 @@ from typing import Generic, TypeVar
 
 from games.process.components import Component
 
-# Values that have not been made again for this long are dropped from memory.
+# Values that have not been recomputed for this long are dropped from memory.
 DROPPED_SECONDS = 60.0
 
 T = TypeVar("T")
 
 
 class FreshValues(Component, Generic[T]):
-    """Values by key, each with the time at which it was made; a subclass names their kind.
+    """Values by key, each with the time at which it was computed.
 
-    Any thread may use it.
+    A subclass defines the type of the values. All methods may be called from any thread.
     """
 
     def __init__(self) -> None:
@@ -30,7 +30,11 @@ class FreshValues(Component, Generic[T]):
         make: Callable[[], T],
         is_current: Callable[[T], bool] = lambda _value: True,
     ) -> T:
-        """Return the value, at most `seconds` old and current; one caller makes it for all."""
+        """Return the value for this key, computed by `make` if there is no fresh one.
+
+        A value is fresh for `seconds`, as long as `is_current` returns True for it. If several
+        callers need a new value at the same time, only one of them computes it.
+        """
         with self._locks.setdefault(key, Lock()):
             kept = self._kept.get(key)
             if kept and monotonic() - kept[0] < seconds and is_current(kept[1]):

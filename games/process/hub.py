@@ -1,13 +1,12 @@
-"""Topics with listeners in every process, and pokes that say "look again".
+"""Distribution of pokes, which tell the listeners of a topic to look again.
 
-A poke carries a topic and perhaps a version, never game data, and it may be lost. Every
-listener therefore compares versions, and the sweep (workers/sweep.py) queries the database
-twice a second. Topics are `match:<pk>` and any topic set in `Match.topic`, such as
-`event:<pk>`.
+A poke contains a topic and perhaps a version, but never game data, and it may be lost. Every
+listener therefore compares versions, and the sweep (workers/sweep.py) queries the database twice a
+second. Topics are `match:<pk>` and any topic set in `Match.topic`, such as `event:<pk>`.
 
-Between processes, pokes go through the channel layer if the site has one: one group, with one
-subscription for each process. While Redis is down, pokes are dropped and the sweep makes up for
-them.
+Between processes, pokes are sent through the channel layer if the site has one: in one group, with
+one subscription for each process. While Redis is down, pokes are dropped, and the sweep finds the
+changes instead.
 """
 
 import asyncio
@@ -25,14 +24,14 @@ logger = logging.getLogger(__name__)
 
 GROUP = "lastcard.pokes"
 RETRY_SECONDS = 1.0
-# Pokes within this time share one message. Viewers do not notice the delay.
+# Pokes within this period are sent in one message. Viewers do not notice the delay.
 PACE_SECONDS = 0.01
 Unreachable = (OSError, RedisError)
 Callback = Callable[[int | None], None]
 
 
 class Relay:
-    """Sender of this process's pokes and receiver of those from other processes.
+    """Sender of this process's pokes, and receiver of those from other processes.
 
     It works while `run` is running.
     """
@@ -71,8 +70,8 @@ class Relay:
             return
         wake = self._wake = asyncio.Event()
         try:
-            # If one task fails, the other ends too. Otherwise a restart would receive every poke
-            # twice.
+            # If one task fails, the other must end as well. Otherwise every poke would be received
+            # twice after a restart.
             async with asyncio.TaskGroup() as group:
                 sending = _repeat_until_reachable("sending", lambda: self._send(layer, wake))
                 receiving = _repeat_until_reachable(
@@ -116,7 +115,7 @@ async def _repeat_until_reachable(activity: str, work: Callable[[], Awaitable[No
 
 
 class Hub:
-    """Distributor of pokes to local listeners and, through the relay, to other processes."""
+    """Distributor of pokes to the listeners in this process and, by the relay, in all others."""
 
     def __init__(self, relay: Relay) -> None:
         self._relay = relay
@@ -135,7 +134,7 @@ class Hub:
     def subscribe(self, topic: str, callback: Callback) -> Callable[[], None]:
         """Call `callback(version or None)` on the event loop after every poke of the topic.
 
-        The returned function ends the subscription. The callback must not block. It should only
+        Returns a function that ends the subscription. The callback must not block, and should only
         record the news for other code to process.
         """
         self._listeners[topic].append(callback)
@@ -151,8 +150,8 @@ class Hub:
     def version(self, topic: str) -> int:
         """Return a number that increases with every poke of the topic, counted from the first call.
 
-        Read the number before the database. The data are up to date as long as the number is
-        unchanged. May be called from any thread.
+        Read the number before the database. The data are up to date as long as the number stays the
+        same. May be called from any thread.
         """
         return self._versions.setdefault(topic, 0)
 
@@ -161,7 +160,7 @@ class Hub:
         return list(self._listeners)
 
     def poke(self, topic: str, version: int | None = None) -> None:
-        """Notify the listeners here and in the other processes.
+        """Notify the listeners in this process and in all others.
 
         Call this method after the commit. It may be called from any thread.
         """

@@ -8,7 +8,7 @@ from games.process.components import Component
 class Liveness(Component):
     """Times of the last ticker round and the last database response, on the monotonic clock.
 
-    The ticker records both, and each commit records the second.
+    The ticker records both, and each commit records a database response.
     """
 
     def __init__(self) -> None:
@@ -25,13 +25,13 @@ class Liveness(Component):
     def mark_commit(self) -> None:
         """Record that the database has accepted a commit from any thread.
 
-        This shows that the database is available, even if a busy ticker is late.
+        It is therefore available, even if a busy ticker is late.
         """
         self._answered = time.monotonic()
 
     @property
     def still_for(self) -> float:
-        """Seconds since the ticker's last round. In a healthy process, these are about 0.5 to 2."""
+        """Seconds since the ticker's last round. They are about 0.5 to 2 in a healthy process."""
         return time.monotonic() - self._turned
 
     @property

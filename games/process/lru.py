@@ -13,7 +13,7 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """Thread-safe mapping with a maximum size. It keeps the values that were set last."""
+    """Thread-safe mapping with a maximum size, which keeps the values that were set last."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -32,7 +32,7 @@ class LruCache(Generic[K, V]):
 
 
 class Answers(Component):
-    """Cached answers of functions decorated with `games.process.process_cache`, in one process."""
+    """Cached results of functions decorated with `games.process.process_cache`, in one process."""
 
     def __init__(self) -> None:
         self._functions: dict[Callable[..., Any], Callable[..., Any]] = {}

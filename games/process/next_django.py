@@ -1,8 +1,8 @@
-"""Features of the next Django version that 5.2 lacks. Only this module knows both versions.
+"""Features of later Django versions that 5.2 lacks. Only this module depends on the version.
 
-`task` and related names have been part of Django since 6.0 and came from a package before that.
-MAILERS has been read since 6.1. When 5.2 is no longer supported, delete this module and import
-directly from Django.
+`task` and related names are part of Django from 6.0 on, and come from a package before that.
+MAILERS is read by Django from 6.1 on. When 5.2 is no longer supported, delete this module and
+import directly from Django.
 """
 
 from typing import TYPE_CHECKING, Any

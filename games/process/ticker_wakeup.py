@@ -1,11 +1,11 @@
-"""Wake-up of this process's ticker when something is due before its next planned look."""
+"""Wake-up of this process's ticker when something is due before the next planned look."""
 
 import asyncio
 from datetime import datetime
 
 
 class Alarm:
-    """Alarm on the event loop of the ticker that started it. Without a ticker, it does nothing."""
+    """Alarm that wakes the ticker that started it. Without a ticker, it does nothing."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -13,16 +13,16 @@ class Alarm:
         self._planned: datetime | None = None
 
     def start(self) -> None:
-        """Start delivering alarms on the running event loop."""
+        """Deliver alarms on the running event loop from now on."""
         self._loop, self._rang = asyncio.get_running_loop(), asyncio.Event()
 
     def stop(self) -> None:
         self._loop = None
 
     def note(self, due: datetime | None) -> None:
-        """Note that something is due at this time.
+        """Wake the ticker if its next planned look is after this time, when something is due.
 
-        Call it after the commit, from any thread.
+        Call this method after the commit. It may be called from any thread.
         """
         if due is not None and self._loop is not None:
             self._loop.call_soon_threadsafe(self._note, due)
@@ -34,8 +34,8 @@ class Alarm:
     async def sleep(self, until: datetime, seconds: float) -> None:
         """Wait for `seconds`, or until something due before `until` is noted.
 
-        `until` is a wall-clock time. The clock may be set during the wait, so `until` is only
-        compared with other times.
+        `until` is a time on the wall clock. That clock may be set during the wait, so `until` is
+        only compared with other times.
         """
         self._planned = until
         try:

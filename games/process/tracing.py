@@ -8,10 +8,10 @@ _trace: ContextVar[str] = ContextVar("trace", default="")
 
 
 def trace() -> str:
-    """Return the id of the current request or action, or "".
+    """Return the id of the current request or action, or "" if there is none.
 
-    The id of a request is its X-Request-Id. The id of an action is, for example, "17/a3f": its
-    match and its client id.
+    The id of a request is its X-Request-Id. The id of an action combines its match and its client
+    id, for example "17/a3f".
     """
     return _trace.get()
 
@@ -20,7 +20,7 @@ def trace() -> str:
 def trace_as(name: str) -> Iterator[None]:
     """Make `trace` return this name inside the block.
 
-    This includes code awaited there, and work done for it in threads.
+    This includes code that is awaited there, and the threads that work for it.
     """
     before = _trace.set(name)
     try:

@@ -1,6 +1,6 @@
 """Types of the messages between site and client: plain JSON, checked only by mypy.
 
-Nothing here runs while a match is played. `manage.py protocol_schema` writes the JSON
+The types have no effect while a match is played. `manage.py protocol_schema` generates the JSON
 schema and the JavaScript types from these classes. docs/protocol.md explains every key.
 """
 
@@ -12,10 +12,10 @@ from games.protocol.table import TableView, WindowView
 from games.rules.actions.moves import Move
 
 # Other programs rely on this number. It increases when a key is renamed, removed or redefined. A
-# client requests a version in the socket's URL, and gets version 1 by default.
+# client requests a version in the URL of the socket, and otherwise gets version 1.
 VERSION = 2
 
-# The types to define by name, including unions. All other types are found inside them.
+# The types that are defined by name, including unions. All other types are found inside them.
 NAMED = {
     "ClientMessage": ClientMessage,
     "ServerMessage": ServerMessage,

@@ -1,10 +1,10 @@
-"""Data about a deal: the part shown at the table, and the part for the page that checks it."""
+"""Data about a deal: those shown at the table, and those for the page that checks the deal."""
 
 from typing import Literal, NotRequired, TypedDict
 
 DealStep = Literal["commit", "open", "dealt"]
 FairState = Literal["open", "hidden", "void", "unused"]
-# Needed because some types have a key `list` that hides the built-in name inside them.
+# Some classes have a key `list`, which hides the built-in name inside the class.
 Seats = list[int]
 
 
@@ -16,7 +16,7 @@ class Receipt(TypedDict):
 
 
 class ListedSeat(TypedDict):
-    """A player of the hand, with a commitment or the reason for its absence."""
+    """A player of the hand, with a commitment or the reason why there is none."""
 
     seat: int
     commitment: NotRequired[str]
@@ -24,7 +24,7 @@ class ListedSeat(TypedDict):
 
 
 class DealList(TypedDict):
-    """The list, fixed before any share is opened (games/rules/fair/commitments.py)."""
+    """The list of a deal, closed before any share is opened (games/rules/fair/commitments.py)."""
 
     match: str
     hand: int
@@ -62,8 +62,8 @@ class DealFacts(TypedDict):
 class OpenAttempt(TypedDict):
     """An attempt to deal a hand that was never dealt.
 
-    Its list is null if it was never closed. `let_go` are seats whose accepted commitment was
-    dropped before that, because their player left.
+    `list` is null if the list was never closed. `let_go` are seats whose commitment was removed
+    before that, because their player left.
     """
 
     attempt: int

@@ -13,8 +13,8 @@ HEAD = "// Made by `manage.py protocol_schema` from games/protocol; not to be ed
 def declarations(document: Schema) -> str:
     """Return `declare namespace Protocol`, with an interface or type for each definition.
 
-    Each member of a union also declares the keys of the other members as never present. The
-    client may therefore read these keys before it knows which member it has.
+    Each member of a union also declares the keys of the other members as never present. A client
+    may therefore read these keys before it knows which member it has.
     """
     definitions = document["definitions"]
     absent = _find_absent_keys(definitions)
@@ -29,7 +29,7 @@ def _find_absent_keys(definitions: Mapping[str, Schema]) -> dict[str, list[str]]
     """Return, for each member of a union, the keys that only the other members have."""
     absent: dict[str, set[str]] = {}
     for union in definitions.values():
-        members = [_name(each) for each in union.get("anyOf", [])]
+        members = [_read_name(each) for each in union.get("anyOf", [])]
         keys = {key for name in members for key in definitions[name]["properties"]}
         for name in members:
             absent.setdefault(name, set()).update(keys - definitions[name]["properties"].keys())
@@ -51,7 +51,7 @@ def _list_key_lines(definition: Schema) -> Iterator[str]:
 
 def _write_type(schema: Schema) -> str:
     if "$ref" in schema:
-        return _name(schema)
+        return _read_name(schema)
     if "anyOf" in schema:
         return " | ".join(_write_type(member) for member in schema["anyOf"])
     if "enum" in schema:
@@ -66,5 +66,5 @@ def _write_type(schema: Schema) -> str:
     return TYPES[schema["type"]]
 
 
-def _name(reference: Mapping[str, Any]) -> str:
+def _read_name(reference: Mapping[str, Any]) -> str:
     return str(reference["$ref"]).rpartition("/")[2]

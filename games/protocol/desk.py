@@ -1,6 +1,6 @@
 """Messages between a table and its event's desk, such as calls for a referee.
 
-The desk sends messages to the table. A match without an event has no such messages.
+A match without an event has no such messages.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, NotRequired, TypedDict
 
 
 class Summons(TypedDict):
-    """A call for a referee from the table; `coming`: a referee has accepted it."""
+    """A call for a referee from the table. `coming` is true if a referee has accepted it."""
 
     seat: int
     reason: str
@@ -18,7 +18,7 @@ class Summons(TypedDict):
 
 
 class Announcement(TypedDict):
-    """A message from the desk in the desk's own words, and when it was sent."""
+    """A message from the desk, in the desk's own words, with the time at which it was sent."""
 
     id: int
     text: str
@@ -26,9 +26,9 @@ class Announcement(TypedDict):
 
 
 class NextMatch(TypedDict):
-    """The player's next match, which has started; `text` says where it is.
+    """The player's next match, which has started. `text` says where it is played.
 
-    `here`: the player already has its table open.
+    `here` is true if the player already has its table open.
     """
 
     address: str
@@ -37,9 +37,10 @@ class NextMatch(TypedDict):
 
 
 class Desk(TypedDict):
-    """Complete current state of the desk; missing entries are over.
+    """Complete current state of the desk. Entries that are missing have ended.
 
-    Only players may call, react and see calls. `next`: only at the table of a finished match.
+    Only players may call, react and see calls. `next` is present only at the table of a finished
+    match.
     """
 
     type: Literal["desk"]
@@ -51,7 +52,7 @@ class Desk(TypedDict):
 
 
 class DeskLine(NamedTuple):
-    """An announcement before it is shown; `said` is translated for each reader."""
+    """An announcement before it is shown. `said` is translated for each reader."""
 
     id: int
     said: object
@@ -59,7 +60,7 @@ class DeskLine(NamedTuple):
 
 
 class StartedMatch(NamedTuple):
-    """A `NextMatch` before translation; `describe` returns its translated text."""
+    """A `NextMatch` before translation. `describe` returns its text in the reader's language."""
 
     address: str
     describe: Callable[[], str]
@@ -67,9 +68,10 @@ class StartedMatch(NamedTuple):
 
 
 class CountedResult(NamedTuple):
-    """What counts in the event of a finished table, by seat.
+    """How a finished table counts in its event: places and points by seat.
 
-    The event may separate equal points by tie-breaks. `corrected`: points were entered by hand.
+    The event may separate equal points by tie-breaks. `corrected` is true if points were entered by
+    hand.
     """
 
     places: list[int]
@@ -78,9 +80,10 @@ class CountedResult(NamedTuple):
 
 
 class TableNews(NamedTuple):
-    """Desk news for a whole table, in one version for its players and one for its viewers.
+    """News from the desk for a whole table, with announcements for players and for viewers.
 
-    `reactions`: players may react. `next`: the next matches of a finished match's players, by seat.
+    `reactions` is true if players may react. `next` contains the next matches of a finished match's
+    players, by seat.
     """
 
     calls: list[Summons]

@@ -1,6 +1,6 @@
-"""Events for animation, with seats numbered as in the match.
+"""Events of the rules for animation, with seats numbered as in the match.
 
-They are the events of the rules; `private` is present only for the seat concerned.
+`private` is present only for the seat concerned.
 """
 
 from typing import Literal, NotRequired, TypedDict

@@ -1,4 +1,4 @@
-"""A person's face: an initial or a sign on a colour, the same on every page.
+"""A person's face: an initial or a sign on a colour, the same on all pages.
 
 This module is pure.
 """
@@ -7,7 +7,8 @@ import zlib
 from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
 
-# A colour's index is its number in static/css/tokens.css. The signs are in static/img/signs.svg.
+# The index of a colour is its number in static/css/tokens.css. The signs are in
+# static/img/signs.svg.
 COLORS = (
     *("violet", "copper", "petrol", "pink", "brown", "sage"),
     *("wine", "lilac", "ochre", "indigo", "stone", "plum"),
@@ -47,10 +48,10 @@ def split_look(look: str) -> tuple[str, str]:
 
 
 def face_of(name: str, account: int | None = None, look: str = "") -> Face:
-    """Return the chosen face, or else a default for the account or the name.
+    """Return the chosen face. If nothing was chosen, return a default for the account or name.
 
-    The default colour depends on the account, whatever its name. Without an account (a bot)
-    it depends on the name.
+    The default colour depends on the account, even if its name changes. Without an account, as for
+    a bot, it depends on the name.
     """
     key = name.casefold() if account is None else str(account)
     letter = next((each for each in name if each.isalnum()), "?")
@@ -62,8 +63,8 @@ def face_of(name: str, account: int | None = None, look: str = "") -> Face:
 def faces_at(people: Sequence[Person]) -> list[Face]:
     """Return the faces of a table's seats in seat order, no two with the same colour.
 
-    People with a chosen colour come first, then the lower seats. The others get the next free
-    colour. There are at most `TONES` people.
+    People who chose a colour get it first, lower seats before higher ones. All others get the next
+    free colour. There are at most `TONES` people.
     """
     faces, used = [face_of(*person) for person in people], set[int]()
     wished = [split_look(person.look)[0] for person in people]

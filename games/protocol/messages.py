@@ -1,4 +1,4 @@
-"""Messages of a table's socket; `version` is always a version of the match."""
+"""Messages on a table's socket. `version` is always a version of the match."""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -52,7 +52,7 @@ class Commit(TypedDict):
 
 
 class Open(TypedDict):
-    """A share, opened to the list with this digest."""
+    """The opening of a share, for the list with this digest."""
 
     type: Literal["open"]
     id: str
@@ -63,7 +63,7 @@ class Open(TypedDict):
 
 
 class CallReferee(TypedDict):
-    """Call for a referee; `reason` is "" or a word known to the event."""
+    """Call for a referee. `reason` is "" or a word known to the event."""
 
     type: Literal["call_referee"]
     id: str
@@ -71,7 +71,7 @@ class CallReferee(TypedDict):
 
 
 class Ready(TypedDict):
-    """Notice that this player no longer needs to wait for this hand."""
+    """Notice that this player is ready for this hand."""
 
     type: Literal["ready"]
     id: str
@@ -88,7 +88,7 @@ ClientMessage = (
 )
 
 
-# From the server; `Changes` to who asked for version 2
+# From the server. `Changes` are sent only to clients that requested version 2.
 
 
 class View(TypedDict):
@@ -99,7 +99,7 @@ class View(TypedDict):
 
 
 class Changes(TypedDict):
-    """Changes that turn the view of version `since` into the view of this version."""
+    """Changes that turn the view of version `since` into that of this version."""
 
     type: Literal["changes"]
     version: int
@@ -112,14 +112,14 @@ class Changes(TypedDict):
 
 
 class Here(TypedDict):
-    """Presence after a player has arrived or left, which replaces that of the last view."""
+    """Presence of all players after one has arrived or left. It replaces that of the last view."""
 
     type: Literal["here"]
     seats: list[Presence]
 
 
 class AckMessage(TypedDict):
-    """Acknowledgement; `receipt` is present for a commitment and for a share."""
+    """Acknowledgement. `receipt` is present for a commitment and for a share."""
 
     type: Literal["ack"]
     id: str

@@ -8,5 +8,5 @@ T = TypeVar("T")
 class Some(dict[str, object], Generic[T]):
     """Any of T's keys, with their types in T.
 
-    Only for annotations: at run time the value is a dictionary.
+    This class is used only in annotations. At run time, the value is a dictionary.
     """

@@ -1,4 +1,4 @@
-"""Reactions that players may show each other: faces and "good game", never free text."""
+"""Reactions that players may send each other: faces and "good game", but never free text."""
 
 from typing import Literal, TypedDict, get_args
 
@@ -7,7 +7,7 @@ REACTIONS: tuple[str, ...] = get_args(Shown)
 
 
 class React(TypedDict):
-    """Request of a player to show a reaction to the table."""
+    """A player's request to show a reaction at the table."""
 
     type: Literal["react"]
     id: str
@@ -17,7 +17,7 @@ class React(TypedDict):
 class Reacted(TypedDict):
     """Notice that this seat has just shown a reaction.
 
-    Sent to everyone who sees the table without delay.
+    It is sent to everyone who sees the table without delay.
     """
 
     type: Literal["reacted"]

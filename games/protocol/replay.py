@@ -1,4 +1,4 @@
-"""Data in the page of a replay, for its script; seats are those of the match."""
+"""Data in a replay's page, for its script. Seats are those of the match."""
 
 from typing import TypedDict
 
@@ -10,7 +10,7 @@ from games.rules.words.words import Color, DeckFacts
 
 
 class ReplaySeat(TypedDict):
-    """Facts about a seat that stay the same from the deal to the end of the hand."""
+    """Facts about a seat that do not change during the hand."""
 
     seat: int
     name: str
@@ -57,7 +57,7 @@ class ReplayStep(StepFacts):
 class StepLuck(TypedDict):
     """Each player's chance to win at a step, in percent by seat.
 
-    `text` puts the chances into words, `better` names a better move than the one made.
+    `text` describes the chances, and `better` a better move than the one that was played.
     """
 
     chances: dict[str, int]

@@ -1,7 +1,7 @@
 """JSON schema of the protocol's types.
 
-Only what the protocol uses is supported: TypedDicts, unions of them, lists, objects with
-arbitrary keys or with some keys of another type, literals, strings, integers, booleans and
+Only the types used by the protocol are supported: TypedDicts and unions of them, lists, objects
+with arbitrary keys or with some keys of another type, literals, strings, integers, booleans and
 null.
 """
 
@@ -11,7 +11,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is
 
 from games.protocol.partial import Some
 
-# A JSON schema, which may be any JSON object.
+# A JSON schema. It may be any JSON object.
 Schema = dict[str, Any]
 
 PLAIN = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
@@ -20,7 +20,7 @@ PLAIN = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
 def build_schema(named: Mapping[str, object], version: int) -> Schema:
     """Return the JSON schema (draft 7) of these types and of all types inside them.
 
-    Raises ValueError for two types of one name, and TypeError for a type without a JSON
+    Raises ValueError for two types with the same name, and TypeError for a type without a JSON
     equivalent.
     """
     types = dict(_list_named_types(named))
@@ -33,9 +33,9 @@ def build_schema(named: Mapping[str, object], version: int) -> Schema:
 
 
 def _list_named_types(named: Mapping[str, object]) -> Iterator[tuple[str, object]]:
-    """Yield every type that gets a definition.
+    """Yield the name and the type of every definition.
 
-    Unions have the given names, TypedDicts their own.
+    Unions have their names in `named`, and TypedDicts their own names.
     """
     definitions: dict[str, object] = {}
     waiting = list(named.items())
@@ -52,7 +52,7 @@ def _list_named_types(named: Mapping[str, object]) -> Iterator[tuple[str, object
 
 
 def _find_typed_dicts(hint: object) -> Iterator[type]:
-    """Yield the TypedDicts in a type, which may be one itself."""
+    """Yield the TypedDicts inside a type, or the type itself if it is one."""
     if isinstance(hint, type) and is_typeddict(hint):
         yield hint
     else:

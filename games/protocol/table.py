@@ -1,6 +1,6 @@
-"""The whole table as one window shows it.
+"""A whole table as one window shows it.
 
-Times are whole milliseconds, seats the match's.
+Times are in whole milliseconds. Seats have their numbers in the match.
 """
 
 from typing import Literal, NotRequired, TypedDict
@@ -52,9 +52,9 @@ class Viewer(TypedDict):
 
 
 class Presence(TypedDict):
-    """Presence of a seat's player; bots are always present.
+    """Presence of a seat's player. Bots are always present.
 
-    `coming_ms`: how long the player may still be arriving.
+    `coming_ms` is how much longer the player counts as on the way.
     """
 
     seat: int
@@ -78,7 +78,7 @@ class SeatAtTable(Presence):
 
 
 class Piles(TypedDict):
-    """Cards and other public facts on the table."""
+    """The piles on the table, and other public facts about the hand."""
 
     turn: int | None
     direction: int
@@ -100,7 +100,7 @@ class HeldCard(TypedDict):
 class UnoWindow(TypedDict):
     """A seat's forgotten UNO, with the time left in its current phase.
 
-    The times are None if there is no time limit.
+    The times are null if there is no time limit.
     """
 
     seat: int
@@ -109,9 +109,10 @@ class UnoWindow(TypedDict):
 
 
 class May(knowledge.May):
-    """Actions that the rules allow, whether UNO can be said, and cards that need "Ocho!".
+    """Actions that a seat may take now.
 
-    `windows`: the seat's own forgotten UNO, and those that it is certain to catch correctly.
+    `uno` is true if UNO can be said, and `ocho` lists the cards that need "Ocho!". `windows`
+    contains the seat's own forgotten UNO, and those that it can catch without risk.
     """
 
     uno: bool
@@ -120,7 +121,7 @@ class May(knowledge.May):
 
 
 class Own(TypedDict):
-    """A seat's cards, knowledge and options, and the answers required of it."""
+    """A seat's cards, knowledge and possible actions, and the prompt for its player."""
 
     cards: list[HeldCard]
     seen: dict[str, list[str]]
@@ -217,7 +218,7 @@ class Shared(Piles):
 
 
 class PersonalPart(Own):
-    """Part of a view that is specific to one window."""
+    """Part of a view that differs between windows."""
 
     you: int | None
     controls: bool
@@ -233,7 +234,7 @@ class TableView(Shared, PersonalPart):
 
 
 class CommentaryView(TableView):
-    """A viewer's table, with all players' cards."""
+    """View of a commentator: a viewer's table, with all players' cards."""
 
     open: list[OpenHand]
 

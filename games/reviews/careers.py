@@ -19,7 +19,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class FastestCatch:
-    """Time from the forgetful player's card to the catch, and the path of the replay."""
+    """Time from the forgetful player's card to the catch, and the path of its replay."""
 
     seconds: float
     replay: str
@@ -27,7 +27,7 @@ class FastestCatch:
 
 @dataclass(frozen=True)
 class ReviewedLuck:
-    """Hands won or lost by luck in all reviewed hands, with the standard error `error`."""
+    """Hands won or lost by luck in all reviewed hands. `error` is the margin of error."""
 
     hands: int
     luck: float
@@ -46,9 +46,9 @@ class CareerFigures:
 
 
 def career_figures(matches: QuerySet[Match], user: int) -> CareerFigures:
-    """Return the figures of this account (by key) in finished matches, in five queries.
+    """Return the figures of this account (by key) in finished matches, using five queries.
 
-    All cards of these matches must be public.
+    The cards of all these matches must be public.
     """
     seats = {seat.match_id: seat for seat in _select_seats(matches, user) if not seat.sitters}
     hands = {
@@ -96,9 +96,9 @@ def _select_catches(hands: Hands) -> QuerySet[LoggedAction]:
 def _find_fastest(
     caught: Sequence[LoggedAction], hands: Hands, seats: Seats
 ) -> FastestCatch | None:
-    """Return the fastest of these catches, measured from the forgetful player's card."""
+    """Return the fastest of these catches, counted from the forgetful player's card."""
     played = _map_cards({action.hand_id for action in caught})
-    times = [(_measure(action, played[action.hand_id]), action) for action in caught]
+    times = [(_measure_catch(action, played[action.hand_id]), action) for action in caught]
     measured = [(time, action) for time, action in times if time > timedelta()]
     if not measured:
         return None
@@ -119,7 +119,7 @@ class PlayedCard(NamedTuple):
 
 
 def _map_cards(hands: Collection[int]) -> dict[int, list[PlayedCard]]:
-    """Map hands to the cards played in them, in order."""
+    """Return the cards played in each of these hands, in order."""
     cards_by_hand: dict[int, list[PlayedCard]] = {hand: [] for hand in hands}
     cards = LoggedAction.objects.filter(hand__in=hands, action__play__isnull=False)
     rows = cards.order_by("hand", "number").values_list("hand", "player", "number", "at")
@@ -128,15 +128,15 @@ def _map_cards(hands: Collection[int]) -> dict[int, list[PlayedCard]]:
     return cards_by_hand
 
 
-def _measure(action: LoggedAction, cards: Sequence[PlayedCard]) -> timedelta:
-    """Return the time from the caught player's last card to the catch, or 0 without a card."""
+def _measure_catch(action: LoggedAction, cards: Sequence[PlayedCard]) -> timedelta:
+    """Return the time from the caught player's last card to the catch, or 0 if there is none."""
     of = action.action.get("catch")
     before = [card.at for card in cards if card.player == of and card.number < action.number]
     return _find_moment(action) - before[-1] if before else timedelta()
 
 
 def _find_moment(action: LoggedAction) -> datetime:
-    """Return when the player acted: the compensated time in a race, otherwise the logged time."""
+    """Return when the player acted: the compensated time in a race, or else the logged time."""
     for timed in action.timing.claims:
         if timed.claim.player == action.player and not timed.claim.calls:
             return EPOCH + timedelta(milliseconds=timed.compensated)

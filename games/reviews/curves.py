@@ -1,4 +1,4 @@
-"""A hand's chances as lines in an SVG image, with actions on the x-axis.
+"""Chances in a hand as lines in an SVG image, with the actions on the x-axis.
 
 This module is pure.
 """
@@ -11,7 +11,7 @@ from games.json_values.reviewed import ReviewedHand
 from games.protocol.faces import Person
 from games.seats import SeatNumber
 
-# Size of the plot, without the labels to its left and below it.
+# Size of the plot, without the labels on its left and below it.
 WIDTH, HEIGHT = 600.0, 240.0
 # The axis has about this many labels, at round steps.
 FIGURES = 6
@@ -20,7 +20,10 @@ COUNTED = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 @dataclass(frozen=True)
 class Curve:
-    """A player's curve. `tone` is the number of the face's colour, and `dash` a line pattern."""
+    """A player's curve.
+
+    `tone` is the number of the face's colour, and `dash` that of the line pattern.
+    """
 
     seat: SeatNumber
     name: str
@@ -32,7 +35,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Mark:
-    """Position of a suboptimal move on its player's line."""
+    """Position of a suboptimal move on its player's curve."""
 
     number: int
     tone: int
@@ -44,7 +47,7 @@ class Mark:
 class Curves:
     """Drawing of the chances in a hand.
 
-    `levels` and `steps` are the labels at the side and below, with their positions.
+    `levels` are the labels on the left, and `steps` those below, each with its position.
     """
 
     lines: list[Curve]
@@ -56,7 +59,7 @@ class Curves:
 def curves(hand: ReviewedHand, people: Sequence[Person], tones: Sequence[int]) -> Curves:
     """Draw the chances in a hand.
 
-    `people` are in the order of the hand's players, and `tones` are their colours at the table.
+    `people` are the hand's players in order, and `tones` their colours at the table.
     """
     last = len(hand.accounts[0].curve) - 1
     lines = [

@@ -19,10 +19,12 @@ HUNDRED = 100
 class Share:
     """Hands won by a player or a seat, broken down by cause.
 
-    The figures are hands of a match, or percentage points of one hand. `start`, `luck` (`deal`
-    and `later`) and `play` add up to `won`. `error` is the error of `play`, and of `luck` as a
-    whole. `look` is that of the account's face. `partner` is the name of the player's partner,
-    or "" if there is none or it was not requested.
+    The figures are hands of a match, or percentage points of one hand. `start`, `luck` and `play`
+    add up to `won`, and `deal` and `later` add up to `luck`.
+
+    `error` is the margin of error of `play`, and of `luck` as a whole. `look` is the look of the
+    account's face. `partner` is the name of the player's partner, or "" if there is none or it was
+    not requested.
     """
 
     name: str
@@ -39,7 +41,7 @@ class Share:
 
 
 def match_shares(snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> list[Share]:
-    """Return the share of each seat that was dealt cards, in hands.
+    """Return the share, in hands, of each seat that was dealt cards.
 
     Partners are next to each other.
     """
@@ -53,7 +55,7 @@ def match_shares(snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> list[Shar
 
 
 def list_accounts(hands: Sequence[ReviewedHand], seat: SeatNumber) -> list[ReviewedPlayer]:
-    """Return the account of this seat in each of the hands that it played in."""
+    """Return the accounts of this seat, for the hands in which it played."""
     return [hand.accounts[hand.players.index(seat)] for hand in hands if seat in hand.players]
 
 
@@ -68,7 +70,10 @@ def share_of(
     unit: int,
     digits: int | None,
 ) -> Share:
-    """Return the sum of these accounts in a unit, rounded so that the parts still add up."""
+    """Return the sum of these accounts, in this unit.
+
+    The figures are rounded to `digits` such that they still add up.
+    """
     won, start, deal, play = (
         round(unit * sum(part), digits)
         for part in zip(*((a.won, a.start, a.deal, a.play) for a in accounts), strict=True)

@@ -1,4 +1,4 @@
-"""Suboptimal moves in words: the better move, and by how much it was better."""
+"""Descriptions of suboptimal moves: the better move, and by how much it was better."""
 
 from collections.abc import Sequence
 
@@ -24,17 +24,17 @@ def error_of(move: ReviewedMove) -> int:
 
 
 def describe_better_move(move: ReviewedMove, names: Sequence[str], rules: RuleSet) -> str:
-    """Describe the better move, in words that follow "Better:"."""
+    """Describe the better move, in words that fit after "Better:"."""
     if move.better is None:
         return _("say nothing")
     if is_play(move.better) and is_play(move.chosen):
         unsaid = {key: value for key, value in move.better.items() if key != "uno"}
         if unsaid == {**move.chosen}:
             return _("say UNO")
-    return _move(move.better, names, rules)
+    return _describe_move(move.better, names, rules)
 
 
-def _move(move: Move, names: Sequence[str], rules: RuleSet) -> str:
+def _describe_move(move: Move, names: Sequence[str], rules: RuleSet) -> str:
     if is_play(move):
         more = [words.color_name(rules, move["color"])] if "color" in move else []
         more += [names[move["with"]]] if "with" in move else []

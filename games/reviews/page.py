@@ -22,11 +22,11 @@ from games.tables.replay import may_review
 
 
 @dataclass(frozen=True)
-class ToldMistake:
-    """A suboptimal move in words: the move made, and the better one.
+class DescribedMistake:
+    """Description of a suboptimal move: the move made, and the better one.
 
-    `cost` is how many percentage points better the other move was, with the error `error`.
-    `replay` is the step of the replay that shows the move.
+    `cost` is the difference in percentage points, and `error` its margin of error. `replay` is the
+    address of the step that shows the move.
     """
 
     number: int
@@ -40,21 +40,23 @@ class ToldMistake:
 
 @dataclass(frozen=True)
 class HandPage:
-    """One hand: its drawing, the players' figures, and the costliest decisions."""
+    """Review of one hand: its drawing, the players' figures, and the costliest moves."""
 
     number: int
     curves: Curves
     shares: list[Share]
-    moves: list[ToldMistake]
+    moves: list[DescribedMistake]
     text: str
 
 
 class ReviewPage(TypedDict):
     """Template context of the review page.
 
-    `asked` is the requested review, if any. `hands` is empty until its answer arrives. `sentence`
-    sums up the review. `own` is true if the reader had a seat, so that `moves` lists only the
-    reader's own decisions. `most` is the length of the longest bar in the chart.
+    * `asked`: the requested review, or None.
+    * `hands`: empty until the review is complete.
+    * `sentence`: sums up the review.
+    * `own`: true if the reader had a seat. `moves` then lists only the reader's own moves.
+    * `most`: the length of the longest bar in the chart.
     """
 
     match: Match
@@ -63,19 +65,19 @@ class ReviewPage(TypedDict):
     shares: list[Share]
     most: float
     own: bool
-    moves: list[ToldMistake]
+    moves: list[DescribedMistake]
     hands: list[HandPage]
 
 
 def review_page(snapshot: Snapshot, seat: SeatNumber | None) -> ReviewPage:
-    """Return everything that the page shows to this seat. `seat` is None for a viewer.
+    """Return the context of the page for this seat. `seat` is None for a viewer.
 
     The caller must have checked that the seat may see the match.
     """
     pending = Review.objects.filter(match=snapshot.match).first()
     results = results_of(pending)
     shares = match_shares(snapshot, results.hands)
-    reader = _Reader(snapshot, results.hands)
+    reader = _ReviewFormatter(snapshot, results.hands)
     return {
         "match": snapshot.match,
         "asked": pending,
@@ -91,7 +93,7 @@ def review_page(snapshot: Snapshot, seat: SeatNumber | None) -> ReviewPage:
 def review_sentence(snapshot: Snapshot) -> str:
     """Describe the role of luck in one sentence, for a reader of the match so far.
 
-    Returns "" if there is no answer yet, or if the reader may not see it yet.
+    Returns "" if the review is not complete, or if the reader may not see it yet.
     """
     if not may_review(snapshot):
         return ""
@@ -100,16 +102,13 @@ def review_sentence(snapshot: Snapshot) -> str:
 
 
 def results_of(review: Review | None) -> MatchReview:
-    """Return the results of the review.
-
-    They are empty before the review is requested and until the answer arrives.
-    """
+    """Return the results of the review. They are empty until it is complete."""
     if review is None or review.answer is None:
         return MatchReview([])
     return MatchReview.from_json(review.answer)
 
 
-class _Reader:
+class _ReviewFormatter:
     """Formatter for the reviewed hands of one match."""
 
     def __init__(self, snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> None:
@@ -119,8 +118,8 @@ class _Reader:
         self.reviewed = hands
         self.actions = self._load_reviewed_actions()
 
-    def list_match_mistakes(self, seat: SeatNumber | None) -> list[ToldMistake]:
-        """Return the costliest moves of this seat, or of all players for a viewer."""
+    def list_match_mistakes(self, seat: SeatNumber | None) -> list[DescribedMistake]:
+        """Return the costliest moves of this seat, or of all players if `seat` is None."""
         moves = [
             (hand, move)
             for hand in self.reviewed
@@ -149,22 +148,22 @@ class _Reader:
         winners = [
             name for name, account in zip(names, reviewed.accounts, strict=True) if account.won
         ]
-        told = _("After the deal, {name} had the best chance of winning ({share}%).").format(
+        likeliest = _("After the deal, {name} had the best chance of winning ({share}%).").format(
             name=names[best], share=round(HUNDRED * first[best])
         )
         if not winners:
-            return f"{told} {_('Nobody won the hand.')}"
+            return f"{likeliest} {_('Nobody won the hand.')}"
         won = _("{name} won the hand.").format(name=words.join_names(winners))
-        return f"{told} {won}"
+        return f"{likeliest} {won}"
 
     def _build_mistake(
         self, number: int, reviewed: ReviewedHand, move: ReviewedMove
-    ) -> ToldMistake:
+    ) -> DescribedMistake:
         hand = self.hands[reviewed.number]
         names = self.snapshot.names(hand, move.step)
         action = self.actions[hand.pk, move.step + 1]
         address = reverse("games:replay", args=[self.snapshot.match.public_id, hand.number])
-        return ToldMistake(
+        return DescribedMistake(
             number=number,
             hand=hand.number,
             text=action_lines(action, hand, names, self.rules)[0]["text"],
@@ -175,7 +174,7 @@ class _Reader:
         )
 
     def _load_reviewed_actions(self) -> dict[tuple[int, int], LoggedAction]:
-        """Load the reviewed actions, by hand and number."""
+        """Load the actions with suboptimal moves, by hand and number."""
         numbers = [move.step + 1 for hand in self.reviewed for move in hand.moves]
         rows = LoggedAction.objects.filter(hand__match=self.snapshot.match, number__in=numbers)
         return {(row.hand_id, row.number): row for row in rows}

@@ -1,4 +1,4 @@
-"""Chances in a hand, shown below its replay, and whether a review can be requested.
+"""Chances in a hand, shown below its replay, and the option to request a review.
 
 The chances are drawn along the steps, with the suboptimal moves marked.
 """
@@ -25,8 +25,8 @@ from games.tables.replay import may_review
 class StepMark:
     """A suboptimal move, at the step where the replay shows it.
 
-    `x` and `y` are its position in the drawing, in percent from the left and from the top.
-    `own` is true for a move of the reader.
+    `x` and `y` are its position in the drawing, in percent from the left and the top. `own` is true
+    if the reader made the move.
     """
 
     step: int
@@ -39,10 +39,10 @@ class StepMark:
 
 @dataclass(frozen=True)
 class HandLuck:
-    """Luck in a hand, as its replay shows it. Without an answer, `curves` is None.
+    """Luck in a hand, for its replay. `curves` is None until the review is complete.
 
-    `may` is true if a review can be or has been requested. `steps` are in the same order as
-    those of the replay.
+    `may` is true if a review can be requested, or has been. `steps` are in the order of the
+    replay's steps.
     """
 
     may: bool = False
@@ -53,15 +53,12 @@ class HandLuck:
 
     @property
     def open(self) -> bool:
-        """True while the answer has yet to be requested or is pending."""
+        """True until the review is complete, if the reader may see it."""
         return self.may and (self.asked is None or self.asked.answer is None)
 
 
 def hand_luck(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> HandLuck:
-    """Return the chances in a hand for this seat, if the seat may see the match.
-
-    `seat` is None for a viewer.
-    """
+    """Return the chances in a hand, if this seat may see them. `seat` is None for a viewer."""
     if not may_review(snapshot):
         return HandLuck()
     pending = Review.objects.filter(match=snapshot.match).first()
@@ -84,7 +81,7 @@ def _list_marks(
     tones: Sequence[int],
     seat: SeatNumber | None,
 ) -> list[StepMark]:
-    """Return the marks by step. Two marks at one step overlap and have the same text."""
+    """Return the marks in order of steps. Two marks at one step overlap and have the same text."""
     last = len(reviewed.accounts[0].curve) - 1
     return [
         StepMark(

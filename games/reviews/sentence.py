@@ -1,4 +1,4 @@
-"""“Was it luck?” in one sentence that names the luckiest player and the best one.
+"""“Was it luck?” answered in one sentence that names the luckiest player and the best one.
 
 This module is pure.
 """
@@ -11,15 +11,14 @@ from django.utils.translation import gettext as _
 from games.reviews.figures import Share
 from games.rules.words import words
 
-# Luck is rounded to tenths of a hand. Anything less is not worth mentioning.
+# Luck is rounded to tenths of a hand. Smaller differences are not worth mentioning.
 DIGITS = 1
 
 
 def summarize_luck(shares: Sequence[Share]) -> str:
-    """Sum up the shares of all players in one sentence. Returns "" without shares.
+    """Sum up the shares of all players in one sentence. Without shares, returns "".
 
-    A player is called lucky, or the best, only if the difference exceeds the error of the
-    estimate.
+    A player is called lucky, or the best, only if the difference exceeds the margin of error.
     """
     if not shares:
         return ""
@@ -60,7 +59,7 @@ def _list_names(shares: Sequence[Share]) -> str:
 
 
 def _find_luckiest(shares: Sequence[Share]) -> list[Share]:
-    """Return the players with the most luck, several if equal after rounding."""
+    """Return the players with the most luck. There may be several after rounding."""
     most = round(max(share.luck for share in shares), DIGITS)
     return [
         share
@@ -70,7 +69,7 @@ def _find_luckiest(shares: Sequence[Share]) -> list[Share]:
 
 
 def _find_best_player(shares: Sequence[Share]) -> Share | None:
-    """Return the player who played best, if clearly better than everyone else, or None."""
+    """Return the player who clearly played better than all others, or None."""
     best, *others = sorted(shares, key=lambda share: -share.play)
     clear = all(best.play - other.play > hypot(best.error, other.error) for other in others)
     return best if others and clear else None

@@ -1,4 +1,4 @@
-"""A hand's chances along the steps of its replay, with better moves at each step."""
+"""Chances in a hand at each step of its replay, with the better moves."""
 
 from collections.abc import Sequence
 
@@ -14,18 +14,18 @@ from games.rules.words import words
 from games.seats import PlayerIndex, seat_of
 from games.store import Snapshot
 
-# At most this many players' chances appear in words, highest first.
-TOLD = 4
+# Number of players whose chances are described, most likely winners first.
+MOST_NAMED = 4
 
 
 def list_step_luck(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[StepLuck]:
-    """Return the luck at the deal and at each action, in the order of the replay's steps."""
+    """Return the luck after the deal and after each action, in the order of the replay's steps."""
     steps = len(reviewed.accounts[0].curve)
     return [_build_step_luck(step, snapshot, hand, reviewed) for step in range(steps)]
 
 
 def _build_step_luck(step: int, snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> StepLuck:
-    """Build the luck at a step, with the decision that led to it.
+    """Return the luck at a step, with the decision that led to the step.
 
     That decision was made one step earlier.
     """
@@ -43,16 +43,16 @@ def _build_step_luck(step: int, snapshot: Snapshot, hand: Hand, reviewed: Review
 
 
 def _format_chances(names: Sequence[str], chances: Sequence[int]) -> str:
-    likeliest = sorted(zip(names, chances, strict=True), key=lambda each: -each[1])[:TOLD]
+    likeliest = sorted(zip(names, chances, strict=True), key=lambda each: -each[1])[:MOST_NAMED]
     text = _("Most likely to win: {chances}.")
-    if len(names) <= TOLD:
+    if len(names) <= MOST_NAMED:
         text = _("Chances of winning: {chances}.")
     parts = [f"{name} {chance}%" for name, chance in likeliest]
     return text.format(chances=words.join_names(parts))
 
 
 def describe_better_at(move: ReviewedMove, snapshot: Snapshot, hand: Hand) -> str:
-    """Describe the better move and how many percentage points better it was."""
+    """Describe the better move, and by how many percentage points it was better."""
     cost = cost_of(move)
     return ngettext(
         "Better: {better} (+{cost} percentage point, ±{error}).",

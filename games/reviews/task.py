@@ -1,4 +1,4 @@
-"""Review of a finished match. It is requested once and computed in the background."""
+"""Review of a finished match, requested once and computed in the background."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -20,13 +20,13 @@ from games.tables.playback import start_position
 from games.tables.replay import shows_cards
 
 QUEUE = "reviews"
-# At this interval the task saves its progress and checks that the match still exists.
-TOLD_EVERY = 1.0
-# Matches that ended within LATELY are reviewed without a request, a few at a time and after
-# requested ones. A review that has waited for LOST_AFTER has no worker and is not counted.
+# Interval at which the task saves its progress and checks that the match still exists.
+PROGRESS_SECONDS = 1.0
+# Matches that ended within LATELY are reviewed even if no one requests it: a few at a time, and
+# after requested reviews. A review that has waited for LOST_AFTER has no worker and is not counted.
 LATELY = timedelta(days=1)
 AT_A_TIME = 2
-UNASKED = -10
+UNREQUESTED_PRIORITY = -10
 LOST_AFTER = timedelta(hours=1)
 
 
@@ -35,12 +35,14 @@ class MatchDeletedError(Exception):
 
 
 @transaction.atomic
-def ask_review(match: Match) -> Review:
-    """Request a review of a match, unless it is done or running. A failed one is retried.
+def request_review(match: Match) -> Review:
+    """Request a review of a match, unless it is complete or being computed.
+
+    A failed review is requested again.
 
     Refused with: not-over, no-cards.
     """
-    _check(match)
+    _check_reviewable(match)
     pending, created = _get_or_create_review(match)
     retried = Review.objects.filter(pk=pending.pk, failed=True).update(failed=False, done=0)
     if created or retried:
@@ -48,27 +50,30 @@ def ask_review(match: Match) -> Review:
     return pending
 
 
-def ask_for_ended() -> None:
+def request_recent_reviews() -> None:
     """Request reviews of recently ended matches, newest first.
 
-    Practice matches wait until a player asks. No review is shown before the match itself may be
-    seen.
+    Practice matches are reviewed only if a player requests it. A review is not shown until the
+    match itself may be seen.
     """
     now = timezone.now()
     waiting = Review.objects.filter(answer__isnull=True, failed=False)
     running = waiting.filter(asked_at__gte=now - LOST_AFTER).count()
-    for match in _find_unasked_matches().filter(ended_at__gte=now - LATELY)[
+    for match in _find_unreviewed_matches().filter(ended_at__gte=now - LATELY)[
         : max(0, AT_A_TIME - running)
     ]:
-        # The match may be deleted in the meantime.
+        # The match may be deleted at the same time.
         with suppress(IntegrityError), transaction.atomic():
             pending, created = _get_or_create_review(match)
             if created:
-                review_match.using(priority=UNASKED).enqueue(pending.pk)
+                review_match.using(priority=UNREQUESTED_PRIORITY).enqueue(pending.pk)
 
 
-def _find_unasked_matches() -> QuerySet[Match]:
-    """Return matches that count, may be reviewed and have no review yet, newest first."""
+def _find_unreviewed_matches() -> QuerySet[Match]:
+    """Return the matches that may be reviewed and have no review yet, newest first.
+
+    Matches without a hand that counts are left out.
+    """
     counts = Hand.objects.filter(match=OuterRef("pk"), points__isnull=False, void=False)
     over = Match.objects.filter(Exists(counts), phase=Match.Phase.OVER, practice=False)
     open_ones = over.filter(review=None).exclude(replays=Match.Replays.NEVER)
@@ -77,17 +82,17 @@ def _find_unasked_matches() -> QuerySet[Match]:
 
 
 def _get_or_create_review(match: Match) -> tuple[Review, bool]:
-    """Return the row of a match's review, and whether it is new."""
+    """Return the review of a match, and whether it is new."""
     actions = LoggedAction.objects.filter(hand__in=_find_reviewed_hands(match))
     return Review.objects.get_or_create(
         match=match, defaults={"total": actions.count(), "asked_at": timezone.now()}
     )
 
 
-def _check(match: Match) -> None:
+def _check_reviewable(match: Match) -> None:
     """Check that the match is over and its cards may be shown.
 
-    During the match, a review must not reveal anything that its players may not know.
+    During the match, a review might reveal facts that its players must not know.
 
     Raises RefusedError with not-over or no-cards.
     """
@@ -100,13 +105,13 @@ def _check(match: Match) -> None:
 
 
 def _find_reviewed_hands(match: Match) -> QuerySet[Hand]:
-    """Return the hands that count."""
+    """Return the hands of the match that count."""
     return match.hands.filter(points__isnull=False, void=False).order_by("number")
 
 
 @task(queue_name=QUEUE)
 def review_match(pk: int) -> None:
-    """Review the match, unless this has been done or the match is gone.
+    """Review the match, unless the review is complete or the match was deleted.
 
     If the stored match cannot be replayed, the review is marked as failed.
     """
@@ -125,9 +130,9 @@ def review_match(pk: int) -> None:
 
 
 def _review_match(pending: Review) -> MatchReview:
-    """Review all hands of the match, and report progress.
+    """Review all hands of the match, and save the progress from time to time.
 
-    Raises MatchDeletedError, or one of games.queries.NOT_PLAYED_SO.
+    Raises MatchDeletedError, or one of games.queries.REPLAY_ERRORS.
     """
     match, saved_at, done = pending.match, monotonic(), 0
     rules = rulesets.make(match.ruleset, match.options)
@@ -136,7 +141,7 @@ def _review_match(pending: Review) -> MatchReview:
         review = _review_hand(hand, rules)
         for _step in review.steps():
             done += 1
-            if monotonic() - saved_at > TOLD_EVERY:
+            if monotonic() - saved_at > PROGRESS_SECONDS:
                 saved_at = monotonic()
                 _save_progress(pending, done)
         hands_reviewed.append(ReviewedHand.from_review(hand.number, hand.players, review))
@@ -149,10 +154,9 @@ def _save_progress(review: Review, done: int) -> None:
 
 
 def _review_hand(hand: Hand, rules: rulesets.RuleSet) -> HandReview:
-    """Review the hand with a random generator seeded by its commitment.
+    """Return the review of the hand, with a random generator seeded by its commitment.
 
-    Every review of a hand therefore has the same result, and different hands have different
-    seeds.
+    The result is therefore the same each time, and different hands have different seeds.
     """
     actions = [
         PlayedAction(row.player, row.action, row.chance, row.at.timestamp())

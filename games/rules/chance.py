@@ -1,6 +1,6 @@
-"""Sources of a hand's chance: the system, a record, or a cheap generator for playouts.
+"""Sources of chance for a hand: the system, a record, or a cheap generator for playouts.
 
-A chance has ``shuffle(kinds)``, which shuffles in place with the first element on top, and
+A source has ``shuffle(kinds)``, which shuffles in place with the first element on top, and
 ``choice(n)``, which returns a number from 0 to n-1.
 """
 
@@ -24,13 +24,13 @@ class Chance(Protocol):
 
 
 class ChanceError(ValueError):
-    """The recorded chance does not fit the hand that is being replayed."""
+    """The recorded results of chance do not fit the hand that is being replayed."""
 
 
 class SystemChance:
     """Unpredictable randomness from the operating system, for live play."""
 
-    # Shared, because each generator takes up 2.5 kB although the system's has no state.
+    # Shared, because each generator takes up 2.5 kB, although the system's has no state.
     _system = secrets.SystemRandom()
 
     def shuffle(self, kinds: MutableSequence[Any], /) -> None:
@@ -41,7 +41,7 @@ class SystemChance:
 
 
 class RecordingChance:
-    """Wrapper of another chance that records its results, as JSON, for the action log."""
+    """Wrapper that records the results of another source as JSON, for the action log."""
 
     def __init__(self, inner: Chance, deck: Deck) -> None:
         self._inner = inner
@@ -59,7 +59,7 @@ class RecordingChance:
 
 
 class RecordedChance:
-    """Playback of the results recorded by a RecordingChance.
+    """Source that returns the results recorded by a RecordingChance.
 
     Raises ChanceError if they do not fit.
     """
@@ -69,25 +69,25 @@ class RecordedChance:
         self._deck = deck
 
     def shuffle(self, kinds: list[int], /) -> None:
-        result = self._next()
+        result = self._take_next_result()
         if not isinstance(result, list) or sorted(result) != sorted(self._deck.notations(kinds)):
             raise ChanceError("the recorded shuffle does not have the cards that are shuffled here")
         kinds[:] = [self._deck.kind(notation) for notation in result]
 
     def choice(self, n: int, /) -> int:
-        result = self._next()
+        result = self._take_next_result()
         if not isinstance(result, int) or not 0 <= result < n:
             raise ChanceError(f"the recorded choice {result!r} is not one of {n}")
         return result
 
-    def _next(self) -> list[str] | int:
+    def _take_next_result(self) -> list[str] | int:
         if not self._results:
             raise ChanceError("more was left to chance here than the record holds")
         return self._results.pop(0)
 
 
 class QuickChance:
-    """Cheap chance for playouts, from ``random.Random(seed).random`` or a similar function."""
+    """Cheap source for playouts, based on ``random.Random(seed).random`` or a similar function."""
 
     def __init__(self, random: Callable[[], float]) -> None:
         self.random = random

@@ -1,4 +1,4 @@
-"""Cutting of texts at grapheme clusters, which readers see as single characters."""
+"""Division of texts into grapheme clusters, which readers see as single characters."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _JAMO = (range(0x1100, 0x1160), range(0x1160, 0x11A8), range(0x11A8, 0x1200))
 
 
 def shorten(text: str, most: int) -> str:
-    """Return at most `most` code points of a text, with “…” at the end if shortened.
+    """Return the first `most` code points of a text, with “…” at the end if it was longer.
 
-    A vowel sign stays with its letter, and an emoji stays whole.
+    A vowel sign stays with its letter, and an emoji is never divided.
     """
     if len(text) <= most:
         return text
@@ -33,11 +33,11 @@ def shorten(text: str, most: int) -> str:
 def split_clusters(text: str) -> Iterator[str]:
     """Yield the grapheme clusters of a text, as defined by Unicode Annex 29.
 
-    Letters that an Indic script joins into one shape also stay together.
+    In addition, letters that an Indic script joins into one shape stay together.
     """
     cluster = ""
     for c in text:
-        if cluster and not _continues(cluster, c):
+        if cluster and not _continues_cluster(cluster, c):
             yield cluster
             cluster = ""
         cluster += c
@@ -45,7 +45,7 @@ def split_clusters(text: str) -> Iterator[str]:
         yield cluster
 
 
-def _continues(cluster: str, c: str) -> bool:
+def _continues_cluster(cluster: str, c: str) -> bool:
     last = cluster[-1]
     if unicodedata.category(c)[0] == "M" or c in "\u200c\u200d":
         return True

@@ -9,10 +9,7 @@ from games.rules.ruleset.rulesets import RuleSet
 
 
 def points_left(rs: RuleSet, hands: Sequence[Sequence[int]]) -> list[int]:
-    """Return how many points the cards left in each hand count.
-
-    `hands` are lists of kinds.
-    """
+    """Return how many points the cards left in each hand count. `hands` are lists of kinds."""
     return [sum(map(rs.points, held)) for held in hands]
 
 
@@ -20,9 +17,9 @@ def hand_points(rs: RuleSet, hands: Sequence[Sequence[int]], winner: int | None)
     """Return the points of each seat for one hand.
 
     ``hands`` are the kinds left, and ``winner`` is None if the hand is blocked. With
-    ``winner-takes``, the winner gets the points of the others' cards (001, 003 "scores points
-    for the cards their opponents are left holding"). Otherwise, each player gets the points of
-    their own remaining cards (001 "running total"). Both partners get their team's points.
+    ``winner-takes``, the winner gets the points for the others' cards (001, 003 "scores points for
+    the cards their opponents are left holding"). Otherwise, each player gets the points for their
+    own cards (001 "running total"). Both partners get the points of their team.
     """
     if winner is None:
         return [0] * len(hands)
@@ -40,19 +37,17 @@ def hand_points(rs: RuleSet, hands: Sequence[Sequence[int]], winner: int | None)
 def _compute_team_points(caught: list[int], winner: int) -> list[int]:
     """Return each player's points for a hand with partners.
 
-    Each loser gets the points of the cards left to both partners of the losing team. The cards
-    left to the winners are not counted (001 "Partners").
+    Each player of the losing team gets the points for the cards left to both of its players. Cards
+    left to the winning team are not counted (001 "Partners").
     """
     team_points = sum(points for seat, points in enumerate(caught) if seat % 2 != winner % 2)
     return [0 if seat % 2 == winner % 2 else team_points for seat in range(len(caught))]
 
 
 class MatchScore:
-    """The score of a match. Add the points of each finished hand in order.
+    """The score of a match, to which the points of each finished hand are added in order.
 
-    ``totals`` are by seat. ``winners`` is empty until the match is ``over``. ``out`` are the
-    eliminated seats, sorted, and never include a winner. ``playing`` are the seats that play
-    the next hand.
+    ``totals`` are by seat. ``winners`` is empty until the match is ``over``.
     """
 
     def __init__(self, rs: RuleSet, seats: int, hands: Sequence[Sequence[int]] = ()) -> None:
@@ -68,12 +63,12 @@ class MatchScore:
 
     @property
     def out(self) -> list[int]:
-        """The eliminated seats, sorted."""
+        """The eliminated seats, sorted. They never include a winner."""
         return sorted(self._out_after)
 
     @property
     def playing(self) -> list[int]:
-        """Seats that play the next hand, in order. Empty when the match is over."""
+        """The seats that play the next hand, in order. Empty when the match is over."""
         if self.over:
             return []
         return [seat for seat in range(len(self.totals)) if seat not in self._out_after]
@@ -83,7 +78,7 @@ class MatchScore:
 
         Raises ValueError if it cannot be a hand of this match.
         """
-        self._check(points)
+        self._check_points(points)
         totals = [total + n for total, n in zip(self.totals, points, strict=True)]
         if self.rs.scoring == "elimination" and not self._list_seats_below_target(totals):
             raise ValueError("the hand's winner adds nothing, so somebody must stay in")
@@ -91,7 +86,7 @@ class MatchScore:
         self.totals = totals
         _ENDINGS[self.rs.scoring](self)
 
-    def _check(self, points: Sequence[int]) -> None:
+    def _check_points(self, points: Sequence[int]) -> None:
         if self.over:
             raise ValueError("the match is over: no more hands count")
         if len(points) != len(self.totals):
@@ -105,8 +100,8 @@ class MatchScore:
     def places(self) -> list[int]:
         """Return each seat's current place, from 1. Equal scores share a place.
 
-        Eliminated seats are placed behind all others, with the first one eliminated last.
-        Players eliminated by the same hand are placed by lower total.
+        Eliminated seats are placed behind all others, and the first one eliminated is last. Players
+        eliminated in the same hand are placed by their totals, the lower one first.
         """
         scores = [self._rank(seat) for seat in range(len(self.totals))]
         return [1 + sum(other < own for other in scores) for own in scores]
@@ -136,7 +131,7 @@ class MatchScore:
             self._declare_winners([seat for seat, total in enumerate(self.totals) if total == best])
 
     def end_elimination(self) -> None:
-        """Eliminate players who reach the target; the last remaining player wins.
+        """Eliminate the players who have reached the target. The last remaining player wins.
 
         001 "Challenge UNO".
         """
@@ -163,10 +158,11 @@ _ENDINGS: dict[str, Callable[[MatchScore], None]] = {
 
 
 def first_dealer(rs: RuleSet, seats: int, chance: Chance) -> tuple[int, list[dict[int, str]]]:
-    """Return the first dealer and the cards drawn to choose the dealer.
+    """Return the first dealer, and the cards drawn to choose the dealer.
 
-    There is one dict for each round, with the card by seat. This is the rule of 001 "Player
-    with the highest point value is the dealer". The other rule sets draw lots without cards.
+    For each round of drawing, there is a dict with the card by seat. This is the rule of 001
+    "Player with the highest point value is the dealer". The other rule sets draw the dealer without
+    cards.
     """
     if rs.first_dealer == "random":
         return chance.choice(seats), []
@@ -185,7 +181,7 @@ def first_dealer(rs: RuleSet, seats: int, chance: Chance) -> tuple[int, list[dic
 def place_last(places: Sequence[int], removed: Collection[int]) -> list[int]:
     """Return the places, with the seats in `removed` sharing the last place.
 
-    These seats have given up.
+    Their players have given up.
     """
     ranks = [
         (seat in removed, 0 if seat in removed else place) for seat, place in enumerate(places)
@@ -194,9 +190,9 @@ def place_last(places: Sequence[int], removed: Collection[int]) -> list[int]:
 
 
 def next_dealer(rs: RuleSet, playing: Sequence[int], dealer: int, winner: int | None) -> int:
-    """Return the seat that deals the next hand, one of the seats that play it.
+    """Return the seat that deals the next hand. It is one of the seats that play that hand.
 
-    A blocked hand has no winner.
+    `winner` is None if the last hand was blocked.
     """
     if rs.next_dealer == "winner" and winner in playing and winner is not None:
         return winner

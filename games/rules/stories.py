@@ -1,7 +1,7 @@
-"""The most remarkable fact of a hand or a match, in one sentence.
+"""The most remarkable fact about a hand or a match, in one sentence.
 
-This module is pure. A story is found once, as a kind with values, and put into words in each
-reader's language.
+A story is found once, as a kind with values, and then put into words in each reader's language.
+This module is pure.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from games.rules.words.words import join_names
 
 
 class Story(NamedTuple):
-    """Kind of a story, with its players and number.
+    """Kind of a story, with its players and a number.
 
-    `players` are its subjects, and `other` is another player that it mentions, all counted from 0.
-    The story of a hand with the largest `weight` is told.
+    `players` are its subjects, and `other` is another player mentioned in it, all counted from 0.
+    Of all stories of a hand, the one with the largest `weight` is told.
     """
 
     kind: str
@@ -29,19 +29,20 @@ class Story(NamedTuple):
     weight: float = 0
 
 
-# Minimum number of cards worth a sentence: drawn by the winner, and drawn in one action.
+# Numbers of cards from which a sentence is worthwhile: drawn by the winner, and drawn in one
+# action.
 MANY_DRAWN, MANY_AT_ONCE = 6, 6
-# Moves per player: maximum in a short hand, minimum in a long one.
+# Moves per player: the maximum in a short hand, and the minimum in a long one.
 SHORT, LONG = 4, 25
-# A match is close if fewer points separate the first two places.
+# A match is close if fewer points than this separate the first two places.
 CLOSE = 20
 
 
 def find_hand_story(log: Sequence[Sequence[Event]], players: int) -> Story | None:
-    """Return the story of a finished hand, or None without a winner.
+    """Return the story of a finished hand, or None if the hand has no winner.
 
-    `log` contains the events of each action. Among stories of equal weight, the first one is
-    chosen.
+    `log` contains the events of each action. Of several stories with the same weight, the first one
+    is chosen.
     """
     hand = _Tally(log)
     if hand.winner is None:
@@ -61,9 +62,9 @@ class _Tally:
         self.doubts: list[tuple[int, int]] = []
         self.swap: tuple[int, int] | None = None
         for event in (event for events in log for event in events):
-            self._count(event)
+            self._count_event(event)
 
-    def _count(self, event: Event) -> None:
+    def _count_event(self, event: Event) -> None:
         match event["event"]:
             case "drew":
                 self.drawn[event["seat"]] += event["cards"]
@@ -117,10 +118,10 @@ def _list_hand_stories(hand: _Tally, players: int) -> Iterator[Story]:
 def find_match_story(
     hands: Sequence[Sequence[int]], winners: Sequence[int], *, lowest: bool = False
 ) -> Story | None:
-    """Return the story of a finished match of several hands, or None without one.
+    """Return the story of a finished match of several hands, or None if it has none.
 
-    `hands` has the points of each hand by seat; `lowest` says whether the fewest points win.
-    Partners win together and are named together.
+    `hands` are the points of each hand by seat. `lowest` is true if the fewest points win. Partners
+    win together and are named together.
     """
     if len(hands) < 2 or not winners:
         return None
@@ -144,7 +145,7 @@ def find_match_story(
 
 
 def story_text(story: Story | None, names: Sequence[str]) -> str:
-    """Return the story as a sentence with the players' names, or "" without a story."""
+    """Return the story as a sentence with the players' names. Without a story, return ""."""
     if story is None:
         return ""
     return _TEXTS[story.kind](story.number).format(

@@ -1,13 +1,13 @@
-"""Translation of the rule texts from English into other languages.
+"""Translation of the rules' texts from English into other languages.
 
-All texts about the rules pass through this module. A text is marked where it is written and
+All texts about the rules pass through this module. A text is marked where it is written, and
 translated when it is shown, never at import:
 
     _("{name} draws {card}.").format(name=name, card=card)
     ngettext("{count} card", "{count} cards", count).format(count=count)
 
-Placeholders have names, because their order differs between languages. A table of texts marks
-them with `gettext_noop`, and its users pass each text through `_`. This module contains no
+Placeholders have names, because their order differs between languages. The texts in a table are
+marked with `gettext_noop`, and translated with `_` when they are used. This module contains no
 translations: `install` sets a translator that does, permanently and for all threads.
 """
 
@@ -25,7 +25,7 @@ class Translator(Protocol):
 
 
 class English:
-    """Translator that returns each text unchanged, in English."""
+    """Translator that returns each text unchanged."""
 
     def gettext(self, message: str, /) -> str:
         return message
@@ -41,7 +41,7 @@ _translator: Translator = English()
 
 
 def install(translator: Translator) -> Translator:
-    """Install this translator for all texts and return the previous one."""
+    """Install this translator for all texts, and return the previous one."""
     global _translator
     before, _translator = _translator, translator
     return before
@@ -53,12 +53,12 @@ def _(message: str) -> str:
 
 
 def ngettext(singular: str, plural: str, number: int) -> str:
-    """Return the translated plural form of the text for this number."""
+    """Return the translation of the text in the plural form for this number."""
     return _translator.ngettext(singular, plural, number)
 
 
 def pgettext(context: str, message: str) -> str:
-    """Return a translation of a text whose English is ambiguous without context.
+    """Return the translation of a text whose English is ambiguous without context.
 
     The context is shown to translators.
     """

@@ -9,25 +9,24 @@ from functools import lru_cache
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.text import _, ngettext
 
-# No table plays more hands than this, so sums are tried up to here if nothing limits a match.
+# No table plays more hands than this. Sums are tried up to here if the match has no other limit.
 MOST_HANDS = 60
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """Limits that can end a match before the target: a number of hands (None for none), or time."""
+    """Limits that can end a match before the target: a number of hands or None, or a time."""
 
     hands: int | None = None
     timed: bool = False
 
 
 def impossible(rs: RuleSet, points: Sequence[int], limits: Bounds) -> str:
-    """Return why a match cannot end with these totals, or "" if it can.
+    """Return the reason why a match cannot end with these totals, or "" if it can.
 
-    Totals are by seat and not negative. The check of each player's own total is exact. For all
-    totals together, it compares the fewest hands that produce so many points with the cards in
-    the deck. A last hand with more than half of all points is possible, but is treated as a
-    typing error.
+    Totals are by seat and not negative. The check of each single total is exact. For all totals
+    together, the fewest hands that produce so many points are compared with the cards in the deck.
+    A last hand with more than half of all points is possible, but is treated as a typing error.
     """
     if rs.partners and list(points[:2]) != list(points[2:]):
         return _("Partners (seats 1 and 3, seats 2 and 4) must have the same number of points.")
@@ -43,10 +42,10 @@ def _check_no_points(_rs: RuleSet, sides: list[int], limits: Bounds) -> str:
 
 
 def _check_target(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
-    """Return why totals contradict the target, or an empty string.
+    """Return the reason why totals contradict the target, or an empty string.
 
-    The first side to reach the target ends the match. In elimination games, the match ends
-    once all sides but one have reached the target.
+    The first side to reach the target ends the match. In elimination games, the match ends once all
+    sides but one have reached it.
     """
     reached = [total for total in sides if rs.reaches(total)]
     under, limited = len(sides) - len(reached), bool(limits.hands or limits.timed)
@@ -72,10 +71,10 @@ def _check_target(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
 
 
 def _check_sums(rs: RuleSet, sides: list[int], _limits: Bounds) -> str:
-    """Return why the cards cannot add up to these totals, or an empty string.
+    """Return the reason why the cards cannot add up to these totals, or an empty string.
 
-    Each total must be a possible sum of cards, and the last hand cannot have more points than
-    the deck.
+    Each total must be a possible sum of cards, and the last hand cannot have more points than the
+    deck.
     """
     for total in sides:
         if _count_fewest_hands(rs, len(sides), total) > MOST_HANDS:
@@ -95,9 +94,9 @@ def _check_sums(rs: RuleSet, sides: list[int], _limits: Bounds) -> str:
 
 
 def _check_hands(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
-    """Return why totals contradict the number of hands, or an empty string.
+    """Return the reason why totals contradict the number of hands, or an empty string.
 
-    A hand gives points either only to its winner or to everyone except its winner.
+    A hand gives points either only to its winner, or to everyone except its winner.
     """
     if limits.hands is None:
         return ""
@@ -125,19 +124,19 @@ def _check_hands(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
 
 
 def _count_fewest_hands(rs: RuleSet, sides: int, total: int) -> int:
-    """Return the fewest hands in which a side can reach this total.
+    """Return the smallest number of hands in which a side can reach this total.
 
-    The result is over `MOST_HANDS` if the total is impossible.
+    If the total is impossible, the result exceeds `MOST_HANDS`.
     """
     return _map_fewest_hands(rs, sides).get(total, MOST_HANDS + 1)
 
 
 @lru_cache(maxsize=32)
 def _map_fewest_hands(rs: RuleSet, sides: int) -> dict[int, int]:
-    """Map each possible total to the fewest hands that produce it.
+    """Return, for each possible total, the smallest number of hands that produce it.
 
-    Totals are stored as the bits of an integer. A side plays no more hands once it has
-    reached the target.
+    Totals are stored as the bits of an integer. A side plays no more hands once it has reached the
+    target.
     """
     one = _compute_hand_sums(rs, sides)
     going = (1 << rs.target) - 1 if rs.target else -1
@@ -153,10 +152,10 @@ def _map_fewest_hands(rs: RuleSet, sides: int) -> dict[int, int]:
 
 
 def _compute_hand_sums(rs: RuleSet, sides: int) -> int:
-    """Return the points that a side can get from one hand, as bits of an integer.
+    """Return the points that a side can get in one hand, as the bits of an integer.
 
-    They are 0 or the points in the hands that count for the side. The last card played is on
-    the pile, and every player except the winner holds at least one card.
+    They are 0 or the points in the hands that count for the side. The last card played is on the
+    pile, and every player except the winner holds at least one card.
     """
     others = 2 if rs.partners else sides - 1 if rs.scoring == "winner-takes" else 1
     by_cards = [1] + [0] * others
@@ -171,7 +170,7 @@ def _compute_hand_sums(rs: RuleSet, sides: int) -> int:
 
 
 def _add_sums(totals: int, other: int) -> int:
-    """Return the sum of every pair of totals from the two sets, as bits of an integer."""
+    """Return the sums of all pairs of totals from the two sets, as the bits of an integer."""
     sums = 0
     for total in _list_set_bits(totals):
         sums |= other << total

@@ -1,7 +1,7 @@
-"""Checks for values in JSON from untrusted sources.
+"""Checks of values in JSON from untrusted sources.
 
-Each value is checked before it is used. `location` is the position of the value in the JSON.
-Error messages start with it.
+Every value is checked before it is used. `location` is the position of the value in the JSON, with
+which error messages begin.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 
 class InvalidJsonError(ValueError):
-    """Unexpected JSON. The message gives the position and the reason."""
+    """Unexpected JSON. The message contains the position and the reason."""
 
 
 def need(data: Mapping[str, object], key: str, location: str = "") -> Any:
@@ -27,7 +27,7 @@ def need(data: Mapping[str, object], key: str, location: str = "") -> Any:
 
 
 def is_int(value: object) -> bool:
-    """Return whether the value is a whole number in JSON. True and false are not."""
+    """Return whether the value is a whole number in JSON, which excludes true and false."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -96,7 +96,7 @@ def text_of(value: object, location: str) -> str:
 
 
 def bytes_of(value: object, size: int, location: str) -> bytes:
-    """Decode `value`, which must be `size` bytes written as lower-case hexadecimal digits.
+    """Return the bytes in `value`, which must be `size` bytes in lower-case hexadecimal digits.
 
     Raises InvalidJsonError if it is not.
     """

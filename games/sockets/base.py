@@ -1,8 +1,8 @@
-"""Base class of all sockets of the site, with limits, presence and updates without a queue.
+"""Base class of all sockets of the site, with limits, presence and updates.
 
-A socket never queues updates. `dirty` says what may have to be sent, and `flush` sends the
-state at that moment. A client that does not read is disconnected after SEND_SECONDS, so it
-takes up no more memory than one frame.
+A socket never queues updates. `dirty` records what may have to be sent, and `flush` sends the state
+at that moment. A client that does not read is disconnected after SEND_SECONDS, so its socket never
+holds more than one frame.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ logger = logging.getLogger(__name__)
 
 MAX_MESSAGES, PER_SECONDS = 100, 20.0
 SEND_SECONDS = 10.0
-# A player who acts while the database is down gets an answer after this time.
+# A player who acts while the database is down gets an answer after this many seconds.
 PATIENCE_SECONDS = 1.5
 RETRY_SECONDS = 1.0
 
@@ -56,12 +56,12 @@ ABUSED = {BINARY, MISUSE, TOO_BIG}
 TOO_MANY = gettext_lazy("You can send at most {count} messages in {seconds:g} seconds.")
 RESTARTS = gettext_lazy("The server is restarting. You’ll be back at your table in a moment.")
 
-# Flag in `dirty` of every socket: there may be something new.
+# Flag in the `dirty` of every socket. It means that there may be news.
 LOOK = 1
 
 # Messages specific to one kind of socket.
 Said = TypeVar("Said", bound=Mapping[str, object])
-# Lazy if the text is sent to sockets with different languages.
+# Lazy if the text goes to sockets with different languages.
 Text = str | Promise
 
 
@@ -79,7 +79,7 @@ class SocketState(enum.Enum):
 
 
 class SocketClosedError(Exception):
-    """Exception that closes the socket with this code."""
+    """Closes the socket with this code when it is raised."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)
@@ -88,14 +88,14 @@ class SocketClosedError(Exception):
 
 
 class Socket(Generic[Said]):
-    """Socket of the site.
+    """Base class of the site's sockets.
 
     Subclasses define how to open it, what to send when something changes, and how to carry
     out commands. `wire` is the connection: it sends a message immediately if the client has
     received all earlier ones, and lets the socket answer pings on arrival.
     """
 
-    # Slots take a fifth of the memory that a `__dict__` would.
+    # Instances take a fifth of the memory that they would with a `__dict__`.
     __slots__ = (
         "__weakref__",
         "_busy",
@@ -130,7 +130,7 @@ class Socket(Generic[Said]):
         self._may_send: Callable[[int], bool] | None = None
         self._unsubscribe: list[Callable[[], None]] = []
         self.dirty, self._flushing = 0, False
-        # References to running tasks, because the event loop keeps only weak ones.
+        # The event loop keeps only weak references to tasks.
         self._tasks: list[asyncio.Task[None]] = []
         self._task = asyncio.current_task()
         self._state = SocketState.OPENING
@@ -146,17 +146,17 @@ class Socket(Generic[Said]):
         raise NotImplementedError
 
     async def command(self, message: protocol.ClientMessage) -> None:
-        """Carry out a message that the protocol allows."""
+        """Carry out a valid message."""
         raise NotImplementedError
 
     def instantly(self, message: protocol.ClientMessage) -> bool:
-        """Carry out a message that requires no waiting. Return False to leave it to `command`."""
+        """Carry out a message if it needs no waiting, or return False to leave it to `command`."""
         return False
 
     # Socket events
 
     async def remain_open(self, receive: Any, turn: DoorTurn) -> None:
-        """Open the socket, release the entrance turn, and read messages until disconnection."""
+        """Open the socket, end its turn at the entrance, and read messages until it disconnects."""
         try:
             assert (await receive())["type"] == "websocket.connect"
             await self.connect()
@@ -199,7 +199,7 @@ class Socket(Generic[Said]):
             self._busy = False
 
     def _is_answered_immediately(self, text: bytes) -> bool:
-        """Process a short text on arrival if possible, and return whether that was done."""
+        """Carry out a short message on arrival if possible, and return whether that was done."""
         message = None if self._state is SocketState.ENDED else messages.parse_simple(text)
         if message is None or not self.instantly(message):
             return False
@@ -207,7 +207,7 @@ class Socket(Generic[Said]):
         return True
 
     def _is_within_limit(self) -> bool:
-        """Return whether the client is within its limit, counting the message just received."""
+        """Return whether the client is within its limit, and disconnect the client if it is not."""
         if self._is_over_limit():
             self.end(MISUSE, format_lazy(TOO_MANY, count=MAX_MESSAGES, seconds=PER_SECONDS))
             return False
@@ -218,15 +218,15 @@ class Socket(Generic[Said]):
 
     @property
     def silent_for(self) -> int:
-        """Number of sweeps in this process since the client was last heard from."""
+        """Number of this process's sweeps since the client was last heard."""
         return 0 if self._busy else self.process.part(Attendance).sweeps - self._heard
 
     def call_on_close(self, unsubscribe: Callable[[], None]) -> None:
-        """Register a function to call when the socket ends."""
+        """Call this function when the socket ends."""
         self._unsubscribe.append(unsubscribe)
 
     def run_alongside(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run `work` concurrently with the client's messages until the socket ends."""
+        """Run `work` in the background, at the latest until the socket ends."""
         with translation.override(self.language):
             task = asyncio.create_task(work)
         self._tasks.append(task)
@@ -238,29 +238,29 @@ class Socket(Generic[Said]):
         return self._state is SocketState.OPEN
 
     def mark_dirty(self, dirty: int = LOOK) -> None:
-        """Schedule a call of `flush`. Subclasses define what else can be `dirty`."""
+        """Schedule a call of `flush`. Subclasses define further flags for `dirty`."""
         self.dirty |= dirty | LOOK
         if self.opened and not self._flushing:
             self._flushing = True
             self.run_alongside(self._flush_while_dirty())
 
     def send_messages(self, *messages: Said | RefusedMessage | Notice | Pong) -> bool:
-        """Send these messages now if the client has received all earlier ones.
+        """Send these messages now, provided that the client has received all earlier ones.
 
         Returns whether they were sent.
         """
         return self.put(*map(encode, messages))
 
     def put(self, *texts: bytes) -> bool:
-        """Like `send_messages`, but for messages that are already encoded."""
+        """Like `send_messages`, for messages that are encoded already."""
         return self._state is SocketState.ENDED or self.wire.put(*texts)
 
     async def say(self, message: Said | RefusedMessage | Notice | Pong) -> None:
-        """Send one message, and disconnect the client if it does not receive it in time."""
+        """Send a message. A client that does not receive it in time is disconnected."""
         await self.send(encode(message))
 
     async def send(self, text: bytes) -> None:
-        """Like `say`, for a message that is already encoded."""
+        """Send an encoded message in the same way as `say`."""
         if self.put(text):
             return
         try:
@@ -269,7 +269,7 @@ class Socket(Generic[Said]):
         except TimeoutError:
             self._drop()
         except OSError:
-            pass  # the client has gone, and its disconnect event will follow
+            pass  # the client is gone, and its disconnect event will follow
 
     async def refuse(self, client_id: str | None, code: str, sentence: str, version: int) -> None:
         await self.say(
@@ -290,7 +290,7 @@ class Socket(Generic[Said]):
         await self.say(self._build_notice(code, sentence))
 
     def end(self, code: int, reason: Text) -> None:
-        """Close the socket from the server's side without waiting. Nothing is sent after that."""
+        """Close the socket from the server's side, without waiting. Nothing is sent after this."""
         if self._state is not SocketState.ENDED:
             if code in ABUSED:  # "-" stands for a visitor
                 holder = (self.identity.user.pk or "guest") if self.identity else "-"
@@ -308,13 +308,13 @@ class Socket(Generic[Said]):
         return encode(self._build_notice("restarting", RESTARTS))
 
     def _translate_sentence(self, sentence: Text) -> str:
-        """Translate a lazy text into this socket's language, whatever language is active."""
+        """Translate a lazy text into the language of this socket, whichever language is active."""
         with translation.override(self.language):
             return str(sentence)
 
     @property
     def version(self) -> int:
-        """Version of the match last sent on this socket. Refusals include it."""
+        """Version of the match that was last sent on this socket. Refusals include it."""
         return 0
 
     async def _check_arrival(self) -> None:
@@ -369,7 +369,7 @@ class Socket(Generic[Said]):
         except SocketClosedError as closed:
             self.end(closed.code, closed.reason)
         except (*DATABASE_AWAY, TimeoutError) as error:
-            # No answer is sent, because clients repeat unanswered commands.
+            # Send no answer, because clients repeat commands that were not answered.
             logger.error("Command not carried out: %r", error)
             sentence = _("The server can’t save anything right now. It will keep trying.")
             await self.notice("unavailable", sentence)
@@ -398,7 +398,7 @@ class Socket(Generic[Said]):
         except TimeoutError:
             self._drop()
         except OSError:
-            pass  # the connection has already closed
+            pass  # the connection is closed already
 
     def _drop(self) -> None:
         self._state = SocketState.ENDED
@@ -409,7 +409,7 @@ class Socket(Generic[Said]):
         self._state = SocketState.ENDED
         self.process.part(OpenSockets).discard(self)
         self.process.part(ProcessFigures).sockets.set(len(self.process.part(OpenSockets)))
-        # References to the socket are dropped, so that its memory is freed immediately.
+        # Drop all references to the socket, so that its memory is freed immediately.
         while self._unsubscribe:
             self._unsubscribe.pop(0)()
         for task in self._tasks:

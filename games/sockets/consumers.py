@@ -42,9 +42,10 @@ from games.tables.commentary import commentary_view
 from games.tables.log import list_events
 from games.tables.spectator_delay import ShownMatch, Stream, commentary_stream
 
-# If a client still reports an old version this long after a view was sent, the view is sent again.
+# If a client still reports an older version this long after a view was sent, the whole view is sent
+# again.
 CATCH_UP_SECONDS = 2.0
-# Longer than the window in which claims are compared.
+# Must be longer than the window in which claims are compared.
 ASK_AGAIN_SECONDS = 1.0
 Share = Commit | Open | Ready
 Answered = Act | Share | CallReferee | TakeCallBack | React
@@ -71,11 +72,12 @@ class TableSocket(Window):
         hub, topic = self.process.hub, admission.match.desk_topic
         self.call_on_close(hub.subscribe(topic, self._reload_desk))
         if len(self.table.windows) == 1:
-            self._desks.notify(self.match_id)  # with no window open, no news has arrived
+            # with no window open, the desk's notices were not heard
+            self._desks.notify(self.match_id)
         if admission.seat is not None:
             self.seat, self.seat_id = admission.seat.number, admission.seat.pk
-            # A window that reconnects after losing control must not take it back, because it may be
-            # forgotten.
+            # A window that has lost control does not take it back by reconnecting, because its
+            # player may have forgotten it.
             if self.arrival.asks_for(b"follow"):
                 await self.arrive()
             else:
@@ -83,15 +85,11 @@ class TableSocket(Window):
             self.wire.measure(self._record_pong)
             await self._send_probes()
         elif not self._presence.people_of(self.match_id):
-            # For the first window, presence is read now, so that its first view need not wait for a
-            # sweep.
+            # Read presence for the first window, so that its first view need not wait for a sweep.
             await run_in_database_thread(self._presence.refresh, [self.match_id])
 
     def admit(self, public_id: str, user: Any) -> access.Admission:
-        """Admit a user to this window.
-
-        Raises the same exceptions as `access.admit`.
-        """
+        """Admit a user to this window, or raise the exceptions of `access.admit`."""
         limit = self.identity.limit if self.identity else None
         return access.admit(public_id, user, limit)
 
@@ -113,8 +111,8 @@ class TableSocket(Window):
 
     async def command(self, message: protocol.ClientMessage) -> None:
         if message["type"] == "ping":
-            # Reply before anything that the database could delay, because a ping asks only about
-            # the connection.
+            # Reply before anything that might wait for the database, because a ping only tests the
+            # connection.
             await self.say(self.pong())
         if self._is_counted_as_gone():
             await self.arrive()
@@ -134,10 +132,7 @@ class TableSocket(Window):
                     await self.handle_action(message)
 
     async def _require_player(self, client_id: str | None) -> bool:
-        """Refuse a request that only a player may make.
-
-        Returns whether this window has a seat.
-        """
+        """Return whether this window has a seat, and refuse the request if it has none."""
         if self.seat is None:
             await self.refuse(client_id, PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
         return self.seat is not None
@@ -160,7 +155,7 @@ class TableSocket(Window):
             await self._take_control()
 
     async def reply(self, message: Answered) -> bool:
-        """Submit the message and send the reply; return whether it was accepted."""
+        """Submit the message, send the reply, and return whether the message was accepted."""
         begun, figures = time.perf_counter(), self.process.part(ProcessFigures)
         try:
             ack = await self.submit(message)
@@ -176,32 +171,31 @@ class TableSocket(Window):
         return True
 
     async def submit(self, message: Answered) -> Ack:
-        """Pass the message to the services and return their reply.
+        """Pass the message to the services, and return their acknowledgement.
 
-        Raises: RefusedError, SocketClosedError.
+        Raises RefusedError or SocketClosedError.
         """
         match message["type"]:
             case "action":
                 with trace_as(f"{self.match_id}/{message['id']}"):
                     return await self._await_decision(message)
             case "commit" | "open" | "ready":
-                # All seats send their shares at the same moment. Without the lock they would
-                # conflict, and the match would be loaded again for each share that comes second.
+                # All seats send their shares at the same moment. Without the lock, the shares would
+                # conflict, and the match would be loaded again for each later one.
                 async with self.table.sharing:
                     return await run_in_database_thread(self._submit_share, message)
             case _:
                 return await run_in_database_thread(self._submit_to_desk, message)
 
     async def _await_decision(self, message: Act) -> Ack:
-        """Wait for the outcome of an action while competing calls and catches may still arrive."""
+        """Submit an action, and wait as long as competing calls and catches may still arrive."""
         received, lag = timezone.now(), self.line.lag(time.monotonic())
         while True:
             try:
                 return await run_in_database_thread(self._submit_action, message, received, lag)
             except UndecidedError as later:
                 self.line.spoil()
-                # Checking once too often does no harm, and the clock may be set back during the
-                # wait.
+                # A check too many does no harm, and the clock may be set back during the wait.
                 left = (later.until - timezone.now()).total_seconds()
                 await asyncio.sleep(min(ASK_AGAIN_SECONDS, max(0.0, left)))
 
@@ -246,9 +240,9 @@ class TableSocket(Window):
         return Ack(self.version)
 
     def _require_seat(self) -> SeatNumber:
-        """Return the seat if it still belongs to this window.
+        """Return the seat, provided that it still belongs to this window.
 
-        This is checked again for every message that is carried out.
+        This is checked for every message that is carried out.
         """
         assert self.seat is not None
         if not self._rights.hold():
@@ -277,7 +271,7 @@ class TableSocket(Window):
     def _list_probes(self) -> list[Probe]:
         """Return a probe that measures the round trip of a player's socket, if one is due.
 
-        Clients reply to a probe immediately. No new probe is sent while one is in flight.
+        Clients reply to a probe immediately. While one is in flight, no other is sent.
         """
         now = time.monotonic()
         if self.seat is None or not self.line.needs_echo(now):
@@ -294,7 +288,7 @@ class TableSocket(Window):
 
 
 class CommentarySocket(TableSocket):
-    """Socket of a delayed window with all players' cards, for commentators only."""
+    """Socket of a commentator's window, which shows all players' cards with a delay."""
 
     since: datetime | None = None
 
@@ -324,12 +318,12 @@ class CommentarySocket(TableSocket):
         return encode(message), None
 
     def show(self, live: store.Snapshot | None) -> None:
-        # Whether the user may still watch is checked for every view.
+        # Each view has to be checked, because the user may no longer be a commentator.
         self.mark_dirty()
 
 
 def _build_ack(client_id: str, ack: Ack) -> AckMessage:
-    """Build the reply to an action that was carried out."""
+    """Return the acknowledgement of a request that was carried out."""
     message: AckMessage = {"type": "ack", "id": client_id, "version": ack.version}
     if ack.receipt is not None:
         message["receipt"] = {"key": ack.receipt.key, "signature": ack.receipt.signature}

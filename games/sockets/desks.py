@@ -1,4 +1,4 @@
-"""News from the organizers for the tables watched by sockets of this process."""
+"""News from organizers' desks for the tables watched by sockets of this process."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -21,56 +21,56 @@ NOTHING: protocol.Desk = {
 
 
 def desk() -> DeskPort:
-    """Return live play's interface to the organizers of events."""
+    """Return live play's port to the organizers of events."""
     games = apps.get_app_config("games")
     assert isinstance(games, GamesConfig)
     return games.desk
 
 
 class Desks(Component):
-    """News of a process's tables by match. `refresh` and `learn` use the database."""
+    """News from the desks for this process's tables. `refresh` and `learn` use the database."""
 
     def __init__(self) -> None:
         self._news: dict[int, protocol.TableNews] = {}
-        # How often a match's news has changed, and that number at the time of the last query.
+        # The number of changes to a match's news, now and at the time of the last query.
         self._numbers: dict[int, int] = {}
         self._queried: dict[int, int] = {}
-        # Matches whose news is awaited by windows, and the running query.
+        # Matches for whose news windows are waiting, and the query that is running.
         self._awaited: set[int] = set()
         self._asking: asyncio.Task[None] | None = None
 
     def notify(self, match: int) -> None:
-        """Record that there is news about this match."""
+        """Record that the news of this match has changed."""
         self._numbers[match] = self._numbers.get(match, 0) + 1
 
     def has_match(self, match: int) -> bool:
-        """Return whether the news of this match is unchanged since it was last requested."""
+        """Return whether the news of this match has not changed since it was last loaded."""
         return self._queried.get(match) == self._numbers.get(match, 0)
 
     def refresh(self, matches: Collection[int]) -> None:
-        """Reload the news of these matches in a fixed number of queries."""
+        """Load the news of these matches again, in a fixed number of queries."""
         numbers = {match: self._numbers.get(match, 0) for match in matches}
         news = desk().news(matches)
         for match, number in numbers.items():
             if number < self._queried.get(match, 0):
-                continue  # a later query has already been answered
+                continue  # a later query has been answered already
             self._queried[match] = number
             self._news.pop(match, None)
             if match in news:
                 self._news[match] = news[match]
 
     async def learn(self, match: int) -> None:
-        """Load the news of this match.
+        """Load the news of this match, unless it is up to date.
 
-        All windows of all tables share one query at a time.
+        At any time, all windows of all tables share one query.
         """
         while not self.has_match(match):
             self._awaited.add(match)
             if self._asking is None:
-                self._asking = asyncio.create_task(self._ask())
+                self._asking = asyncio.create_task(self._load_awaited_news())
             await asyncio.shield(self._asking)
 
-    async def _ask(self) -> None:
+    async def _load_awaited_news(self) -> None:
         matches, self._awaited = self._awaited, set()
         try:
             await run_in_database_thread(self.refresh, matches)
@@ -84,7 +84,7 @@ class Desks(Component):
                 cache.pop(match, None)
 
     def message(self, match: int, seat: SeatNumber | None) -> protocol.Desk:
-        """Return the message for a window of this seat (None: a viewer)."""
+        """Return the message for a window of this seat. `seat` is None for a viewer."""
         news = self._news.get(match)
         if news is None:
             return NOTHING
@@ -104,5 +104,5 @@ class Desks(Component):
 
 
 def _list_announcements(lines: Sequence[protocol.DeskLine]) -> list[protocol.Announcement]:
-    """Return the announcements in the language of the receiving window."""
+    """Return the announcements in the active language, which is that of the window."""
     return [{"id": line.id, "text": str(line.said), "at": line.at} for line in lines]

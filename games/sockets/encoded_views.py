@@ -1,13 +1,12 @@
 """Encoded views of a match for its windows, built once for all readers of the same view.
 
-On request, a window receives only the differences from its last edition. For the part that
-everyone sees, an edition refers to values shared by all windows of the table. For a seat's own
-part, it keeps the encoded bytes of each key.
+Windows that request it receive only the differences from the last view sent to them. To compute
+these, a `SentView` keeps the shared part, which is the same object for all windows of the table,
+and the encoded bytes of each key of the seat's own part.
 
-Changed keys are sent whole, except for three that grow or change in part. For `seats`, the
-changed keys of each seat are sent. For `log`, only the new lines are sent, and for `own_lines`
-only their texts. A value that clients could not rebuild in this way is also sent whole.
-docs/protocol.md says what clients do.
+Changed keys are sent whole, except for three. For `seats`, the changed keys of each seat are sent.
+For `log`, only the new lines are sent, and for `own_lines` only their texts. A value that clients
+could not rebuild in this way is sent whole as well. docs/protocol.md describes what clients do.
 """
 
 import time
@@ -27,7 +26,7 @@ from games.tables.log import LINES, list_events
 from games.tables.spectator_delay import ShownMatch
 from games.tables.view import add_coaching, own_part, presences, shared_part
 
-# A view may be reused for this long, because its clocks are still right.
+# For this long, the clocks in a view are still accurate enough to send the view again.
 FRESH_SECONDS = 0.1
 
 T = TypeVar("T")
@@ -35,7 +34,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class SharedChanges:
-    """Changes to the shared part: whole keys, keys of seats by number, and log lines."""
+    """Changes to the shared part of a view.
+
+    It contains the changed keys of the view, the changed keys of seats by number, and new log
+    lines.
+    """
 
     view: dict[str, object]
     seats: dict[str, dict[str, object]]
@@ -44,7 +47,7 @@ class SharedChanges:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SentView:
-    """View as it was sent to a window. It is compared by identity, so it can be a key."""
+    """View that was sent to a window. It is compared by identity, so that it can be a cache key."""
 
     version: int
     shared: Shared
@@ -56,7 +59,8 @@ class SentView:
 class Reader:
     """Reader of a view: a seat (None for a viewer) that has seen version `since`.
 
-    `had` is the reader's view at that version, if changes may be sent.
+    `changes` is true if the reader accepts changes instead of whole views. `had` is then the last
+    view sent to it, if there is one.
     """
 
     seat: SeatNumber | None
@@ -67,7 +71,7 @@ class Reader:
 
 
 class EncodedViews:
-    """Encoded texts of a match in one stream, kept until something in the match changes."""
+    """Encoded views of a match for one group of readers, kept until the match changes."""
 
     def __init__(self) -> None:
         self._cache: dict[object, object] = {}
@@ -85,7 +89,7 @@ class EncodedViews:
         return self._cache_once(key, lambda: self._view(shown_match, people, reader))
 
     def here(self, shown_match: ShownMatch, people: People) -> bytes:
-        """Return the message that lists the people at the table."""
+        """Return the message that lists the players present at the table."""
         self._forget_old(shown_match.snapshot, people)
 
         def encode_presence() -> bytes:
@@ -138,7 +142,7 @@ class EncodedViews:
     ) -> bytes:
         _old, (view, seats, log) = self._cache_once(
             ("changes", id(had.shared)),
-            # The cache entry refers to the old view, so that no new object can get its id.
+            # The cache entry refers to the old view, so that no new object can get the same id.
             lambda: (had.shared, _encode_changes(shared_changes(had.shared, new.shared))),
         )
         lines = find_added_lines(had.own_lines, new.own_lines, new.shared["log"])
@@ -165,10 +169,9 @@ class EncodedViews:
 
 
 def _build_own_part(shown_match: ShownMatch, shared: Shared, reader: Reader) -> PersonalPart:
-    """Build the reader's own part of the view.
+    """Return the reader's own part of the view.
 
-    A reader who receives changes learns why a card does not fit only during the reader's own
-    turn.
+    A reader who receives changes is given the reasons why cards do not fit only on their own turn.
     """
     snapshot, seat = shown_match.snapshot, reader.seat
     own = own_part(
@@ -183,13 +186,13 @@ def _build_own_part(shown_match: ShownMatch, shared: Shared, reader: Reader) -> 
 
 
 def _split_own_part(personal: PersonalPart) -> tuple[object, ...]:
-    """Return the value of each key, with lists and objects as JSON to save memory.
+    """Return the value of each key. Lists and objects are encoded as JSON to save memory.
 
     The exception is `own_lines`, which is compared line by line.
     """
     looked_at = {**personal, "own_lines": None}
     return tuple(
-        # The bytes are copied, because the encoder's result reserves several kilobytes.
+        # Copy the bytes, because the encoder's result reserves several kilobytes.
         memoryview(encode(value)).tobytes() if isinstance(value, list | dict) else value
         for value in looked_at.values()
     )
@@ -200,7 +203,7 @@ def _encode_values(values: Mapping[str, object]) -> dict[str, Fragment]:
 
 
 def _encode_changes(changes: SharedChanges) -> tuple[dict[str, Fragment], Fragment, Fragment]:
-    """Return `view`, `seats` and `log` of a message about changes."""
+    """Return the encoded `view`, `seats` and `log` of a message with changes."""
     seats, log = Fragment(encode(changes.seats)), Fragment(encode(changes.log))
     return _encode_values(changes.view), seats, log
 
@@ -221,7 +224,7 @@ def shared_changes(old: Shared, new: Shared) -> SharedChanges:
 def _find_seat_changes(
     old: list[SeatAtTable], new: list[SeatAtTable]
 ) -> dict[str, dict[str, object]]:
-    """Return each seat's changed keys, by seat number.
+    """Return the changed keys of each seat, by seat number.
 
     The result is empty if a seat does not have the same keys as before.
     """
@@ -238,7 +241,7 @@ def _find_seat_changes(
 def _find_new_lines(old: list[LogLine], new: list[LogLine]) -> list[LogLine]:
     """Return the new lines of the log.
 
-    There are none if the old lines plus the new ones do not make up the lines to show.
+    The result is empty if the old lines followed by the new ones would not give the current log.
     """
     last = old[-1]["n"] if old else -1
     added = [line for line in new if line["n"] > last]
@@ -248,10 +251,10 @@ def _find_new_lines(old: list[LogLine], new: list[LogLine]) -> list[LogLine]:
 def find_added_lines(
     old: Mapping[str, str], new: Mapping[str, str], log: list[LogLine]
 ) -> dict[str, str] | None:
-    """Return the new part of a seat's own lines.
+    """Return those of a seat's own lines that are new.
 
-    Lines that are gone from `log` are dropped first. The result is None if the remaining
-    lines would not match `new`.
+    Lines that are gone from `log` are dropped first. The result is None if the remaining lines and
+    the new ones would not give `new`.
     """
     added = {n: text for n, text in new.items() if old.get(n) != text}
     return added if {**select_shown_lines(old, log), **added} == new else None

@@ -22,16 +22,16 @@ Foreign = dict[str, Any]
 
 
 def _list_fields(message: type) -> tuple[str, dict[str, type]]:
-    """Return the type of a message and its fields.
+    """Return the type of a message, and the type of each of its fields.
 
-    The contents of an action are parsed by the rules.
+    The content of an action is parsed by the rules.
     """
     hints = get_type_hints(message)
     (kind,) = get_args(hints.pop("type"))
     return kind, {name: hint if hint in (str, int) else dict for name, hint in hints.items()}
 
 
-# The fields of each type of message and their types. Only a few are optional, and no others are
+# The types of the fields of each type of message. Only a few fields are optional, and no others are
 # allowed.
 FIELDS = dict(map(_list_fields, get_args(ClientMessage)))
 OPTIONAL = frozenset[str]().union(*(each.__optional_keys__ for each in get_args(ClientMessage)))
@@ -43,22 +43,22 @@ NEEDED = {
 
 
 class InvalidMessageError(Exception):
-    """Error for an invalid message. Its text says what was wrong and what would be right."""
+    """Error for an invalid message. Its text explains the fault and how to correct it."""
 
     def __init__(self, sentence: str, client_id: str | None = None) -> None:
         super().__init__(sentence)
         self.client_id = client_id
 
 
-# Usual spelling by browsers and programs of the message that arrives every few seconds.
+# Usual spelling of the messages that every client sends every few seconds.
 _PING = re.compile(rb'\{"type": ?"ping", ?"version": ?(0|[1-9]\d{0,9})\}')
 _ECHO = re.compile(rb'\{"type": ?"echo", ?"n": ?(0|[1-9]\d{0,9})\}')
 
 
 def parse_simple(text: bytes) -> ClientMessage | None:
-    """Return a ping or an echo in its usual form, or None for any other message.
+    """Return a ping or an echo in its usual spelling, or None for any other message.
 
-    `read` parses the other messages.
+    Other messages are parsed by `read`.
     """
     if (matched := _PING.fullmatch(text)) and (version := int(matched[1])) <= MAX_VERSION:
         return {"type": "ping", "version": version}
@@ -67,7 +67,7 @@ def parse_simple(text: bytes) -> ClientMessage | None:
 
 
 def read(text: str) -> ClientMessage:
-    """Return the message in `text`, with known fields of the right types.
+    """Return the message in `text`, which has only known fields of the right types.
 
     Raises InvalidMessageError if the message is not valid.
     """
@@ -106,7 +106,7 @@ def _parse_object(text: str) -> Foreign:
 
 
 def _bound_depth(text: str) -> int:
-    """Return an upper bound on the nesting depth, counted before any parser sees the text."""
+    """Return an upper bound on the nesting depth, without parsing the text."""
     depth = deepest = 0
     for char in text:
         if char in "[{":

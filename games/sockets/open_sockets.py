@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class OpenSockets(Component):
-    """Sockets of a process. Only the process's event loop uses it."""
+    """Sockets of a process. It is used only on the process's event loop."""
 
     def __init__(self) -> None:
         self._sockets: set[Socket[Any]] = set()

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def reactions_topic(match: int) -> str:
-    """Return the topic that is notified when a reaction has been sent at the table."""
+    """Return the topic that is notified when a reaction was sent at the table."""
     return f"reactions:{match}"
 
 
 class Reactions:
-    """Reactions of one match, for its windows.
+    """Delivery of the reactions of one match to its windows.
 
-    They are loaded by one task at a time and sent once.
+    One task at a time loads them, and each is sent once.
     """
 
     def __init__(self, match: int, stretches: "Callable[[], Iterable[list[Window]]]") -> None:
@@ -46,7 +46,7 @@ class Reactions:
                 self._new = False
                 await self._send_new_reactions()
         except DATABASE_AWAY:
-            pass  # a reaction that cannot be sent at once is dropped
+            pass  # a reaction that cannot be sent immediately is dropped
         finally:
             self._task = None
 

@@ -1,10 +1,9 @@
 """Tables watched by windows of this process, and delivery of news to those windows.
 
-A poke only marks the table, however many windows it has and however many pokes arrive before
-its turn. One task gives the marked tables their turns. Every few milliseconds, it lets the
-event loop read and write. Under load, views therefore become rarer, but the process still
-responds. The part of a view that is the same for everyone is built and encoded once
-(games/sockets/encoded_views.py).
+A poke only marks a table, however many windows the table has and however many pokes arrive. One
+task processes the marked tables in turn, and lets the event loop read and write every few
+milliseconds. Under load, views become less frequent, but the process still responds. The part of a
+view that is the same for everyone is built and encoded once (games/sockets/encoded_views.py).
 """
 
 import asyncio
@@ -31,18 +30,17 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# Maximum number of windows updated without a break (about 5 ms), and the maximum time for updating
-# tables in a row. With one table at a time, a busy process would answer immediately but show
+# Maximum number of windows updated without a break (about 5 ms), and maximum time for updating
+# tables in a row. If a break followed every table, a busy process would answer immediately but show
 # results seconds later, because reading messages takes longer than updating a table.
 AT_A_STRETCH, STRETCH_SECONDS = 200, 0.005
 RETRY_SECONDS = 1.0
 
 
 def people_topic(match: int) -> str:
-    """Return the topic that is notified about people at the table.
+    """Return the topic that is notified about players at the table.
 
-    It is notified whenever a player comes, leaves or takes control of a seat from another
-    window.
+    It is notified whenever a player arrives, leaves or takes control of the seat in another window.
     """
     return f"people:{match}"
 
@@ -55,26 +53,27 @@ class TableWindows:
         self.windows: set[Window] = set()
         self.newest = 0
         self.reactions = Reactions(match, partial(_split_windows, self.windows))
-        # Held while a seat's share for a deal is stored.
+        # Locked while a seat's share for a deal is being stored.
         self.sharing = asyncio.Lock()
         self._tables = tables
         self.leave: list[Callable[[], None]] = []
         self._texts: dict[Stream, EncodedViews] = {}
 
     def texts(self, stream: Stream) -> EncodedViews:
-        """Return the encoded texts for the windows of this stream."""
+        """Return the encoded views for the windows of this stream."""
         return self._texts.setdefault(stream, EncodedViews())
 
     def receive_poke(self, version: int | None) -> None:
-        """Record that the match has this version. None means that it must be checked."""
+        """Record that the match has this version. None means that the version must be checked."""
         if version is None or version > self.newest:
             self.newest = max(self.newest, version or 0)
             self._tables.mark(self)
 
     def believe(self, version: int, asked_version: int) -> None:
-        """Accept the version in the database as the newest.
+        """Accept the database's version as the newest, unless a newer poke has arrived.
 
-        Either the database was restored to an earlier state, or the poke was wrong.
+        If it is older than expected, the database was restored to an earlier state, or the poke was
+        wrong.
         """
         if self.newest == asked_version:
             self.newest = version
@@ -85,7 +84,7 @@ class TableWindows:
     def stretches(self) -> "Iterator[list[Window]]":
         """Return all windows in groups, players first.
 
-        The groups are small enough that no other task waits long.
+        The groups are small, so that no other task has to wait long.
         """
         return _split_windows(self.windows)
 
@@ -95,7 +94,7 @@ class TableWindows:
         return None if live is None or live.version < self.newest else live
 
     def tell(self, windows: "Iterable[Window]") -> bool:
-        """Show these windows what is new.
+        """Show these windows the latest version of the match.
 
         Returns False if the match has to be loaded first.
         """
@@ -114,8 +113,8 @@ def _split_windows(windows: "Iterable[Window]") -> "Iterator[list[Window]]":
 def _send_to_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> None:
     """Call `say` with each window, in the window's language.
 
-    A window for which the call fails is updated separately later, so it does not delay the
-    others.
+    If the call fails for a window, that window is updated separately later, so that the others are
+    not delayed.
     """
     for spoken, some in groupby(windows, attrgetter("language")):
         with language.use_language(spoken):
@@ -128,13 +127,13 @@ def _send_to_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") 
 
 
 class Tables(Component):
-    """Tables of a process that have windows. Only the process's event loop uses it."""
+    """Tables of a process that have windows. It is used only on the process's event loop."""
 
     def __init__(self) -> None:
         self._seen: dict[int, TableWindows] = {}
-        # The tables with news, each with the time when the news arrived.
+        # The tables with news, and the time at which the news arrived.
         self._marked: dict[TableWindows, float] = {}
-        # Tables where a player may have come or left, and those where this is certain.
+        # Tables where a player may have arrived or left, and those where one certainly has.
         self._people: set[TableWindows] = set()
         self._flipped: dict[TableWindows, None] = {}
         self._loading: dict[TableWindows, asyncio.Task[None]] = {}
@@ -142,7 +141,7 @@ class Tables(Component):
         self._telling_since = 0.0
 
     def join(self, window: "Window", match: int) -> TableWindows:
-        """Send a window the news of this match until the window is closed."""
+        """Send the news of this match to a window until the window is closed."""
         table = self._seen.get(match)
         if table is None:
             table = self._seen[match] = TableWindows(self, match)
@@ -170,7 +169,7 @@ class Tables(Component):
             self._flipped.pop(table, None)
 
     def matches(self) -> Collection[int]:
-        """Return the matches that are open in windows of this process."""
+        """Return the matches that are open in a window of this process."""
         return list(self._seen)
 
     def windows(self, match: int) -> "list[Window]":
@@ -184,19 +183,19 @@ class Tables(Component):
         self._rang.set()
 
     def mark_people(self, table: TableWindows) -> None:
-        """Mark the table after another process reported that people have come or left."""
+        """Mark the table, because another process reported that a player has arrived or left."""
         self._people.add(table)
         self._rang.set()
 
     def notify_presence(self, matches: Iterable[int]) -> None:
-        """Notify the windows of this process that people have come to these matches or left."""
+        """Notify this process's windows that players have arrived at these matches or left."""
         for match in matches:
             if (table := self._seen.get(match)) is not None:
                 self._flipped[table] = None
                 self._rang.set()
 
     async def run(self, process: Process) -> None:
-        """Give marked tables their turns until cancelled."""
+        """Process the marked tables in turn until cancelled."""
         self._rang.set()  # some tables may still be marked after an error
         try:
             while True:
@@ -234,7 +233,7 @@ class Tables(Component):
             await self._yield_to_others()
 
     async def _yield_to_others(self) -> None:
-        """Let the event loop handle other tasks if sending has taken long enough."""
+        """Let the event loop run other tasks if sending has taken long enough."""
         if time.monotonic() - self._telling_since > STRETCH_SECONDS:
             await asyncio.sleep(0)
             self._telling_since = time.monotonic()

@@ -33,16 +33,17 @@ from games.tables.view import changes_by_itself
 CHANGES = b"protocol=2"
 OTHER_TAB = gettext_lazy("This table is open in another window, which is now in control.")
 NOT_YOURS = gettext_noop("This seat is no longer yours.")
-# More flags in `dirty`: send the view even if it is unchanged, send it whole instead of its
-# changes, and ask for the desk's news.
+# Further flags in `dirty`: send the view even if it is unchanged; send the whole view instead of
+# changes; load the news from the desk.
 VIEW, WHOLE, DESK = 2, 4, 8
 
 
 class Sent(NamedTuple):
     """The view that was last sent to a window.
 
-    `controls` is true if the window controlled its seat at the time. The next view is sent as
-    changes to `edition`, or whole if that is None. `at` is a time on the monotonic clock.
+    `controls` is true if the window was in control of its seat then. `edition` is the base for
+    sending changes, or None if the next view has to be sent whole. `at` is a time on the monotonic
+    clock.
     """
 
     version: int = -1
@@ -53,7 +54,7 @@ class Sent(NamedTuple):
 
 
 class Window(Socket[ServerMessage]):
-    """Base class for windows of seats and of viewers. All its data comes from `queries`."""
+    """Base class for windows of players and viewers. All their data come from `queries`."""
 
     __slots__ = (
         "_answering",
@@ -73,7 +74,7 @@ class Window(Socket[ServerMessage]):
 
     def __init__(self, arrival: Arrival, send: Any) -> None:
         super().__init__(arrival, send)
-        # Kept here, because every sweep and every message needs them.
+        # Stored, because every sweep and every message uses them.
         self._presence, self._desks = (
             self.process.part(PresenceBook),
             self.process.part(desks.Desks),
@@ -85,25 +86,28 @@ class Window(Socket[ServerMessage]):
         self.seat_id = 0
         self.dirty, self._sent, self._desk_sent = DESK, Sent(), desks.NOTHING
         self._timer: asyncio.TimerHandle | None = None
-        # Held from an action until its answer, so that the view with the result follows the answer.
+        # Locked from an action to its answer, so that the view with the result follows the answer.
         self._answering = asyncio.Lock()
 
     # News
 
     def show(self, live: store.Snapshot | None) -> None:
-        """Send what is new in this snapshot. `live` is None if the match has to be loaded.
+        """Send the news in this snapshot. `live` is None if the match has to be loaded.
 
-        The news is sent immediately if this requires no waiting for the client or the database.
-        While a reply is being sent, the news follows the reply.
+        The news is sent immediately if this does not require waiting for the client or the
+        database. If a reply is being sent, the news follows it.
         """
         self.dirty |= LOOK
         if self._flushing or self._answering.locked():
-            return  # the holder of either lock checks again when it is done
+            return  # the task that is sending checks for news again when it is done
         if live is None or not self.opened or not self._flush_now(live):
             self.mark_dirty()
 
     def _flush_now(self, live: store.Snapshot) -> bool:
-        """Send the news now, unless that means waiting for the client or the database."""
+        """Send the news, unless this requires waiting for the client or the database.
+
+        Returns whether it was sent.
+        """
         if self.dirty & DESK:
             return False
         try:
@@ -130,7 +134,7 @@ class Window(Socket[ServerMessage]):
         await self._send_desk()
 
     def _take_texts(self, shown_match: ShownMatch) -> list[bytes]:
-        """Return the texts to send to the client now, and count them as sent."""
+        """Return the texts to be sent to the client, and count them as sent."""
         texts, controls, sent = [], self.controls, self._sent
         if self.dirty & (VIEW | WHOLE) or self._is_new(shown_match, controls):
             if sent.controls and not controls:
@@ -154,7 +158,7 @@ class Window(Socket[ServerMessage]):
         self.mark_dirty(DESK)
 
     def show_people(self) -> None:
-        """Send the presences, if the client has a view and the database is not needed."""
+        """Send who is present, or a new view later if this is not possible immediately."""
         live = store.find_cached(self.match_id)
         if live is None or self._sent.version < 0:
             return
@@ -164,14 +168,17 @@ class Window(Socket[ServerMessage]):
             self.mark_dirty(VIEW)
 
     def show_reaction(self, text: bytes) -> None:
-        """Send this immediately or not at all, and only if the window shows the table live."""
+        """Send this reaction immediately or not at all, and only to windows without a delay."""
         live = store.find_cached(self.match_id)
         at_once = live is not None and self._choose_stream(live) == AS_IT_IS
         if self.opened and (self.seat is not None or at_once):
             self.put(text)
 
     def _check_still_mine(self, live: store.Snapshot) -> None:
-        """Check the owner of the seat, so that a player who lost it gets none of its views."""
+        """Check the holder of the seat, so that players who have lost it get none of its views.
+
+        Raises SocketClosedError if the holder has changed, or if a viewer now has a seat.
+        """
         mine = self._holder
         if self.seat is not None and live.seats[self.seat].holder != mine:
             raise SocketClosedError(SEAT_LOST, _(NOT_YOURS))
@@ -179,7 +186,7 @@ class Window(Socket[ServerMessage]):
             raise SocketClosedError(SEAT_FOUND, _("You now have a seat at this table."))
 
     async def _send_desk(self) -> None:
-        """Send the news between table and desk if it has changed."""
+        """Send the desk's news if they have changed."""
         if self.dirty & DESK:
             await self._desks.learn(self.match_id)
             self.dirty &= ~DESK
@@ -189,7 +196,7 @@ class Window(Socket[ServerMessage]):
             await self.say(news)
 
     def request_missed_news(self) -> None:
-        """Schedule an update if news from the desk or a version of the match was missed."""
+        """Schedule an update if the window has missed a version or news from the desk."""
         desk = self._desks.message(self.match_id, self.seat)
         if desk != self._desk_sent or self._sent.version < self.table.newest:
             self.mark_dirty()
@@ -197,9 +204,9 @@ class Window(Socket[ServerMessage]):
     def check_seat(self) -> bool:
         """Check the seat, and return whether its player's presence must be recorded.
 
-        The check detects that the seat has another player now, or is controlled from another
-        window. Presence must be recorded if the seat still belongs to this window and its
-        player is not known to be present yet.
+        The window is closed if its seat has another player, and updated if another window has taken
+        control. Presence must be recorded if the seat still belongs to this window, but its player
+        is not recorded as present.
         """
         if self.seat is None:
             return False
@@ -214,17 +221,19 @@ class Window(Socket[ServerMessage]):
         return not person.here
 
     def send_probe(self) -> None:
-        """Ask a client that has been silent to show that it is still connected.
+        """Ask a silent client to show that it is still connected.
 
-        Nothing is sent while an earlier probe is in flight, or if sending would require
-        waiting.
+        Nothing is sent while an earlier probe is in flight, or if sending would require waiting.
         """
         number = self.line.probe(time.monotonic())
         if number is not None and not self.put(encode({"type": "probe", "n": number})):
             self.line.spoil()
 
     async def arrive(self, controller: str = "") -> None:
-        """Record that the player is present. `controller` may take control of the seat."""
+        """Record that the player is present.
+
+        If `controller` is given, that socket takes control of the seat.
+        """
         self.process.part(Attendance).note(self.match_id, self.seat_id, 0)
         changed = await run_in_database_thread(self._note_arrival, controller)
         self.process.hub.poke_others(people_topic(self.match_id))
@@ -253,7 +262,7 @@ class Window(Socket[ServerMessage]):
 
     @property
     def controls(self) -> bool:
-        """True if this window is the last of its player's windows to have connected or acted."""
+        """True if, of all windows of its player, this one connected or acted last."""
         person = self._person
         return person is not None and person.controller == self.key
 

@@ -1,9 +1,8 @@
-"""Load and save live matches; only `current` and `commit` access their state.
+"""Loading and saving of live matches. Only `current` and `commit` access their state.
 
-`commit` is a compare-and-swap: it updates the match only if it is unchanged since the
-caller read it, in one transaction with the log row. Committed snapshots stay in a bounded
-cache of the process, so the next action of the same match does not read from the
-database.
+`commit` is a compare-and-swap: in one transaction, it writes the log row and updates the match,
+provided that the match is unchanged since the caller read it. Committed snapshots stay in a bounded
+cache of the process, so the next action of the same match reads nothing from the database.
 """
 
 import copy
@@ -29,17 +28,17 @@ from games.store import statements
 from games.store.snapshot import MatchChange, Snapshot, load, reload
 from games.store.statements import GroupWriter, Rights, RightsLostError
 
-# Room for all tables of a hall, because each process has windows of nearly all of them. Loading a
-# match again for each action would cost half as much more. A snapshot has 13 to 110 kB.
+# Enough for all tables of a hall, because each process has windows of nearly all of them. Loading a
+# match for each action would increase the cost by half. A snapshot takes up 13 to 110 kB.
 CACHED = 1500
-# The parts that everyone shares are cached for this many snapshots.
+# Number of snapshots for which the parts that everyone shares are cached.
 SNAPSHOTS = 256
 
 Row = TypeVar("Row", Hand, Seat)
 
 
 class ConflictError(Exception):
-    """The match has been changed by another writer in the meantime."""
+    """Another writer has changed the match since it was read."""
 
 
 class Snapshots(Component):
@@ -52,7 +51,7 @@ class Snapshots(Component):
         self.together = GroupWriter()
 
     def loading_lock(self, match_id: int) -> threading.Lock:
-        """Return the lock for loading the match; other threads wait for the result."""
+        """Return the lock for loading the match, for whose result other threads wait."""
         return self._loading[match_id % len(self._loading)]
 
     def get(self, match_id: int) -> Snapshot | None:
@@ -87,14 +86,14 @@ def match_topic(match_id: int) -> str:
 
 
 def current(match_id: int, at_least: int = 0) -> Snapshot:
-    """Return the match as this process knows it, reloaded if it is older than `at_least`.
+    """Return the match as this process knows it. It is reloaded if older than `at_least`.
 
-    A cached snapshot may be older than the database; `commit` detects that.
+    A cached snapshot may be older than the database, which `commit` detects.
 
     Raises Match.DoesNotExist.
     """
     if connection.in_atomic_block:
-        return load(match_id)  # uncommitted data stays out of the cache
+        return load(match_id)  # uncommitted data must not be cached
     snapshot = find_cached(match_id)
     if snapshot is not None and snapshot.version >= at_least:
         return snapshot
@@ -107,12 +106,12 @@ def current(match_id: int, at_least: int = 0) -> Snapshot:
 
 
 def find_cached(match_id: int) -> Snapshot | None:
-    """Return the match from this process's cache, however old, or None."""
+    """Return the match from this process's cache, however old it is, or None."""
     return here().part(Snapshots).get(match_id)
 
 
 def is_newest(match_id: int) -> bool:
-    """Return whether this process has the match's newest version, using one query."""
+    """Return whether this process has the newest version of the match, using one query."""
     snapshot = find_cached(match_id)
     return snapshot is not None and _find_unchanged_match(snapshot.match).exists()
 
@@ -128,9 +127,9 @@ def remember(snapshot: Snapshot) -> None:
 
 
 def commit(change: MatchChange) -> Snapshot:
-    """Write the change and return the updated match.
+    """Write the change, and return the updated match.
 
-    Sockets and the cache get the new version only after the outermost transaction commits.
+    The new version reaches sockets and the cache only after the outermost transaction commits.
 
     Raises ConflictError if another change came first, RightsLostError if the author no longer
     has the right to make it, and IntegrityError if the action's client id was used before.
@@ -153,10 +152,7 @@ def commit(change: MatchChange) -> Snapshot:
 
 
 def put_off(snapshot: Snapshot, due: datetime | None) -> None:
-    """Set the time when the match is due.
-
-    The version stays the same, because nothing changes for players.
-    """
+    """Set the time at which the match is due, without a new version."""
     old = snapshot.match
     if _find_unchanged_match(old).update(due=due):
         match = copy.copy(old)
@@ -165,11 +161,11 @@ def put_off(snapshot: Snapshot, due: datetime | None) -> None:
 
 
 def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
-    """Store the undecided claims, and when to decide between them.
+    """Store the undecided claims, and the time at which to decide between them.
 
-    There is no new version and no poke, because only the next writer has to know.
+    There is no new version and no poke, because only the next writer needs to know.
 
-    Raises ConflictError if anything has changed.
+    Raises ConflictError if the match has changed.
     """
     match = copy.copy(snapshot.match)
     match.race, match.due, match.claims = race, due, match.claims + 1
@@ -183,12 +179,12 @@ def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
 
 
 def put_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapshot:
-    """Record the seats' contributions to the deal of the prepared hand.
+    """Store the seats' contributions to the deal of the prepared hand.
 
-    There is no new version and no poke. Views show the contributions when the list closes and
-    when the hand is dealt.
+    There is no new version and no poke. Views show the contributions once the list is closed, and
+    once the hand is dealt.
 
-    Raises ConflictError if anything has changed.
+    Raises ConflictError if the match has changed.
     """
     match, hand = copy.copy(snapshot.match), snapshot.prepared
     assert hand is not None
@@ -216,7 +212,7 @@ def _find_unchanged_match(match: Match) -> QuerySet[Match]:
 
 
 def _is_sqlite_free() -> bool:
-    """Return whether the database is SQLite and this thread is not in a transaction."""
+    """Return whether the database is SQLite and this thread has no open transaction."""
     return connection.vendor == "sqlite" and not connection.in_atomic_block
 
 
@@ -228,7 +224,7 @@ def _get_writer() -> AbstractContextManager[Any]:
 def _open_transaction(change: MatchChange) -> Iterator[None]:
     """Open a transaction if the change writes more than the match and its log.
 
-    Otherwise, the change is a transaction by itself or part of a group.
+    Otherwise, the change is a single transaction, or part of a group.
     """
     if change.writes_parts or connection.in_atomic_block:
         with _get_writer(), transaction.atomic():
@@ -242,7 +238,8 @@ def _apply_match_change(change: MatchChange) -> Match:
     if match.race:
         change.match.setdefault("race", Races())  # claims made before this change no longer apply
     if change.position is not change.old.position:
-        change.match.setdefault("state", change.old.match.state)  # the position is stored with it
+        # the position is stored together with the state
+        change.match.setdefault("state", change.old.match.state)
     for name, value in change.match.items():
         setattr(match, name, value)
     match.version += 1
@@ -294,7 +291,7 @@ def _write_seats(change: MatchChange) -> tuple[Seat, ...]:
 
 
 def _write_row(row: Row, fields: Mapping[str, object]) -> Row:
-    """Write these fields and return the updated row."""
+    """Write these fields, and return the updated row."""
     type(row)._default_manager.filter(pk=row.pk).update(**fields)
     row = copy.copy(row)
     for name, value in fields.items():

@@ -1,4 +1,4 @@
-"""A match at one version, loaded fully or by its changes, and the change to the next version."""
+"""A match at one version, and the change that leads to the next version."""
 
 import copy
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ from games.store.statements import Rights
 
 # Columns needed only for a deal, a record or a proof. They are loaded on demand.
 HEAVY = ("deck", "final")
-# This many rule sets are cached and shared by all matches that use them.
+# Number of rule sets that are cached, shared by all matches that use them.
 RULES = 64
 
 
@@ -34,11 +34,13 @@ RULES = 64
 class Snapshot:
     """Match at one version, with everything that views and rules need.
 
-    It is shared by threads and never changed. `hands` has all hands by number, including void
-    ones, and possibly a last one that is prepared but not dealt. `position` is the hand being
-    played, or the finished one until the next is dealt. `hand` is the hand of `position`, the
-    last one dealt, and `actions` is its log. The position is kept only here, not also in the
-    match's `state`.
+    Snapshots are shared by threads and never changed.
+
+    * `hands`: all hands by number, including void ones and one that is prepared but not dealt.
+    * `hand`: the last hand dealt.
+    * `position`: the position of `hand`, even after its end. It is not in the match's `state`.
+    * `actions`: the actions of `hand`.
+    * `made_here`: true if this process made the last change.
     """
 
     match: Match
@@ -49,13 +51,14 @@ class Snapshot:
     actions: tuple[LoggedAction, ...]
     made_here: bool = False
     hand: Hand | None = field(init=False)
-    # The seats' names for use in sentences, and whether any seat has had an earlier player.
+    # The names of the seats' players in the form used in sentences, and whether any seat has had
+    # another player before.
     said: list[str] = field(init=False)
     followed: bool = field(init=False)
 
     def __post_init__(self) -> None:
         dealt = (hand for hand in reversed(self.hands) if hand.dealt_at)
-        # Stored, because each action reads it sixty times.
+        # These are stored, because each action reads them sixty times.
         object.__setattr__(self, "hand", next(dealt, None))
         object.__setattr__(self, "said", [seat.said for seat in self.seats])
         object.__setattr__(self, "followed", any(seat.sitters for seat in self.seats))
@@ -66,7 +69,7 @@ class Snapshot:
 
     @property
     def in_play(self) -> tuple[Hand, Position]:
-        """The hand being played and its position. There must be one."""
+        """The hand being played, and its position. There must be one."""
         hand, position = self.hand, self.position
         assert hand is not None
         assert position is not None
@@ -74,18 +77,18 @@ class Snapshot:
 
     @property
     def prepared(self) -> Hand | None:
-        """The next hand, committed to but not dealt, or None."""
+        """The next hand, with its commitment but without cards, or None."""
         return next((hand for hand in self.hands if hand.dealt_at is None), None)
 
     @property
     def finished(self) -> list[Hand]:
-        """The hands that count, in order."""
+        """The finished hands that count, in order."""
         return [hand for hand in self.hands if hand.points is not None and not hand.void]
 
     def people(self, hand: Hand | None = None) -> list[Person]:
         """Return the people whose faces are shown at the seats.
 
-        Their names are the current ones, or those at the time when the hand was dealt.
+        Their names are the current ones, or those at the deal of `hand`.
         """
         names = [seat.player_name(hand.number, 0) if hand else seat.name for seat in self.seats]
         accounts = [(seat.user_id, seat.look) for seat in self.seats]
@@ -94,7 +97,7 @@ class Snapshot:
     def names(self, hand: Hand, after: int | None = None) -> list[str]:
         """Return the players' names in the order of the hand.
 
-        The names are the current ones, or those after `after` actions.
+        The names are the current ones, or those at the time when `after` actions had been played.
         """
         if after is None or not self.followed:
             return [self.said[seat] for seat in hand.players]
@@ -103,18 +106,18 @@ class Snapshot:
 
 
 def load(match_id: int) -> Snapshot:
-    """Load the match from the database, with all parts of the same version."""
+    """Load the match from the database, with all parts at the same version."""
     while True:
-        snapshot = _load(Match.objects.get(pk=match_id))
+        snapshot = _load_parts(Match.objects.get(pk=match_id))
         if Match.objects.filter(pk=match_id, version=snapshot.version).exists():
             return snapshot
 
 
 def reload(cached: Snapshot) -> Snapshot | None:
-    """Return the current match from the database, with one query for the changes.
+    """Load the changes since `cached`, with one query, and return the current match.
 
-    The cost does not depend on the length of the log. Returns None if the match's hands or
-    seats have changed.
+    The cost does not depend on the length of the log. Returns None if hands or seats of the match
+    have changed.
     """
     hand = cached.hand
     answer = statements.read_on(cached.match, hand.pk if hand else None, len(cached.actions))
@@ -132,7 +135,7 @@ def reload(cached: Snapshot) -> Snapshot | None:
     )
 
 
-def _load(match: Match) -> Snapshot:
+def _load_parts(match: Match) -> Snapshot:
     rules, match.options = _share_rule_set(match.ruleset, orjson.dumps(match.options))
     hands = tuple(match.hands.defer(*HEAVY).order_by("number"))
     dealt = [hand for hand in hands if hand.dealt_at]
@@ -148,19 +151,19 @@ def _load(match: Match) -> Snapshot:
 
 @process_cache(RULES)
 def _share_rule_set(ruleset: str, options: bytes) -> tuple[RuleSet, Mapping[str, object]]:
-    """Return a rule set with its options, shared by all matches that use it."""
+    """Return a rule set and its options, shared by all matches that use them."""
     read = orjson.loads(options)
     return rulesets.make(ruleset, read), read
 
 
 def _take_position(match: Match, rules: RuleSet) -> Position | None:
-    """Return the position and remove it from the match."""
+    """Return the position, and remove it from the match."""
     position, match.state = match.state.position, replace(match.state, position=None)
     return None if position is None else Position.from_json(rules, position)
 
 
 class MatchFields(TypedDict, total=False):
-    """Columns of a match that a change writes."""
+    """Columns of a match that a change may write."""
 
     phase: str
     goes_on: bool
@@ -180,7 +183,7 @@ class MatchFields(TypedDict, total=False):
 
 
 class HandFields(TypedDict, total=False):
-    """Columns of a hand that a change writes."""
+    """Columns of a hand that a change may write."""
 
     dealer: SeatNumber
     deals: Deals
@@ -198,7 +201,7 @@ class HandFields(TypedDict, total=False):
 
 
 class SeatFields(TypedDict, total=False):
-    """Columns of a seat that a change writes."""
+    """Columns of a seat that a change may write."""
 
     extra_seconds: int
     user: Any
@@ -214,7 +217,11 @@ class SeatFields(TypedDict, total=False):
 
 @dataclass(slots=True)
 class MatchChange:
-    """Changes that one commit writes: fields of the match, its hands and seats, and new rows."""
+    """Changes to be written by one commit, from one version of a match to the next.
+
+    `hands` and `seats` are keyed by number. `notable` is true if the topic of the match's event is
+    to be notified as well.
+    """
 
     old: Snapshot
     now: datetime
@@ -233,7 +240,7 @@ class MatchChange:
 
     @property
     def writes_parts(self) -> bool:
-        """True if the change also writes rows of hands or seats."""
+        """True if the change writes rows of hands or seats."""
         return bool(self.hands or self.new_hands or self.seats)
 
     def hand_fields(self, hand: Hand, **fields: Unpack[HandFields]) -> None:
@@ -251,7 +258,7 @@ class MatchChange:
 
     @property
     def state(self) -> LiveState:
-        """State of the hand in play, as the match will store it."""
+        """State of the hand in play as the match will store it."""
         return self.match.get("state", self.old.match.state)
 
     @state.setter
@@ -260,5 +267,5 @@ class MatchChange:
 
     @property
     def turn_until(self) -> datetime | None:
-        """Time after which the table acts for the seat whose turn it is."""
+        """Time at which the table acts for the seat whose turn it is."""
         return self.match.get("turn_until", self.old.match.turn_until)

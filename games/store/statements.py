@@ -1,16 +1,15 @@
 """SQL statements of an action, written by hand instead of built by the ORM each time.
 
-An action is one UPDATE of the match and one INSERT into the log. Built by the ORM, they would
-take five times as much processor time as the rules, and four round trips to PostgreSQL. Here,
-they are a single PostgreSQL statement that commits by itself. Other processes read the result
-with one SELECT.
+An action is one UPDATE of the match and one INSERT into the log. Built by the ORM, they would take
+five times as much processor time as the rules, and four round trips to PostgreSQL. Here, they are a
+single PostgreSQL statement that commits by itself. Other processes read the result with one SELECT.
 
-SQLite has one writer, and its commit waits for the disk. The next writer includes everything
-that has arrived in the meantime in one transaction. A change is not reported as made before its
+SQLite has one writer, and its commit waits for the disk. All changes that arrive during a commit
+are therefore written together in the next transaction. No change is reported as made before its
 commit.
 
 A statement also checks the right to write: account or guest, session and seat must match at the
-moment of writing. This rejects a user who has just signed out, and costs no extra query.
+moment of writing. A user who has just signed out is thereby rejected without an additional query.
 """
 
 import threading
@@ -32,29 +31,30 @@ from games.models import LoggedAction, Match, Seat
 from games.seats import Holder
 
 Row = TypeVar("Row", bound=models.Model)
-# Position in a row, and the function that converts the database's value to the model's.
+# Index of a column in a row, and the function that converts its value from the database's form to
+# the model's.
 Conversion = tuple[int, Callable[[Any], Any]]
-# A change that waits for SQLite's only writer. It returns whether it was made.
+# A change that waits for SQLite's only writer. It returns whether the match was changed.
 Work = Callable[[], bool]
 # Columns whose values both databases accept unchanged.
 PLAIN = (models.IntegerField, models.CharField, models.BooleanField, models.ForeignKey)
 # Only values with a `to_json` method are converted. The encoder rejects all other values that are
 # not JSON.
-_AS_JSON_SAYS = (
+_JSON_OPTIONS = (
     orjson.OPT_NON_STR_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
 )
 
 
 class RightsLostError(Exception):
-    """The session or seat has ended. Nothing was written."""
+    """The session has ended or the seat was lost. Nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """A seat and the person who acts for it.
+    """A seat (by key), the person who acts for it, and the person's session.
 
-    `seat` is a key. The person is an account with its password's hash, or a guest, whose
-    `password` is "". `session` is the person's session.
+    `holder` is an account or a guest. `password` is the hash of the account's password, or "" for a
+    guest.
     """
 
     seat: int
@@ -78,25 +78,24 @@ class Rights:
 
     @property
     def condition(self) -> str:
-        """SQL query that finds a row if the rights hold. It can be used as a subquery."""
+        """SQL query that returns a row if the rights hold. It can be used as a subquery."""
         return (
             _write_guest_condition() if isinstance(self.holder, str) else _write_account_condition()
         )
 
     def values(self) -> list[Any]:
-        """Return the current values for the placeholders of `condition`."""
+        """Return the values for the placeholders of `condition`, at the current time."""
         proof = [] if isinstance(self.holder, str) else [self.password]
         now = connection.ops.adapt_datetimefield_value(timezone.now())
         return [self.seat, self.holder, *proof, self.session, now]
 
 
 def swap(match: Match, fields: Mapping[str, object], rights: Rights | None = None) -> bool:
-    """Write these fields if the match is unchanged, and return whether it was.
+    """Write these fields if the match is unchanged, and return whether they were written.
 
-    The match must still have the same id, version and claims, and the writer must have the
-    rights.
+    The match must still have the same id, version and claims, and the writer must have the rights.
     """
-    sql = _update(tuple(fields), rights.condition if rights else "")
+    sql = _write_update(tuple(fields), rights.condition if rights else "")
     with _open_cursor() as cursor:
         cursor.execute(
             sql, [*_prepare_values(Match, fields), *_list_identity_values(match, rights)]
@@ -110,15 +109,15 @@ def swap_and_log(
     action: LoggedAction,
     rights: Rights | None = None,
 ) -> bool:
-    """Do a `swap`, and add the log row if it succeeds. Returns whether it did.
+    """Do a `swap` and, if it succeeds, add the log row. Return whether it succeeded.
 
     Raises IntegrityError if the client's id was used before.
     """
     row = {field.attname: getattr(action, field.attname) for field in _list_columns(LoggedAction)}
     if connection.vendor != "postgresql":
-        return swap(match, fields, rights) and _insert(row)
+        return swap(match, fields, rights) and _insert_row(row)
     names, marks = _write_insert_parts()
-    update = _update(tuple(fields), rights.condition if rights else "")
+    update = _write_update(tuple(fields), rights.condition if rights else "")
     sql = f"WITH swapped AS ({update} RETURNING 1) INSERT INTO {names} SELECT {marks} FROM swapped"  # noqa: S608
     written = [
         *_prepare_values(Match, fields),
@@ -131,12 +130,12 @@ def swap_and_log(
 
 
 def read_on(match: Match, hand: int | None, known: int) -> tuple[Match, list[LoggedAction]] | None:
-    """Return the current match, with the actions of this hand after the first `known`.
+    """Return the current match, and the actions of this hand after the first `known` ones.
 
     Returns None if the match, its hands or its seats have been replaced or changed.
     """
     with _open_cursor() as cursor:
-        cursor.execute(_read(), [hand, known, match.pk, match.public_id, match.parts])
+        cursor.execute(_write_select(), [hand, known, match.pk, match.public_id, match.parts])
         rows = cursor.fetchall()
     if not rows:
         return None
@@ -146,10 +145,10 @@ def read_on(match: Match, hand: int | None, known: int) -> tuple[Match, list[Log
 
 
 def _open_cursor() -> Any:
-    """Open a cursor for a few kinds of statements that are run very often.
+    """Open a cursor for the few kinds of statements that are run very often.
 
-    PostgreSQL plans them only once. Django's own cursor writes the values into the SQL text, so
-    each statement would be different and would be logged in full.
+    PostgreSQL plans such a statement only once. Django's own cursor writes the values into the SQL
+    text, so that each statement would be different and would be logged in full.
     """
     database = _get_database_connection()
     if database.vendor != "postgresql" or database.queries_logged:
@@ -160,14 +159,14 @@ def _open_cursor() -> Any:
 
 
 def _get_database_connection() -> Any:
-    """Return the thread's own connection.
+    """Return this thread's connection.
 
     Django's proxy would look it up for each attribute.
     """
     return connections[DEFAULT_DB_ALIAS]
 
 
-def _insert(row: Mapping[str, object]) -> bool:
+def _insert_row(row: Mapping[str, object]) -> bool:
     names, marks = _write_insert_parts()
     with _open_cursor() as cursor:
         cursor.execute(f"INSERT INTO {names} VALUES ({marks})", _prepare_values(LoggedAction, row))  # noqa: S608
@@ -175,13 +174,13 @@ def _insert(row: Mapping[str, object]) -> bool:
 
 
 def _list_identity_values(match: Match, rights: Rights | None) -> list[Any]:
-    # The public id guards against a cache that outlived its database.
+    # The public id detects a cache that has outlived its database.
     values = [match.pk, match.public_id, match.version, match.claims]
     return values if rights is None else [*values, *rights.values()]
 
 
 @cache
-def _update(names: tuple[str, ...], condition: str) -> str:
+def _write_update(names: tuple[str, ...], condition: str) -> str:
     columns = ", ".join(f'"{_get_field(Match, name).column}" = %s' for name in names)
     where = '"id" = %s AND "public_id" = %s AND "version" = %s AND "claims" = %s'
     if condition:
@@ -190,7 +189,7 @@ def _update(names: tuple[str, ...], condition: str) -> str:
 
 
 @cache
-def _read() -> str:
+def _write_select() -> str:
     fields = [*Match._meta.concrete_fields, *LoggedAction._meta.concrete_fields]
     columns = ", ".join(f'"{field.model._meta.db_table}"."{field.column}"' for field in fields)
     match, log = f'"{Match._meta.db_table}"', f'"{LoggedAction._meta.db_table}"'
@@ -204,8 +203,8 @@ def _read() -> str:
 
 def _build_row(model: type[Row], values: Sequence[Any]) -> Row:
     row = list(values)
-    for place, convert in _list_conversions(model, connection.vendor):
-        row[place] = convert(row[place])
+    for index, convert in _list_conversions(model, connection.vendor):
+        row[index] = convert(row[index])
     return model.from_db(connection.alias, _list_column_names(model), row)
 
 
@@ -217,8 +216,8 @@ def _list_column_names(model: type[models.Model]) -> list[str]:
 @cache
 def _list_conversions(model: type[models.Model], _vendor: str) -> list[Conversion]:
     return [
-        (place, partial(convert, expression=column, connection=connection))
-        for place, field in enumerate(model._meta.concrete_fields)
+        (index, partial(convert, expression=column, connection=connection))
+        for index, field in enumerate(model._meta.concrete_fields)
         for column in [field.get_col(model._meta.db_table)]
         for convert in [
             *connection.ops.get_db_converters(column),
@@ -229,7 +228,7 @@ def _list_conversions(model: type[models.Model], _vendor: str) -> list[Conversio
 
 @cache
 def _write_insert_parts() -> tuple[str, str]:
-    """Return the table with its columns, and a placeholder for each column."""
+    """Return the table name with the columns, and a placeholder for each column."""
     columns = [field.column for field in _list_columns(LoggedAction)]
     names = ", ".join(f'"{column}"' for column in columns)
     return f'"{LoggedAction._meta.db_table}" ({names})', ", ".join("%s" for _ in columns)
@@ -254,18 +253,18 @@ def _build_preparer(model: type[models.Model], name: str, vendor: str) -> Callab
     if isinstance(field, models.JSONField):
         return as_json
     plain = (*PLAIN, models.DateTimeField) if vendor == "postgresql" else PLAIN
-    return _as_it_is if isinstance(field, plain) else field.get_db_prep_save
+    return _keep_value if isinstance(field, plain) else field.get_db_prep_save
 
 
-def _as_it_is(value: Any, _get_database_connection: Any) -> Any:
+def _keep_value(value: Any, _get_database_connection: Any) -> Any:
     return value
 
 
 def as_json(value: Any, _get_database_connection: Any) -> str | None:
-    """Encode a value like Django's JSON column and our `ValueField`, but without spaces."""
+    """Encode a value like Django's JSON column and `ValueField` do, but without spaces."""
     if value is None:
         return None
-    return orjson.dumps(value, default=_write_value, option=_AS_JSON_SAYS).decode()
+    return orjson.dumps(value, default=_write_value, option=_JSON_OPTIONS).decode()
 
 
 def _write_value(value: StoredValue) -> Any:
@@ -284,8 +283,8 @@ class _WaitingChange:
     turn: threading.Event = field(default_factory=threading.Event)
     outcome: bool | Exception | None = None
 
-    def alone(self) -> None:
-        """Run the change in a transaction of its own and store the outcome."""
+    def run_alone(self) -> None:
+        """Run the change in a transaction of its own, and store the outcome."""
         try:
             with transaction.atomic():
                 outcome = self.work()
@@ -296,19 +295,19 @@ class _WaitingChange:
 
 
 class GroupWriter:
-    """Writer that groups the changes of a process's threads, outside of transactions."""
+    """Writer that groups the changes of a process's threads into common transactions."""
 
     def __init__(self) -> None:
-        # Writers wait for this lock, because SQLite itself waits by polling.
+        # Writers wait for this lock, because SQLite itself would wait by polling.
         self.writer = threading.Lock()
         self._queue: list[_WaitingChange] = []
         self._queueing = threading.Lock()
 
     def write(self, work: Work) -> bool:
-        """Run the work, commit it and return its result. Exceptions propagate.
+        """Carry out `work`, commit it, and return its result. Exceptions propagate.
 
-        Another thread may run it as part of a group, and then again on its own if the group
-        fails.
+        Another thread may do this as part of a group. If the group fails, `work` is carried out
+        again, on its own.
         """
         mine = _WaitingChange(work)
         with self._queueing:
@@ -323,13 +322,13 @@ class GroupWriter:
         return bool(mine.outcome)
 
     def _lead(self) -> None:
-        """Commit the waiting changes, then wake the next group's first change to lead it."""
+        """Commit the waiting changes, then let the first of the following ones lead a group."""
         group: list[_WaitingChange] = []
         try:
             with self.writer:
                 with self._queueing:
                     group += self._queue
-                _commit(group)
+                _commit_group(group)
         finally:
             with self._queueing:
                 del self._queue[: len(group)]
@@ -338,14 +337,14 @@ class GroupWriter:
                 change.turn.set()
 
 
-def _commit(group: list[_WaitingChange]) -> None:
+def _commit_group(group: list[_WaitingChange]) -> None:
     try:
         with transaction.atomic():
             outcomes = [change.work() for change in group]
     except Exception:
-        # The group is rolled back. Each change then runs alone to find out whether it failed.
+        # The group was rolled back. Run each change on its own to find out whether it fails.
         for change in group:
-            change.alone()
+            change.run_alone()
     else:
         for change, outcome in zip(group, outcomes, strict=True):
             change.outcome = outcome

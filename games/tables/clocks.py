@@ -1,4 +1,4 @@
-"""Times in views, in whole milliseconds relative to the moment when the view is built."""
+"""Times in views, in whole milliseconds from the moment at which the view is built."""
 
 from datetime import datetime, timedelta
 
@@ -15,7 +15,7 @@ from games.store import Snapshot
 def clock(snapshot: Snapshot, now: datetime) -> Clock | None:
     """Return the clock of the person whose turn it is, or None.
 
-    A bot has no visible clock.
+    Bots have no visible clock.
     """
     match, hand, position = snapshot.match, snapshot.hand, snapshot.position
     if match.turn_until is None or hand is None or position is None:
@@ -29,7 +29,7 @@ def clock(snapshot: Snapshot, now: datetime) -> Clock | None:
     return {
         "seat": seat.number,
         "left_ms": _to_milliseconds(left - bank),
-        # A player cut off by the site may have more time left than a full turn.
+        # A player who was cut off by the site may have more than a full turn left.
         "total_ms": _to_milliseconds(max(timing.turn_time(match, seat), left - bank)),
         "bank_ms": _to_milliseconds(min(bank, left)),
         "bank_total_ms": match.bank_seconds * 1000,
@@ -40,10 +40,10 @@ def clock(snapshot: Snapshot, now: datetime) -> Clock | None:
 def uno_windows(
     snapshot: Snapshot, player: PlayerIndex, may: May, now: datetime
 ) -> list[UnoWindow]:
-    """Return the windows of forgotten UNO calls in which this player can act.
+    """Return the forgotten UNO calls for which this player can act now.
 
-    These are the player's own, and others that the player may catch. If the rules penalize a
-    wrong catch, the others are left out, because players have to notice them by themselves.
+    These are the player's own one, and those that the player may catch. If the rules penalize a
+    wrong catch, the latter are left out, because players have to notice them on their own.
     """
     position, hand = snapshot.position, snapshot.hand
     if hand is None or position is None or not position.uncalled:
@@ -57,10 +57,10 @@ def uno_windows(
 def _uno_window(
     snapshot: Snapshot, hand: Hand, position: Position, player: PlayerIndex, now: datetime
 ) -> UnoWindow:
-    """Return the window with the time left in its current phase.
+    """Return a forgotten UNO call with the time left in its current phase.
 
-    The pause before a catch runs first, if the rules have one. Then the window ends with the
-    turn, without its time bank. Without a timed turn, there is no limit.
+    If the rules have a pause before a catch, that pause is the first phase. The last one ends with
+    the turn, without its time bank. Without a timed turn, there is no limit.
     """
     match, pause = snapshot.match, timedelta(seconds=snapshot.rules.catch_pause)
     times: tuple[timedelta, timedelta] | None = None
@@ -82,7 +82,7 @@ def _uno_window(
 
 
 def away_left(match: Match, seat: Seat, person: PresentPlayer | None, now: datetime) -> int | None:
-    """Return how much longer in this hand the table waits for an absent player.
+    """Return how many more milliseconds of this hand the table waits for an absent player.
 
     Returns None if the player is present, if the wait is unlimited, or if no clock is running.
     """
@@ -93,7 +93,7 @@ def away_left(match: Match, seat: Seat, person: PresentPlayer | None, now: datet
 
 
 def coming_ms(match: Match, person: PresentPlayer, now: datetime) -> int:
-    """Return the milliseconds until a player who has not arrived yet is marked away."""
+    """Return the milliseconds until a player who has not arrived counts as absent."""
     return _to_milliseconds(person.time_to_arrive(match.started_at, now))
 
 

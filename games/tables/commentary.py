@@ -1,4 +1,4 @@
-"""A commentator's view: a viewer's table with all players' cards."""
+"""View of a commentator: a viewer's table with all players' cards."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from games.tables.view import table_view
 
 
 def match_commentary(match: Match, since: datetime | None) -> CommentaryView:
-    """Return the view for a commentator's page that is being loaded."""
+    """Return the view for a commentator's page when it is loaded."""
     live = store.current(match.pk, match.version)
     shown = shown_now(live, commentary_stream(match, since), timezone.now())
     return commentary_view(shown, presence.people([match.pk])[match.pk])
@@ -25,9 +25,9 @@ def match_commentary(match: Match, since: datetime | None) -> CommentaryView:
 def commentary_view(shown_match: ShownMatch, people: People) -> CommentaryView:
     """Return the view of a commentator.
 
-    `shown_match` comes from the commentary stream and is therefore never live. `open` contains
-    the cards of the hand by seat, in the order in which they arrived. It is empty for a hand
-    that was dealt before its players knew about the commentators.
+    `shown_match` belongs to the commentary stream, which is never live. `open` contains the cards
+    of the hand by seat, in the order in which the player got them. It is empty if the hand was
+    dealt before its players were told about commentators.
     """
     snapshot, since = shown_match.snapshot, shown_match.stream.since
     view = table_view(
@@ -46,7 +46,7 @@ def _was_dealt_earlier(snapshot: Snapshot, since: datetime | None) -> bool:
 
 
 def open_cards(snapshot: Snapshot) -> list[OpenHand]:
-    """Return everyone's cards, or [] if they may not be seen."""
+    """Return the cards of all players, or [] if they may not be seen."""
     position, hand = snapshot.position, snapshot.hand
     if position is None or hand is None:
         return []

@@ -1,8 +1,7 @@
 """Public facts about a deal: the server's commitment, the list, and the revealed values.
 
-The secret of the hand in play is left out. It is revealed in the hand's record, once the hand
-is open. Secrets of failed deals are included immediately, because nothing depends on them any
-more.
+The secret of the hand in play is left out. It is revealed in the hand's record once the hand is
+open. The secrets of void attempts are included immediately, because no cards depend on them.
 """
 
 from typing import cast
@@ -17,7 +16,7 @@ from games.store import Snapshot
 
 
 def deal(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
-    """Return the next deal, or the last one until the first action of its hand.
+    """Return the facts about the next deal, or about the last one until its hand's first action.
 
     Returns None at other times.
     """
@@ -56,12 +55,12 @@ def _find_step(attempt: Attempt) -> DealStep:
 
 
 def closed_list(attempt: Attempt) -> DealList | None:
-    """Return the attempt's list as sent to clients, or None before it is closed."""
+    """Return the attempt's list as it is sent to clients, or None before the list is closed."""
     return None if attempt.agreed is None else cast(DealList, attempt.agreed.to_json())
 
 
 def _build_receipt(agreed: ShareList | None) -> Receipt | None:
-    """Build the site's receipt. It states to all players that this list is the only one."""
+    """Return the site's receipt for the list. It tells all players that there is no other list."""
     if agreed is None:
         return None
     receipt = list_receipt(agreed.draw, agreed.digest().hex())

@@ -1,4 +1,4 @@
-"""The log in words, and the same actions as events for animation."""
+"""The log of a hand in words, and its actions as events for animation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,18 +24,18 @@ from games.store import CACHED, SNAPSHOTS, Snapshot
 from games.tables import notes
 
 LINES = 30
-# Line numbers reserved for an action and for a hand: action 3 of hand 2 has the lines 200300,
-# 200301 …
+# Numbers of lines reserved for an action and for a hand. For example, action 3 of hand 2 has the
+# lines 200300, 200301 …
 PER_ACTION, PER_HAND = 100, 100_000
-# Events older than these appear only in the log.
+# Earlier events are only in the log.
 RECENT_ACTIONS = 20
 
 # Reasons why the table acted for a player.
 AUTO = {"timeout": gettext_noop("{name} ran out of time."), "away": gettext_noop("{name} is away.")}
 AUTO_YOU = {"timeout": gettext_noop("You ran out of time."), "away": gettext_noop("You were away.")}
-# The keys of an event that name a player.
+# Keys of an event that refer to a player.
 PEOPLE = ("seat", "of", "by", "with", "winner")
-# Number added to the lines of notes, which follow those of the action before them.
+# Offset for the line numbers of notes, which follow the lines of the preceding action.
 NOTES = 50
 
 
@@ -43,23 +43,23 @@ NOTES = 50
 class _Book:
     """Log lines of a match in words for one reader, by the version after each action.
 
-    The opening of a hand has the negative number of the hand as its key. `seats` are the seats
-    with the people who held them at that time.
+    The lines about the opening of a hand have the negative number of the hand as their key. `seats`
+    are the seats with the people who held them at the time.
     """
 
     seats: tuple[Seat, ...]
     lines_by_version: dict[int, list[LogLine]] = field(default_factory=dict)
-    # A player's second-person texts by line number, up to this version.
+    # A version, and the second-person texts of a player by line number, up to that version.
     own: tuple[int, dict[str, str]] = (-1, {})
 
     def extends(self, seats: tuple[Seat, ...]) -> bool:
-        """Return whether the same people still have the seats, under the same names."""
+        """Return whether the same people still hold the seats, under the same names."""
         if seats is not self.seats and _list_sitters(seats) == _list_sitters(self.seats):
             self.seats = seats
         return seats is self.seats
 
     def forget_old(self) -> None:
-        """Drop old lines, but keep enough for readers who see the same actions later."""
+        """Drop old lines, but keep enough of them for readers who see the same actions later."""
         if len(self.lines_by_version) > 4 * LINES:
             for old in [*self.lines_by_version][: -2 * LINES]:
                 self.lines_by_version.pop(old, None)
@@ -70,7 +70,7 @@ def _list_sitters(seats: tuple[Seat, ...]) -> list[tuple[str, Sitters]]:
 
 
 class Books(Component):
-    """Books of a process by match, language and player, so each action is described only once."""
+    """Log books of a process, by match, language and player. Each action is described only once."""
 
     def __init__(self) -> None:
         self.known: LruCache[tuple[int, str | None, PlayerIndex | None], _Book] = LruCache(
@@ -82,7 +82,7 @@ class Books(Component):
 def lines(snapshot: Snapshot) -> list[LogLine]:
     """Return the last lines of the hand's log, oldest first.
 
-    `n` increases, and a line never changes its number.
+    The line numbers `n` increase, and a line always keeps its number.
     """
     hand = snapshot.hand
     if hand is None:
@@ -119,7 +119,7 @@ def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
 
 
 def _drop_older_lines(lines: dict[str, str], first: int) -> None:
-    """Drop lines with numbers below `first`; the lines are in order."""
+    """Drop lines with numbers below `first`. The lines must be in order."""
     for n in [*lines]:
         if int(n) >= first:
             break
@@ -127,7 +127,7 @@ def _drop_older_lines(lines: dict[str, str], first: int) -> None:
 
 
 def _list_action_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
-    """Return the lines of the last actions."""
+    """Return the lines that describe the last actions."""
     lines_by_version, action_lines = _get_book(snapshot, None).lines_by_version, list[LogLine]()
     for action in snapshot.actions[-LINES:]:
         lines = lines_by_version.get(action.version)
@@ -140,7 +140,7 @@ def _list_action_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
 
 
 def _get_book(snapshot: Snapshot, you: PlayerIndex | None) -> _Book:
-    """Return this reader's book in the active language, starting a new one if necessary."""
+    """Return this reader's book in the active language. A new one is started if necessary."""
     books, key = here().part(Books).known, (snapshot.match.pk, active(), you)
     book = books.get(key)
     if book is None or not book.extends(snapshot.seats):
@@ -173,13 +173,13 @@ def _list_opening_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
         names = {seat.number: isolate(seat.player_name(hand.number, 0)) for seat in snapshot.seats}
         texts = opening_texts(hand, names, snapshot.rules)
         lines = [_build_line(n, text) for n, text in enumerate(texts, hand.number * PER_HAND)]
-        if hand.opening:  # a hand that is hidden from viewers has no opening yet
+        if hand.opening:  # the opening may still be hidden from viewers
             lines_by_version[-hand.number] = lines
     return lines
 
 
 def _list_note_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
-    """Return the lines about the match itself while the hand was played."""
+    """Return the lines of notes that were added while the hand was played."""
     start = hand.number * PER_HAND + NOTES
     return [
         _build_line(start + note.after * PER_ACTION + note.place, notes.note_text(note, snapshot))
@@ -194,9 +194,9 @@ def _build_line(n: int, text: str) -> LogLine:
 
 @cached_by_language(SNAPSHOTS)
 def last(snapshot: Snapshot) -> str:
-    """Return a sentence about the latest action, or the latest note if that came after it.
+    """Return a sentence about the latest action, or about the latest note if that is newer.
 
-    The sentence covers everything that the action did.
+    The sentence covers all effects of the action.
     """
     hand = snapshot.hand
     if hand is None or snapshot.position is None:
@@ -210,7 +210,7 @@ def last(snapshot: Snapshot) -> str:
 
 
 def own_last(snapshot: Snapshot, seat: SeatNumber | None) -> str | None:
-    """Return `last` in this seat's wording, or None if it is the same for everyone."""
+    """Return `last` as it is worded for this seat, or None if it is the same for everyone."""
     hand, actions = snapshot.hand, snapshot.actions
     player = None if hand is None else seats.player_at(hand.players, seat)
     if hand is None or player is None or not (actions and _does_concern(actions[-1], player)):
@@ -224,7 +224,7 @@ def own_last(snapshot: Snapshot, seat: SeatNumber | None) -> str | None:
 
 
 def _describe_last_action(snapshot: Snapshot, hand: Hand, you: PlayerIndex | None) -> str:
-    """Describe everything that the last action did, in one sentence."""
+    """Describe all effects of the last action in one sentence."""
     action = snapshot.actions[-1]
     names = snapshot.names(hand, action.number - 1)
     text = explain.action_text(action.events, names, snapshot.rules, you)
@@ -234,13 +234,16 @@ def _describe_last_action(snapshot: Snapshot, hand: Hand, you: PlayerIndex | Non
 def _describe_timeout(
     action: LoggedAction, names: list[str], you: PlayerIndex | None = None
 ) -> str:
-    """Return a prefix that says why the table acted for the seat, or "" if the player acted."""
+    """Return a prefix that explains why the table acted for the player.
+
+    If the player acted, returns "".
+    """
     why = (AUTO_YOU if action.player == you else AUTO).get(action.auto)
     return f"{_(why).format(name=names[action.player])} " if why else ""
 
 
 def _describe_race(action: LoggedAction, names: list[str], text: str) -> str:
-    """Describe the effect of a call or catch, and by how much it beat the next claim."""
+    """Add to `text` by how much the action beat the next claim, if there was a race."""
     claims = action.timing.claims
     if len(claims) < 2:
         return text
@@ -254,7 +257,7 @@ def action_lines(
     rules: RuleSet,
     you: PlayerIndex | None = None,
 ) -> list[LogLine]:
-    """Return the lines that describe one action, one line for each event. `you` is the reader."""
+    """Return the lines that describe one action, one for each event. `you` is the reader."""
     texts = [explain.sentence(event, names, rules, you) for event in action.events]
     texts[0] = _describe_timeout(action, names, you) + _describe_race(action, names, texts[0])
     seat = seats.seat_of(hand.players, action.player)
@@ -269,9 +272,9 @@ def action_lines(
 
 
 def _describe_measurements(action: LoggedAction, names: list[str], n: int) -> list[LogLine]:
-    """Describe the times that decided a race, with the same text for every reader.
+    """Return a line about the times that decided a race, or nothing if there was no race.
 
-    Returns an empty result if there was no race.
+    Its text is the same for all readers.
     """
     claims = action.timing.claims
     if len(claims) < 2:
@@ -281,7 +284,7 @@ def _describe_measurements(action: LoggedAction, names: list[str], n: int) -> li
 
 
 def _add_picture(line: LogLine, event: events.Event) -> LogLine:
-    """Add the card played and the colour named. They are shown next to the line's words."""
+    """Add the card and the colour that are shown next to the words of the line."""
     if event["event"] == "played" or event["event"] == "identical":
         line["card"] = event["card"]
     if event["event"] == "chose" or (event["event"] == "played" and "color" in event):
@@ -290,7 +293,7 @@ def _add_picture(line: LogLine, event: events.Event) -> LogLine:
 
 
 def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
-    """Return sentences about the dealer, the draw for the deal, and the starting card's effect.
+    """Return sentences about the draw for the deal, the dealer, and the starting card's effect.
 
     `names` are by seat of the match.
     """
@@ -298,7 +301,7 @@ def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -
 
 
 def dealt_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
-    """Return the sentences of `opening_texts`, except those about the draw for the deal."""
+    """Return the sentences of `opening_texts`, without those about the draw for the deal."""
     deals = _("{name} deals hand {number}.")
     texts = [deals.format(name=names[hand.dealing], number=hand.number)]
     playing = [names[number] for number in hand.players]
@@ -322,9 +325,9 @@ def _describe_dealer_draw(hand: Hand, names: Mapping[SeatNumber, str], rules: Ru
 
 
 def list_events(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> list[Event]:
-    """Return the events after `version` of the hand in play, as far as this seat may know them.
+    """Return the events of the hand in play after `version`, as far as this seat may see them.
 
-    There are none before a client's first view (version below 0).
+    Returns none for a client's first view, whose `version` is below 0.
     """
     hand = snapshot.hand
     if hand is None or version < 0:

@@ -1,4 +1,4 @@
-"""Notes in a hand's log, in words: changes to the match itself while the hand was played."""
+"""Descriptions of the notes in a hand's log, which are lines that are not actions."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,19 +13,19 @@ MINUTE = 60
 
 
 def describe_desertion() -> str:
-    """Return the reason why play has stopped at a table that its players have left."""
+    """Return the reason why play has stopped at a table without any players."""
     return _("No one is here. The table is paused until someone comes back.")
 
 
 def describe_stop(match: Match) -> str:
-    """Return why the table paused automatically, or "" if a person paused it."""
+    """Return the reason why the table paused automatically, or "" if an organizer paused it."""
     if timing.is_damaged(match):
         return _("The hand is on hold until an organizer has it dealt again.")
     return describe_desertion() if timing.is_deserted(match) else ""
 
 
 def note_text(note: LogNote, snapshot: Snapshot) -> str:
-    """Return the note as a sentence.
+    """Return the note as a sentence in the reader's language.
 
     Raises KeyError for a code that no service uses.
     """
@@ -84,6 +84,6 @@ def _describe_extra_time(note: LogNote) -> str:
 
 
 def _name_player(note: LogNote, snapshot: Snapshot) -> str:
-    """Return the name of the player whom a note is about; empty if it is about everyone."""
+    """Return the name of the player whom a note concerns, or "" if it concerns everyone."""
     seat = note.facts.get("seat")
     return "" if seat is None else snapshot.seats[SeatNumber(int(seat))].said

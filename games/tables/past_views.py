@@ -1,8 +1,8 @@
-"""Past state of a match, replayed from its log of actions.
+"""Past states of a match, replayed from its log of actions.
 
-Each process keeps one past snapshot per match and delay and advances it from action to
-action, so five hundred viewers cost no more than one. The log does not include past
-clocks, so a past snapshot has none.
+Each process keeps one past snapshot per match and delay, and advances it from action to action.
+Five hundred viewers therefore cost no more than one. The log does not contain the clocks, so a past
+snapshot has none.
 """
 
 import copy
@@ -23,7 +23,7 @@ from games.process.components import Component
 from games.process.lru import LruCache
 from games.rules.hand.position import Position
 from games.store import CACHED, SNAPSHOTS, Snapshot
-from games.tables.playback import NOT_PLAYED_SO, apply_action, start_position
+from games.tables.playback import REPLAY_ERRORS, apply_action, start_position
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ NOT_ENDED: dict[str, object] = {
 
 @dataclass(frozen=True, slots=True)
 class MatchMoment:
-    """Progress of a match: hands dealt, actions in the last one, and whether it had ended.
+    """Progress of a match: the last hand, its number of actions, and whether it had ended.
 
     Windows at the same moment show the same content.
     """
@@ -54,7 +54,7 @@ class MatchMoment:
 
 @dataclass(frozen=True, slots=True)
 class PastView:
-    """The match at a moment. `until` is when the next moment begins, or None if unknown."""
+    """A match at a past moment. `until` is when the next moment begins, or None if unknown."""
 
     moment: MatchMoment | None
     snapshot: Snapshot
@@ -69,18 +69,14 @@ class PastViews(Component):
         self._making = tuple(threading.Lock() for _ in range(16))
 
     def making_lock(self, match_id: int) -> threading.Lock:
-        """Return the lock for building a past snapshot of the match.
-
-        Other threads wait for the result.
-        """
+        """Return the lock for building a past snapshot of the match, whose result others await."""
         return self._making[match_id % len(self._making)]
 
 
 def find_past(live: Snapshot, at: datetime, seconds: int) -> PastView | None:
-    """Return the match at that time from this process's memory, without using the database.
+    """Return the match at this time if no query is needed for it, or None.
 
-    Returns None if the process does not have it. `seconds` is the delay. Readers with the same
-    delay share the past snapshot.
+    `seconds` is the delay. Readers with the same delay share the past snapshot.
     """
     if _is_over_at(live.match, at):
         return PastView(None, live, None)
@@ -91,7 +87,7 @@ def find_past(live: Snapshot, at: datetime, seconds: int) -> PastView | None:
 
 
 def snapshot_as_of(live: Snapshot, at: datetime, seconds: int) -> PastView:
-    """Return the match at that time, and build its past snapshot if necessary."""
+    """Return the match at this time, and build its past snapshot if necessary."""
     if (past := find_past(live, at, seconds)) is not None:
         return past
     hand = _find_last_dealt(live, at)
@@ -124,15 +120,15 @@ def _cache_view(
 
 @process_cache(SNAPSHOTS)
 def _load_log(hand: int, commitment: str) -> tuple[LoggedAction, ...]:
-    """Return the whole log of a hand that has ended.
+    """Return all actions of a hand that has ended.
 
-    The commitment identifies the hand, so the cached log never becomes outdated.
+    The commitment identifies the hand, so the cached actions never become outdated.
     """
     return tuple(LoggedAction.objects.filter(hand=hand).order_by("number"))
 
 
 def match_as_of(match: Match, at: datetime) -> Match:
-    """Return a match as it was at that time, with phase, results and end, but without state.
+    """Return the match as it was at this time, with phase, results and end, but without state.
 
     The match must have been loaded with its hands.
     """
@@ -144,7 +140,7 @@ def match_as_of(match: Match, at: datetime) -> Match:
     past.phase, past.state = _find_phase(last, _is_ended_at(last, at)), LiveState()
     past.ended, past.ended_reason, past.ended_at = "", "", None
     past.paused_at = match.paused_at if match.paused_at and match.paused_at <= at else None
-    # The copy returns these hands as if they had been prefetched with it.
+    # The copy must return these hands as if they had been prefetched with it.
     past.__dict__["_prefetched_objects_cache"] = {
         **match.__dict__.get("_prefetched_objects_cache", {}),
         "hands": hands,
@@ -152,7 +148,7 @@ def match_as_of(match: Match, at: datetime) -> Match:
     return past
 
 
-# State at an earlier time
+# State at a past time
 
 
 def _is_over_at(match: Match, at: datetime) -> bool:
@@ -178,9 +174,9 @@ def _find_moment(
 
 
 def _count_actions(log: tuple[LoggedAction, ...], at: datetime) -> int:
-    """Return the number of actions that had happened at that time.
+    """Return the number of actions that had been carried out by this time.
 
-    An action counts only if all earlier ones had happened.
+    An action counts only if all earlier ones count.
     """
     return next((number for number, action in enumerate(log) if action.at > at), len(log))
 
@@ -203,7 +199,7 @@ def _find_next_change(
     return min((time for time in times if time is not None and time > at), default=None)
 
 
-# The snapshot
+# Past snapshot
 
 
 def _build_snapshot(
@@ -216,7 +212,7 @@ def _build_snapshot(
 ) -> Snapshot:
     played = log[: moment.actions] if hand else ()
     return Snapshot(
-        match=_match_at(live, hand, log, moment, at),
+        match=_build_past_match(live, hand, log, moment, at),
         rules=live.rules,
         seats=live.seats,
         hands=tuple(_list_hands_at(live.hands, at)),
@@ -225,7 +221,7 @@ def _build_snapshot(
     )
 
 
-def _match_at(
+def _build_past_match(
     live: Snapshot,
     hand: Hand | None,
     log: tuple[LoggedAction, ...],
@@ -238,7 +234,7 @@ def _match_at(
     match.version = last + bool(hand and hand.void and moment.ended)
     match.phase = _find_phase(hand, moment.ended)
     match.state = LiveState(dealt=first, deserted=timing.is_deserted(live.match))
-    match.turn_until, match.due = None, _next_deal(live, hand, moment)
+    match.turn_until, match.due = None, _find_next_deal(live, hand, moment)
     match.ended, match.ended_reason, match.ended_at = "", "", None
     match.paused_at = match.paused_at if moment.paused else None
     return match
@@ -251,7 +247,7 @@ def _find_phase(hand: Hand | None, ended: bool) -> str:
 
 
 def _find_dealt_version(live: Snapshot, hand: Hand, log: tuple[LoggedAction, ...]) -> int:
-    """Return the match's version after this deal, or the nearest version that the log shows."""
+    """Return the match's version after this deal, or the nearest version that the log contains."""
     if hand is live.hand:
         return live.match.state.dealt
     if log:
@@ -260,20 +256,20 @@ def _find_dealt_version(live: Snapshot, hand: Hand, log: tuple[LoggedAction, ...
     return (earlier.aggregate(last=Max("version"))["last"] or 0) + 1
 
 
-def _next_deal(live: Snapshot, hand: Hand | None, moment: MatchMoment) -> datetime | None:
+def _find_next_deal(live: Snapshot, hand: Hand | None, moment: MatchMoment) -> datetime | None:
     if hand is None or not moment.ended:
         return None
     following = next((each for each in live.hands if each.number > hand.number), None)
     if following is None or following.dealt_at is None:
         return live.match.due if hand is live.hand else None
-    # Between hands, `due` is when the list of the next deal closes.
+    # Between hands, `due` is the time at which the list of the next deal closes.
     return following.dealt_at - timing.closing_lead(live.match) * bool(following.deals)
 
 
 def _list_hands_at(all_hands: Iterable[Hand], at: datetime) -> list[Hand]:
-    """Return the hands at that time, up to and including the first that had not ended.
+    """Return the hands at this time, up to and including the first that had not ended.
 
-    Later hands did not exist then, because the next hand is prepared when a hand ends.
+    Later hands did not exist, because the next hand is prepared only when a hand ends.
     """
     hands = []
     for hand in all_hands:
@@ -295,10 +291,10 @@ def _restore_hand(hand: Hand, at: datetime) -> Hand:
 
 
 def _undo_deal(hand: Hand) -> None:
-    """Return the hand to its state before the deal, with only a commitment.
+    """Restore the hand to its state before the deal, with only a commitment.
 
-    The times of the steps towards the deal are not stored, so a past view shows the first step
-    until the deal.
+    The times of the steps of a deal are not stored, so a past view shows the first step until the
+    deal.
     """
     hand.dealt_at = None
     if hand.deals:
@@ -312,7 +308,7 @@ def _replay_position(
 ) -> Position | None:
     """Return the position of the hand after these actions.
 
-    Returns None if they cannot be replayed. Viewers then see the match as between hands.
+    Returns None if they cannot be replayed. Viewers then see the match as if between hands.
     """
     if hand is live.hand and len(logged_actions) == len(live.actions) and live.position is not None:
         return live.position
@@ -320,8 +316,8 @@ def _replay_position(
         position, start = _find_start_position(live, hand, logged_actions, before)
         for action in logged_actions[start:]:
             apply_action(position, action)
-    except NOT_PLAYED_SO:
-        # The log, the deck or the rules' code has changed since. Players see the stored state.
+    except REPLAY_ERRORS:
+        # The log, the deck or the code of the rules has changed. Players see the stored state.
         logger.exception("Match %s, hand %s cannot be shown later", live.match.pk, hand.number)
         return None
     return position
@@ -330,7 +326,7 @@ def _replay_position(
 def _find_start_position(
     live: Snapshot, hand: Hand, logged_actions: tuple[LoggedAction, ...], before: PastView | None
 ) -> tuple[Position, int]:
-    """Return a copy of the position from which to continue, and its number of actions."""
+    """Return a position from which to continue, as a copy, and the number of actions before it."""
     moment = before.moment if before else None
     if before and moment and (moment.match, moment.hand) == (live.match.public_id, hand.number):
         position = before.snapshot.position

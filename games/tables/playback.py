@@ -1,6 +1,6 @@
-"""Replay of a hand from its deck and recorded random choices.
+"""Replay of a hand from its deck and the recorded random results.
 
-Raises one of NOT_PLAYED_SO if log and rules do not agree. That would mean that one of them was
+Raises one of REPLAY_ERRORS if the log does not fit the rules, for example because one of them was
 tampered with.
 """
 
@@ -13,8 +13,8 @@ from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import RuleSet
 
-# ValueError covers different chance, missing or unknown cards, and invalid actions.
-NOT_PLAYED_SO = (ValueError, IllegalActionError)
+# ValueError covers different random results, missing or unknown cards, and invalid actions.
+REPLAY_ERRORS = (ValueError, IllegalActionError)
 
 
 def start_position(hand: Hand, rules: RuleSet) -> Position:
@@ -25,7 +25,7 @@ def start_position(hand: Hand, rules: RuleSet) -> Position:
 
 
 def apply_action(position: Position, action: LoggedAction) -> None:
-    """Apply one action of the log to the position, in place."""
+    """Apply one action of the log to the position, which is changed in place."""
     move = Action.from_json(action.action)
     chance = RecordedChance(action.chance, position.rs.pack)
     position.apply(action.player, move, chance, action.at.timestamp())
@@ -34,7 +34,7 @@ def apply_action(position: Position, action: LoggedAction) -> None:
 def positions(hand: Hand) -> Iterator[tuple[LoggedAction | None, Position]]:
     """Yield the position after the deal and after each action.
 
-    The same object is yielded each time and then changed in place.
+    The same object is yielded each time, and changed in place.
     """
     position = start_position(hand, rulesets.make(hand.match.ruleset, hand.match.options))
     yield None, position

@@ -1,4 +1,4 @@
-"""Reactions recently shown by people at a table."""
+"""Recent reactions of the players at a table."""
 
 from datetime import timedelta
 
@@ -7,14 +7,14 @@ from django.utils import timezone
 from games.models import Reaction
 from games.protocol.reactions import Reacted
 
-# An older reaction is no longer shown.
+# Older reactions are not shown any more.
 FRESH = timedelta(seconds=5)
 
 
 def reactions_after(match: int, last: int) -> tuple[int, list[Reacted]]:
-    """Return the key of the newest reaction, and the reactions shown after `last`.
+    """Return the key of the newest reaction, and the recent reactions after `last` (by key).
 
-    If there is no newer reaction, the key is `last`.
+    Without any, the key is `last`.
     """
     fresh = Reaction.objects.filter(
         seat__match=match, pk__gt=last, at__gt=timezone.now() - FRESH

@@ -1,4 +1,4 @@
-"""A finished hand step by step, and as a record to keep.
+"""A finished hand step by step, and as a record.
 
 `Match.replays` determines when the cards of a hand are open. Players can always see their own
 cards.
@@ -25,13 +25,13 @@ from games.rules.words.words import isolate
 from games.seats import PlayerIndex, SeatNumber, action_for, seat_of
 from games.store import Snapshot
 from games.tables.log import action_lines, dealt_texts
-from games.tables.playback import NOT_PLAYED_SO, positions
+from games.tables.playback import REPLAY_ERRORS, positions
 
 
 def is_open(match: Match, hand: Hand) -> bool:
     """Return whether the replay of the hand is open.
 
-    `match` and `hand` must be as the requesting user may see them.
+    `match` and `hand` must be in the state that the requesting user may see.
     """
     if match.replays == Match.Replays.HAND:
         return hand.ended_at is not None
@@ -39,14 +39,15 @@ def is_open(match: Match, hand: Hand) -> bool:
 
 
 def shows_cards(match: Match) -> bool:
-    """Return whether open hands of the match show everyone's cards and have records."""
+    """Return whether the match's open hands show the cards of all players, and have records."""
     return match.replays != Match.Replays.NEVER
 
 
 def may_review(snapshot: Snapshot) -> bool:
-    """Return whether the match is over, its places are not hidden, and its cards are open.
+    """Return whether a review of the match may be shown.
 
-    The snapshot must be the match as the requesting user may see it.
+    The match must be over with its places and cards visible. The snapshot must be in the state that
+    the requesting user may see.
     """
     match = snapshot.match
     if match.viewers_until is not None:
@@ -55,10 +56,10 @@ def may_review(snapshot: Snapshot) -> bool:
 
 
 def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
-    """Return all steps of a hand that `is_open`, with the cards this seat may see.
+    """Return all steps of a hand that `is_open`, with the cards that this seat may see.
 
-    The seat is None for a viewer. `cards` are by seat, and `counts` are everyone's numbers of
-    cards.
+    `seat` is None for a viewer. In each step, `cards` are by seat, and `counts` are the numbers of
+    cards of all players.
     """
     shown = set(hand.players) if shows_cards(hand.match) else {seat}
     sitters = hand.match.seats.all()
@@ -73,7 +74,7 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
             texts = [line["text"] for line in action_lines(action, hand, playing, position.rs)]
         step: ReplayStep = {
             "step": len(steps),
-            **_open(hand, action, position),
+            **_build_step_facts(hand, action, position),
             "cards": {
                 str(number): position.cards(player)
                 for player, number in enumerate(hand.players)
@@ -88,9 +89,9 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
 
 @dataclass(frozen=True)
 class DealerDraw:
-    """A player who drew for the deal, with one card for each draw.
+    """A player who drew cards for the deal, with one card for each round of drawing.
 
-    The card is None for a draw in which the player did not take part.
+    The card is None for a round in which the player did not draw.
     """
 
     name: str
@@ -98,8 +99,8 @@ class DealerDraw:
     deals: bool
 
 
-def drawn_for_the_deal(hand: Hand) -> list[DealerDraw]:
-    """Return the cards drawn for the first deal, by seat; [] if none were drawn."""
+def list_dealer_draws(hand: Hand) -> list[DealerDraw]:
+    """Return the cards drawn for the first deal, by seat, or [] if none were drawn."""
     times = hand.opening.get("dealer_drawn", [])
     seats = hand.match.seats.all() if times else []
     return [
@@ -109,8 +110,8 @@ def drawn_for_the_deal(hand: Hand) -> list[DealerDraw]:
     ]
 
 
-def _open(hand: Hand, action: LoggedAction | None, position: Position) -> StepFacts:
-    """Return the visible facts of one step, with the seats of the match."""
+def _build_step_facts(hand: Hand, action: LoggedAction | None, position: Position) -> StepFacts:
+    """Return the public facts of one step. Seats are those of the match."""
     turn = position.turn
     return {
         "seat": seat_of(hand.players, action.player) if action else None,
@@ -141,9 +142,9 @@ def _open(hand: Hand, action: LoggedAction | None, position: Position) -> StepFa
 def _list_possible_plays(
     hand: Hand, position: Position, visible: Collection[int | None], names: Mapping[SeatNumber, str]
 ) -> Could:
-    """Return the cards that the seat could play at its turn, and a sentence about them.
+    """Return the cards that could be played at this step, and a sentence about them.
 
-    Both are empty if the seat's cards are hidden.
+    Both are empty if the cards of the player whose turn it is are hidden.
     """
     turn = position.turn
     seat = None if turn is None else seat_of(hand.players, PlayerIndex(turn))
@@ -159,7 +160,7 @@ def _list_possible_plays(
 
 
 def record_file(hand: Hand) -> tuple[str, str]:
-    """Return the record of a hand as a downloadable file: its name and its text."""
+    """Return the record of a hand as a file to download: its name and its text."""
     text = json.dumps(hand_record(hand), indent=1, ensure_ascii=False)
     return f"{slugify(f'{hand.match}-hand-{hand.number}')}.json", text
 
@@ -167,8 +168,8 @@ def record_file(hand: Hand) -> tuple[str, str]:
 def hand_record(hand: Hand) -> record.HandRecord:
     """Return the record of a hand with all inputs to its deal.
 
-    Use it only if `shows_cards` is true. If the database was edited, deck, log and rules may
-    not agree. The record then contains the stored values, and checking it reports the
+    The caller must have checked `shows_cards`. If the database was edited, deck, log and rules may
+    not fit together. The record then contains the stored values, and checking it reveals the
     mismatch.
     """
     match = hand.match
@@ -200,12 +201,12 @@ def hand_record(hand: Hand) -> record.HandRecord:
     )
     try:
         return written()
-    except NOT_PLAYED_SO:
+    except REPLAY_ERRORS:
         return written(as_stored=True)
 
 
 def _list_sitters(hand: Hand, seats: Mapping[SeatNumber, Seat]) -> list[record.Sitter]:
-    """Return the people who took over a player's seat while the hand was played."""
+    """Return the people or bots who took over a player's seat while the hand was played."""
     return [
         {"seat": player, "name": sitter.name, "from": sitter.after}
         for player, number in enumerate(hand.players)
@@ -216,7 +217,7 @@ def _list_sitters(hand: Hand, seats: Mapping[SeatNumber, Seat]) -> list[record.S
 def _get_fair_deal(hand: Hand) -> FairDeal | None:
     """Return the ingredients of the deal.
 
-    Returns None for an old hand whose cards were shuffled beforehand.
+    Returns None for an old hand, whose cards were shuffled in advance.
     """
     dealt = hand.deals.dealt
     if dealt is None:

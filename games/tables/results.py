@@ -1,4 +1,4 @@
-"""Data for the pages around the live table."""
+"""Data for the pages around the live table: results, replays, and rematches."""
 
 from collections.abc import Sequence
 from typing import Any, TypedDict, cast
@@ -26,8 +26,8 @@ from games.tables.stories import describe_match, find_last_card
 class SeatRow(TypedDict):
     """A seat with its result.
 
-    `sat` says who played which hand, if the holder changed. `face` is the same as at the table,
-    and `partner` is the name of the player's partner.
+    `sat` says who played which hand, if the seat changed hands. `face` is the same as at the table.
+    `partner` is the name of the player's partner.
     """
 
     number: int
@@ -43,27 +43,27 @@ class SeatRow(TypedDict):
 
 
 def running_match(player: Any) -> Match | None:
-    """Return the match that this person has to attend now, or None.
+    """Return the match in which this player has to play now, or None.
 
-    Its `player_here` is empty unless a window of the player's seat is open.
+    Its attribute `player_here` is empty unless a window of the player's seat is open.
     """
     if (holder := holder_of(player)) is None:
         return None
     seat = Q(seats__guest=holder) if isinstance(holder, str) else Q(seats__user=holder)
     going = Match.objects.filter(seat, phase__in=(Match.Phase.PLAYING, Match.Phase.BETWEEN))
-    # An event's match takes precedence over practice.
+    # A match of an event takes precedence over practice.
     with_presence = going.annotate(player_here=F("seats__here"))
     return with_presence.order_by("practice", "-started_at").first()
 
 
-# Bots with a lower average thinking time count as fast.
+# A table whose bots think for less than this time, in seconds, counts as fast.
 UNHURRIED = 1.0
 
 
 def rematch(match: Match) -> dict[str, str | int]:
     """Return the data of the practice form for another match at the same table.
 
-    It is empty for matches other than practice.
+    The result is empty if the match is not practice.
     """
     if not match.practice:
         return {}
@@ -76,8 +76,8 @@ def rematch(match: Match) -> dict[str, str | int]:
 class HandRow(TypedDict):
     """A hand that was dealt.
 
-    `points` are by seat. They are None while the hand is played, and if it is void. `open` says
-    whether its replay is open.
+    `points` are by seat, and None if the hand is being played or void. `open` is true if its replay
+    is open.
     """
 
     number: int
@@ -89,12 +89,12 @@ class HandRow(TypedDict):
 
 
 def describe_sitters(seat: Seat) -> str:
-    """Describe who played which hand at a seat that has changed players; otherwise ""."""
+    """Describe who played which hand. Returns "" for a seat that has had only one holder."""
     return " ".join(_describe_arrival(sitter) for sitter in seat.sitters.ever)
 
 
 def _describe_arrival(sitter: Sitter) -> str:
-    """Describe from which hand, or which move of a hand, a person has sat at the seat."""
+    """Describe from which hand or move on a person or bot has held the seat."""
     text = _("From hand {hand}: {name}.")
     if sitter.after:
         text = _("From hand {hand}, after move {after}: {name}.")
@@ -105,8 +105,8 @@ def _describe_arrival(sitter: Sitter) -> str:
 class ResultPicture(TypedDict):
     """Data for the script that draws a picture of a finished match.
 
-    `card` is the picture of the last card. `colors` are those of the deck. `at` is the end of
-    the match.
+    `card` is the picture of the last card played. `colors` are those of the deck. `at` is the end
+    of the match.
     """
 
     names: list[str]
@@ -120,11 +120,13 @@ class ResultPicture(TypedDict):
 
 
 class ResultPage(TypedDict):
-    """Data for the template of the result page.
+    """Template context of the result page.
 
-    `played` contains the points of all hands, by seat. `corrected` is true if other points
-    count in the event. `won_with` is the points of each winner. `luck` says whether the luck
-    review can be requested. Only a match with winners has a `story` and a `picture`.
+    * `played`: the points of all hands, by seat.
+    * `corrected`: true if different points count in the event.
+    * `won_with`: the points of each winner, or None.
+    * `luck`: true if a luck review can be requested.
+    * `story`, `picture`: only present if the match has winners.
     """
 
     match: Match
@@ -145,7 +147,7 @@ class ResultPage(TypedDict):
 
 
 def result_page(snapshot: Snapshot) -> ResultPage:
-    """Return everything that the result page shows, at any stage of the match."""
+    """Return the context of the result page, which exists at any stage of the match."""
     match, score = snapshot.match, score_of(snapshot)
     rows: list[SeatRow] = [
         {
@@ -200,7 +202,7 @@ def _build_picture(
 
 
 def count_in_event(page: ResultPage, counted: CountedResult) -> None:
-    """Put the points and places that count in the match's event into the page."""
+    """Replace the points and places in the page with those that count in the match's event."""
     for row in page["seats"]:
         row["place"], row["total"] = counted.places[row["number"]], counted.points[row["number"]]
         row["won"] = row["place"] == 1
@@ -210,7 +212,7 @@ def count_in_event(page: ResultPage, counted: CountedResult) -> None:
     page["corrected"] = counted.corrected
     winners = [row for row in page["seats"] if row["won"]]
     if counted.corrected or [row["number"] for row in winners] != page["result"].winners:
-        page["story"] = ""  # the story describes the points before the correction
+        page["story"] = ""  # the story is about the points before the correction
     if (picture := page["picture"]) is not None:
         picture["names"] = [row["name"] for row in winners]
         picture["faces"] = [row["face"] for row in winners]
@@ -218,7 +220,7 @@ def count_in_event(page: ResultPage, counted: CountedResult) -> None:
 
 
 def partner(snapshot: Snapshot, seat: Seat) -> str:
-    """Return the name of the partner, who sits across from this seat; "" without partners."""
+    """Return the name of the partner, who sits opposite. Without partners, returns ""."""
     across = (seat.number + 2) % len(snapshot.seats)
     return snapshot.seats[across].name if snapshot.rules.partners else ""
 
@@ -229,13 +231,13 @@ def _build_hand_row(snapshot: Snapshot, hand: Hand) -> HandRow:
         "points": hand.points,
         "winner": hand.winner,
         "winner_name": snapshot.seats[hand.winner].said if hand.winner is not None else "",
-        "note": _note(snapshot.match, hand),
+        "note": _build_remark(snapshot.match, hand),
         "open": is_open(snapshot.match, hand),
     }
 
 
-def _note(match: Match, hand: Hand) -> str:
-    """Return a remark to show next to the hand's points, or ""."""
+def _build_remark(match: Match, hand: Hand) -> str:
+    """Return a remark about the hand, such as the reason why it is void, or ""."""
     if hand.ended_at is None:
         return _("In progress")
     if hand.void:
@@ -250,11 +252,10 @@ def replay_page(
     seat: SeatNumber | None,
     luck: Sequence[StepLuck] = (),
 ) -> ReplayPage:
-    """Return everything that the replay's script shows to this seat, for json_script.
+    """Return all data that the replay's script shows to this seat. `seat` is None for a viewer.
 
-    The seat is None for a viewer. The hand must be open in the snapshot, and the snapshot must
-    be the match as the seat may see it. `luck` contains the results of a luck review for the
-    steps.
+    The snapshot must be in the state that the seat may see, and the hand must be open in it. `luck`
+    contains the results of a luck review for each step.
     """
     match = snapshot.match
     numbers = [each.number for each in snapshot.hands if is_open(match, each)]
@@ -265,7 +266,7 @@ def replay_page(
         "after": min((number for number in numbers if number > hand.number), default=None),
         "you": seat,
         "scoring": cast(Scoring, snapshot.rules.scoring),
-        "seats": _replay_seats(snapshot, hand),
+        "seats": _build_replay_seats(snapshot, hand),
         "dealer": hand.dealing,
         "points": hand.points,
         "winner": hand.winner,
@@ -279,7 +280,7 @@ def replay_page(
     }
 
 
-def _replay_seats(snapshot: Snapshot, hand: Hand) -> list[ReplaySeat]:
+def _build_replay_seats(snapshot: Snapshot, hand: Hand) -> list[ReplaySeat]:
     """Return the seats as they were when the hand was dealt."""
     score = previous_score(snapshot, hand)
     faces = faces_at(snapshot.people(hand))

@@ -27,12 +27,13 @@ from games.tables.stories import describe_hand, describe_match
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Score of a match.
+    """Score of a match. All lists are by seat.
 
-    Lists are by seat. `hands` has the points of each hand finished in the match. `totals`
-    also include the points from before the match. `left` is the value of the cards left in
-    hand over all hands. `places` start at 1, and equal scores share a place. `winners` is
-    empty until the match is over, and for an abandoned match.
+    * `hands`: the points of each hand finished in this match.
+    * `totals`: the sums of these points and of those from before the match.
+    * `left`: the value of the cards left in hand, summed over all hands.
+    * `places`: start at 1. Equal scores share a place.
+    * `winners`: empty until the match is over, and for an abandoned match.
     """
 
     totals: list[int]
@@ -46,7 +47,7 @@ class Score:
 
 
 class Scores(Component):
-    """Scores of a process by match, each with the snapshot it was computed from."""
+    """Scores of a process by match, each with the snapshot from which it was computed."""
 
     def __init__(self) -> None:
         self.known: LruCache[int, tuple[Snapshot, Score]] = LruCache(CACHED)
@@ -55,24 +56,24 @@ class Scores(Component):
 def score_of(snapshot: Snapshot) -> Score:
     """Return the score of a match at one version.
 
-    It is computed only once while a hand is played.
+    While a hand is played, it is computed only once.
     """
     match, scores = snapshot.match, here().part(Scores).known
     cached = scores.get(match.pk)
     if cached is None or not _is_same_score(cached[0], snapshot):
-        cached = snapshot, _score(match, snapshot.rules, snapshot.seats, snapshot.hands)
+        cached = snapshot, _compute_score(match, snapshot.rules, snapshot.seats, snapshot.hands)
         scores.set(match.pk, cached)
     return cached[1]
 
 
 def previous_score(snapshot: Snapshot, hand: Hand) -> Score:
-    """Return the score before this hand was dealt."""
+    """Return the score at the time when this hand was dealt."""
     earlier = [earlier_hand for earlier_hand in snapshot.hands if earlier_hand.number < hand.number]
-    return _score(snapshot.match, snapshot.rules, snapshot.seats, earlier)
+    return _compute_score(snapshot.match, snapshot.rules, snapshot.seats, earlier)
 
 
 def _is_same_score(before: Snapshot, now: Snapshot) -> bool:
-    """Return whether the two snapshots have the same score."""
+    """Return whether both snapshots are certain to have the same score."""
     same = before.hands is now.hands and before.seats is now.seats
     previous, match = before.match, now.match
     return same and (previous.phase, previous.ended) == (match.phase, match.ended)
@@ -81,13 +82,13 @@ def _is_same_score(before: Snapshot, now: Snapshot) -> bool:
 def score(match: Match) -> Score:
     """Compute the match's score from its finished hands.
 
-    Uses prefetched `hands` and `seats`.
+    The match's `hands` and `seats` should be prefetched.
     """
     rules = rulesets.make(match.ruleset, match.options)
-    return _score(match, rules, match.seats.all(), match.hands.all())
+    return _compute_score(match, rules, match.seats.all(), match.hands.all())
 
 
-def _score(
+def _compute_score(
     match: Match, rules: rulesets.RuleSet, at_table: Collection[Seat], hands: Iterable[Hand]
 ) -> Score:
     seats = len(at_table)
@@ -115,7 +116,7 @@ def _find_winners(
 ) -> list[int]:
     """Return the winners.
 
-    If the target was not reached, the best score wins. A seat that has given up never wins.
+    If the target was not reached, the best score wins. A seat whose player has given up never wins.
     """
     if match.phase != Match.Phase.OVER or match.ended == Match.MatchEnding.ABANDONED:
         return []
@@ -125,9 +126,9 @@ def _find_winners(
 
 
 def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
-    """Return the score sheet between hands and at the end, or None while a hand is played.
+    """Return the score sheet, or None while a hand is played.
 
-    `hand` on the sheet is the last one finished (None if there is none).
+    `hand` on the sheet is the last one finished, or None if there is none.
     """
     match = snapshot.match
     if match.phase not in (Match.Phase.BETWEEN, Match.Phase.OVER):
@@ -135,7 +136,7 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
     hand = snapshot.finished[-1] if snapshot.finished else None
     current = snapshot.hand
     if match.phase == Match.Phase.BETWEEN and (hand is None or hand is not current):
-        return None  # the last hand is dealt again, or no hand has been played yet
+        return None  # the last hand is being dealt again, or no hand has been played yet
     winner = hand.winner if hand and not _hides_places(match, score) else None
     winners = _list_known_winners(snapshot, score)
     return {
@@ -143,9 +144,9 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
         "winner": winner,
         "winner_name": snapshot.seats[winner].said if winner is not None else None,
         "blocked": hand is not None and hand.winner is None,
-        "story": _describe(snapshot, score, winners),
+        "story": _build_story(snapshot, score, winners),
         "rows": _list_rows(snapshot, hand, score),
-        "next_ms": _next_ms(snapshot, now),
+        "next_ms": _compute_next_ms(snapshot, now),
         **_build_next_hand(snapshot),
         "over": score.over,
         "ended": cast(Ended, match.ended),
@@ -157,14 +158,14 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
         "numbers": [hand.number for hand in snapshot.finished],
         "links": _build_links(snapshot, hand),
         "commitment": hand.commitment if hand else None,
-        "next_commitment": _next_commitment(snapshot),
+        "next_commitment": _find_next_commitment(snapshot),
     }
 
 
-def _describe(snapshot: Snapshot, score: Score, winners: list[int]) -> str:
-    """Return the story of the last hand or, after the match, of the match.
+def _build_story(snapshot: Snapshot, score: Score, winners: list[int]) -> str:
+    """Return the story of the last hand, or of the match if it is over.
 
-    It is empty while the places of a finished match are hidden.
+    The story is empty while the places of a finished match are hidden.
     """
     if _hides_places(snapshot.match, score):
         return ""
@@ -173,14 +174,14 @@ def _describe(snapshot: Snapshot, score: Score, winners: list[int]) -> str:
     return describe_hand(snapshot)
 
 
-class _Next(TypedDict):
+class _NextHand(TypedDict):
     next_hand: int | None
     waits_for: list[int]
     ready: list[int]
 
 
-def _build_next_hand(snapshot: Snapshot) -> _Next:
-    """Return the next hand, its human players, and the players who are ready."""
+def _build_next_hand(snapshot: Snapshot) -> _NextHand:
+    """Return the number of the next hand, the people in it, and the seats that are ready."""
     hand = snapshot.prepared
     if hand is None or snapshot.match.phase != Match.Phase.BETWEEN:
         return {"next_hand": None, "waits_for": [], "ready": []}
@@ -192,14 +193,17 @@ def _build_next_hand(snapshot: Snapshot) -> _Next:
     }
 
 
-def _next_commitment(snapshot: Snapshot) -> str | None:
+def _find_next_commitment(snapshot: Snapshot) -> str | None:
     if snapshot.prepared is None or snapshot.match.phase != Match.Phase.BETWEEN:
         return None
     return snapshot.prepared.commitment
 
 
 def _list_rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[SheetRow]:
-    """Return the rows. An abandoned match has none, because its points do not count."""
+    """Return the rows of the sheet.
+
+    An abandoned match has none, because its points do not count.
+    """
     if snapshot.match.ended == Match.MatchEnding.ABANDONED and not snapshot.match.goes_on:
         return []
     points = hand.points if hand and hand.points else [0] * len(snapshot.seats)
@@ -221,20 +225,20 @@ def _list_rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[Shee
 def _hides_places(match: Match, score: Score) -> bool:
     """Return whether the match is over but its places are still hidden.
 
-    The players of the match still see the points.
+    Until they are shown, the players see only the points.
     """
     return score.over and match.viewers_until is not None
 
 
 def _has_tie_for_event(snapshot: Snapshot, score: Score) -> bool:
-    """Return whether the event's tie-breaks have to separate equal points."""
+    """Return whether the event's tie-breaks have to separate players with equal points."""
     if not score.over or snapshot.rules.partners or not snapshot.match.links.get("event"):
         return False
     return len(set(score.places)) < len(score.places)
 
 
 def _list_known_winners(snapshot: Snapshot, score: Score) -> list[int]:
-    """Return the winners, unless they are hidden or the event still has to separate them."""
+    """Return the winners, or [] if they are hidden or still tied in the event."""
     if _hides_places(snapshot.match, score):
         return []
     tied = len(score.winners) > 1 and _has_tie_for_event(snapshot, score)
@@ -242,9 +246,9 @@ def _list_known_winners(snapshot: Snapshot, score: Score) -> list[int]:
 
 
 def _list_known_places(snapshot: Snapshot, score: Score) -> list[int | None]:
-    """Return the places by seat, or [] while the event hides them.
+    """Return the places by seat, or [] if the event hides them.
 
-    A place shared with others is None if the event has to separate them.
+    A shared place is None if the event's tie-breaks have to separate the players.
     """
     if snapshot.match.viewers_until is not None:
         return []
@@ -253,7 +257,7 @@ def _list_known_places(snapshot: Snapshot, score: Score) -> list[int | None]:
 
 
 def _find_previous_places(snapshot: Snapshot, score: Score) -> list[int]:
-    """Return the places before the last finished hand, or [] if it was the first hand."""
+    """Return the places before the last finished hand, or [] if there were no earlier hands."""
     hands = [*snapshot.match.before, *score.hands[:-1]]
     if not hands:
         return []
@@ -269,19 +273,19 @@ def _list_cards_left(snapshot: Snapshot, hand: Hand | None, seat: SeatNumber) ->
     return position.cards(hand.players.index(seat))
 
 
-def _next_ms(snapshot: Snapshot, now: datetime) -> int | None:
+def _compute_next_ms(snapshot: Snapshot, now: datetime) -> int | None:
     match, hand = snapshot.match, snapshot.prepared
     if match.phase != Match.Phase.BETWEEN or match.due is None:
         return None
     left = match.due - (match.paused_at or now)
     if hand is not None and hand.deals:
-        # `due` is when the list closes. After that, the table waits only for shares.
+        # `due` is the time at which the list closes. After that, the table waits only for shares.
         left = timing.NONE if hand.deals.closed else left + timing.closing_lead(match)
     return max(0, int(left.total_seconds() * 1000))
 
 
 def ended_text(match: Match) -> str:
-    """Return the reason why the match is over, or "" while it is in progress."""
+    """Return the reason why the match is over, or "" if it is not over."""
     if match.ended == Match.MatchEnding.HAND_LIMIT:
         hands = match.hand_limit or 0
         text = ngettext(
@@ -305,10 +309,10 @@ def ended_text(match: Match) -> str:
 
 
 def describe_reason(match: Match, reason: str) -> str:
-    """Return the reason for abandoning a match or voiding a hand, in words.
+    """Describe the reason for abandoning a match or voiding a hand.
 
-    The reason is one of the site's own, or the text of an organizer. A practice table has no
-    organizer, so without a reason it was ended by the start of a new practice match.
+    The reason is one of the site's own, or an organizer's text. A practice table has no organizer,
+    so without a reason it was ended by the start of a new practice match.
     """
     if reason in Match.Reason.values:
         return str(Match.Reason(reason).label)
@@ -316,7 +320,7 @@ def describe_reason(match: Match, reason: str) -> str:
 
 
 def _build_links(snapshot: Snapshot, hand: Hand | None) -> SheetLinks:
-    """Build the links to the replays and records that are open."""
+    """Return the links to those replays and records that are open."""
     match = snapshot.match
     if hand is None or not is_open(match, hand):
         return {"replay": None, "record": None, "replays": [], "review": None}

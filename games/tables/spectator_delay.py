@@ -1,7 +1,7 @@
 """Visibility of a match's versions, depending on the reader and the time.
 
-A player with a seat sees the match as it is. Everyone else sees what `Match.viewers` allows, on
-pages and sockets alike. Nothing that a client sends can change that.
+A player with a seat sees the match as it is. Everyone else sees what `Match.viewers` allows, both
+on pages and over sockets. A client cannot change this by anything that it sends.
 """
 
 import copy
@@ -23,13 +23,13 @@ from games.seats import SeatNumber
 from games.store import CACHED, Snapshot
 from games.tables import past_views as past
 
-# A commentator sees all cards too late to pass them on, even where viewers see every move live.
+# A commentator sees the cards too late to pass them on, even if viewers see every move live.
 COMMENTARY_SECONDS = 30
 
-# A timer may fire slightly early, so it is never set again for less than this many seconds.
+# A timer may fire slightly early, so it is always set for at least this many seconds.
 SOON = 0.01
 
-# Key of a stream that is stopped for viewers. The keys of other streams are not negative.
+# Key of a stream that is frozen for viewers. The keys of all other streams are at least 0.
 STOPPED = -1
 
 LIVE, DELAYED, HAND = (str(mode) for mode in Match.Viewers)
@@ -39,8 +39,8 @@ LIVE, DELAYED, HAND = (str(mode) for mode in Match.Viewers)
 class Stream:
     """How a window follows a match: a mode of Match.Viewers, and perhaps a delay in seconds.
 
-    `since` is set for a commentator, who sees all cards of hands dealt at or after that time.
-    If `until` is set, nothing later is shown.
+    `since` is set for a commentator, who sees all cards of hands dealt at or after that time. If
+    `until` is set, nothing later than that is shown.
     """
 
     mode: str = LIVE
@@ -50,7 +50,7 @@ class Stream:
 
     @property
     def past(self) -> bool:
-        """True if the window shows the match at an earlier time."""
+        """True if the window shows a past state of the match."""
         return self.mode == DELAYED or self.until is not None
 
     @property
@@ -59,7 +59,7 @@ class Stream:
         return self.seconds if self.until is None else STOPPED
 
     def shown_moment(self, now: datetime) -> datetime:
-        """Return the time at which the window shows the match."""
+        """Return the time whose state the window shows at `now`."""
         moment = now - timedelta(seconds=self.seconds)
         return moment if self.until is None else min(moment, self.until)
 
@@ -69,7 +69,7 @@ class Stream:
 
     @property
     def text(self) -> str:
-        """Notice about the stream for the window to show, or ""."""
+        """Notice about the stream for its window, or ""."""
         if self.until is not None:
             return _("Viewers see this table as it was when the leaderboard was frozen.")
         if self.mode == DELAYED:
@@ -87,10 +87,10 @@ class Stream:
 
 @dataclass(frozen=True, slots=True)
 class ShownMatch:
-    """A match as a window may show it. `now` is the time shown.
+    """A match as a window may show it, at the time `now`.
 
-    `moment` distinguishes views with different content at the same version. `wait` is the
-    number of seconds until the window has to check again. None means to wait for the next poke.
+    `moment` distinguishes views with different content at the same version. `wait` is the number of
+    seconds until the window has to look again. None means that it waits for the next poke.
     """
 
     snapshot: Snapshot
@@ -112,7 +112,7 @@ def delay_text(seconds: int) -> str:
 
 
 def stream_of(match: Match, seat: SeatNumber | None) -> Stream:
-    """Return the stream in which this seat follows the match. `seat` is None for a viewer."""
+    """Return the stream by which this seat follows the match. `seat` is None for a viewer."""
     if seat is not None:
         return AS_IT_IS
     seconds = match.viewer_delay_seconds if match.viewers == DELAYED else 0
@@ -120,9 +120,9 @@ def stream_of(match: Match, seat: SeatNumber | None) -> Stream:
 
 
 def commentary_stream(match: Match, since: datetime | None) -> Stream:
-    """Return the stream of a commentator. It is never live.
+    """Return the stream of a commentator, which is never live.
 
-    It shows all cards of hands dealt from `since` on.
+    It shows all cards of hands dealt since `since`.
     """
     if match.viewers == HAND:
         return Stream(HAND, since=since)
@@ -135,7 +135,7 @@ def _find_commentary_delay(match: Match) -> int:
 
 
 def describe_open_cards(match: Match) -> str:
-    """Return a notice for everyone at the table about open cards, or "" if no one may see them."""
+    """Return the notice that commentators see all cards, or "" if there are no commentators."""
     if not match.commentary:
         return ""
     if match.viewers == HAND:
@@ -145,7 +145,7 @@ def describe_open_cards(match: Match) -> str:
 
 
 def shown_from_cache(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch | None:
-    """Return the stream's current state, or None if that requires the database."""
+    """Return the current state of the stream, or None if that requires the database."""
     if stream.past:
         moment = stream.shown_moment(now)
         past_view = past.find_past(live, moment, stream.key)
@@ -156,7 +156,7 @@ def shown_from_cache(live: Snapshot, stream: Stream, now: datetime) -> ShownMatc
 
 
 def shown_now(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
-    """Return the stream's current state."""
+    """Return the current state of the stream."""
     if (shown := shown_from_cache(live, stream, now)) is not None:
         return shown
     moment = stream.shown_moment(now)
@@ -164,15 +164,15 @@ def shown_now(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
 
 
 def match_for_seat(match: Match, seat: SeatNumber | None) -> ShownMatch:
-    """Return the match as this seat (None: a viewer) may see it now."""
+    """Return the match as this seat may see it now. `seat` is None for a viewer."""
     live = store.current(match.pk, match.version)
     return shown_now(live, stream_of(match, seat), timezone.now())
 
 
 def public_match(match: Match, now: datetime) -> Match:
-    """Return a match as viewers may see it, for lists and standings.
+    """Return the match as viewers may see it, for lists and standings.
 
-    The match must have been fetched with its hands.
+    The match must have been loaded with its hands.
     """
     stream = stream_of(match, None)
     return past.match_as_of(match, stream.shown_moment(now)) if stream.past else match
@@ -187,20 +187,20 @@ def _build_shown_match(past_view: past.PastView, moment: datetime, stream: Strea
     return ShownMatch(snapshot, moment, stream, past_view.moment, None if stopped else wait)
 
 
-# The curtain
+# Matches shown between hands only
 
 
 class Curtains(Component):
-    """Snapshots between hands that a process has cached by match, each with its moment."""
+    """Snapshots between hands that a process has cached, by match, each with its moment."""
 
     def __init__(self) -> None:
         self.known: LruCache[int, tuple[object, Snapshot]] = LruCache(CACHED)
 
 
 def _show_between_hands(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
-    """Return the match as it was between hands.
+    """Return the match, but without the content of a hand that is being played.
 
-    While a hand is played, the result shows that it is being played, but none of its content.
+    The result still shows that the hand is being played.
     """
     match, hand = live.match, live.hand
     if match.phase != Match.Phase.PLAYING or hand is None:
@@ -217,7 +217,7 @@ def _show_between_hands(live: Snapshot, stream: Stream, now: datetime) -> ShownM
 def _hide_hand(live: Snapshot) -> Snapshot:
     """Return the match without any cards, moves or points of the hand in play.
 
-    The result is the same for the whole hand.
+    The result does not change until the hand is over.
     """
     match = copy.copy(live.match)
     match.version = live.match.state.dealt

@@ -1,4 +1,4 @@
-"""Play statistics of matches: moves in each hand, and cards that make other players draw."""
+"""Statistics of play: moves in each hand, and cards that make other players draw."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ from games.seats import PlayerIndex, SeatNumber, seat_of
 class HandTally:
     """Statistics of a finished hand that counts.
 
-    `moves` is the number of moves by all players. `draws` counts, by seat, the cards that made
-    the next player draw a certain number of cards.
+    `moves` is the number of moves by all players. `draws` is the number of cards that each seat
+    played to make the next player draw. `tallies` selects these cards.
     """
 
     match: int
@@ -26,7 +26,10 @@ class HandTally:
 
 
 def tallies(matches: Sequence[Match], rules: RuleSet, *, draws: int) -> list[HandTally]:
-    """Return the tallies of the hands of finished matches, using three queries."""
+    """Return statistics of all hands of finished matches, using three queries.
+
+    `draws` selects which cards to count, by the number of cards that they make others draw.
+    """
     hands = Hand.objects.filter(match__in=matches, ended_at__isnull=False, void=False)
     rows = list(hands.order_by("match", "number").only("match_id", "number", "players"))
     tally_by_hand = {hand.pk: HandTally(hand.match_id, hand.number) for hand in rows}

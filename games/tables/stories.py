@@ -7,7 +7,7 @@ from games.store import Snapshot
 
 
 def describe_hand(snapshot: Snapshot) -> str:
-    """Return the story of the current hand if it is finished, otherwise ""."""
+    """Return the story of the current hand if it is finished and counts, otherwise ""."""
     hand = snapshot.hand
     if hand is None or hand.points is None or hand.void:
         return ""
@@ -19,9 +19,9 @@ def describe_hand(snapshot: Snapshot) -> str:
 def describe_match(
     snapshot: Snapshot, points: Sequence[Sequence[int]], winners: Sequence[int]
 ) -> str:
-    """Return the story of a finished match, or of its hand if it had only one.
+    """Return the story of a finished match, or that of its hand if it had only one.
 
-    `points` has the points of each hand of this match. Returns "" without winners.
+    `points` are the points of each hand of this match. Without winners, returns "".
     """
     hands = [*snapshot.match.before, *points]
     if len(hands) == 1 and winners:
@@ -31,7 +31,7 @@ def describe_match(
 
 
 def find_last_card(snapshot: Snapshot) -> str:
-    """Return the picture's name of the last card played in the current hand, or ""."""
+    """Return the name of the picture of the card played last in the current hand, or ""."""
     for action in reversed(snapshot.actions):
         for event in action.events:
             if event["event"] == "played":

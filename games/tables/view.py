@@ -1,8 +1,8 @@
-"""View of a match in one window. Match data reaches a client in no other way.
+"""View of a match in one window. Clients receive match data in no other form.
 
-The view is an allow-list: each part is built from information that the seat may have. The
-rules' decisions are made and put into words here. The browser does the layout and has its own
-words for that, such as those on its buttons. docs/protocol.md describes every key.
+The view is an allow-list: each part is built from information that the seat may have. It contains
+the decisions of the rules and the sentences about them. The browser does the layout, and has its
+own texts for that, such as those on its buttons. docs/protocol.md describes every key.
 """
 
 from datetime import datetime
@@ -61,7 +61,7 @@ PAUSED = gettext_noop("An organizer has paused this table. No one loses any time
 
 
 def match_view(match: Match, user: Any) -> TableView:
-    """Return the view for a page that is being loaded. Its socket will send newer views."""
+    """Return the view for a page when it is loaded. The page's socket then sends newer views."""
     people = presence.people([match.pk])[match.pk]
     me = holder_of(user) if match.practice else user.pk
     mine = next((number for number, person in people.items() if person.holder == me), None)
@@ -81,7 +81,7 @@ def table_view(
 ) -> TableView:
     """Return the match as this seat may see it. `seat` is None for a viewer.
 
-    A viewer's match must come from the viewer's stream.
+    For a viewer, the snapshot must come from the viewer's stream.
     """
     shared = shared_part(snapshot, people, now)
     own = own_part(snapshot, seat, now, controls=controls, stream=stream)
@@ -91,20 +91,20 @@ def table_view(
 def add_coaching(
     snapshot: Snapshot, shared: table.Shared, personal_part: table.PersonalPart
 ) -> table.PersonalPart:
-    """Return a seat's own part, with the steps of the coach if this is a first table."""
+    """Return a seat's own part, with the steps of the coach if this is a practice table."""
     if not snapshot.match.practice or personal_part["you"] is None:
         return personal_part
     return {**personal_part, "coach": coach(snapshot.rules, {**shared, **personal_part})}
 
 
 def shared_part(snapshot: Snapshot, people: People, now: datetime) -> table.Shared:
-    """Return the part of a view that is the same for everyone."""
+    """Return the part of a view that is the same for all readers."""
     score = score_of(snapshot)
     faces = faces_at(snapshot.people())
     seated = zip(snapshot.seats, faces, strict=True)
     return {
-        "match": _match(snapshot),
-        "seats": [_seat(snapshot, seat, face, score, people, now) for seat, face in seated],
+        "match": _build_match_facts(snapshot),
+        "seats": [_build_seat(snapshot, seat, face, score, people, now) for seat, face in seated],
         **_build_piles(snapshot),
         "colors": color_choices(snapshot.rules),
         "clock": clock(snapshot, now),
@@ -123,10 +123,10 @@ def own_part(
     stream: Stream = AS_IT_IS,
     terse: bool = False,
 ) -> table.PersonalPart:
-    """Return the part of a view that is only for this seat (None for a viewer).
+    """Return the part of a view that is only for this seat. `seat` is None for a viewer.
 
-    The steps of the coach are not included. With `terse`, the reason why a card cannot be
-    played is included only during the seat's turn. At other times the prompt gives it.
+    The steps of the coach are not included. If `terse` is true, the reasons why cards cannot be
+    played are included only during the seat's turn. At other times, the prompt explains it.
     """
     return {
         "you": seat,
@@ -141,14 +141,14 @@ def own_part(
 
 
 def presences(snapshot: Snapshot, people: People, now: datetime) -> list[table.Presence]:
-    """Return who is present, by seat, in the form used by views of this match."""
+    """Return the presence of each seat's player, in the form used by views of this match."""
     return [_build_presence(snapshot, seat, people, now) for seat in snapshot.seats]
 
 
 def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
-    """Return how many seconds later the view changes without a new version, or None.
+    """Return in how many seconds the view changes without a new version, or None.
 
-    It changes at the moment from which a player can be caught.
+    This is the next moment at which a player can be caught.
     """
     position = snapshot.position
     if position is None or not position.opened or snapshot.match.phase != Match.Phase.PLAYING:
@@ -158,9 +158,9 @@ def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
 
 
 def _build_viewer(snapshot: Snapshot, stream: Stream) -> table.Viewer:
-    """Describe a viewer's stream.
+    """Return the facts about a viewer's stream.
 
-    `curtain` means that nothing of the hand being played is shown.
+    `curtain` is true if nothing of the hand being played is shown.
     """
     curtain = snapshot.match.phase == Match.Phase.PLAYING and snapshot.position is None
     mode = cast(table.Mode, stream.mode)
@@ -168,7 +168,7 @@ def _build_viewer(snapshot: Snapshot, stream: Stream) -> table.Viewer:
 
 
 @cached_by_language(store.SNAPSHOTS)
-def _match(snapshot: Snapshot) -> table.MatchFacts:
+def _build_match_facts(snapshot: Snapshot) -> table.MatchFacts:
     match, rules, hand = snapshot.match, snapshot.rules, snapshot.hand
     shown = hand or snapshot.prepared
     return {
@@ -204,7 +204,7 @@ def _build_address(page: str, key: str) -> str:
     return reverse(page, args=[key])
 
 
-def _seat(
+def _build_seat(
     snapshot: Snapshot, seat: Seat, face: Face, score: Score, people: People, now: datetime
 ) -> table.SeatAtTable:
     hand, number = snapshot.hand or snapshot.prepared, seat.number
@@ -213,7 +213,7 @@ def _seat(
         "name": seat.said,
         "face": face,
         "score": score.totals[number],
-        "count": _count(snapshot, number),
+        "count": _count_cards(snapshot, number),
         "bot": seat.bot,
         "said_uno": _has_said_uno(snapshot, number),
         "team": number % 2 if snapshot.rules.partners else None,
@@ -244,9 +244,9 @@ def _build_presence(
 
 
 def _find_player(snapshot: Snapshot, seat: SeatNumber | None) -> PlayerIndex | None:
-    """Return the seat's player number in the hand.
+    """Return the number in the hand of this seat's player.
 
-    The result is None for a viewer and for a seat that does not play the hand.
+    Returns None for a viewer, and for a seat that does not play in the hand.
     """
     hand = snapshot.hand
     if hand is None or snapshot.position is None:
@@ -254,10 +254,10 @@ def _find_player(snapshot: Snapshot, seat: SeatNumber | None) -> PlayerIndex | N
     return seats.player_at(hand.players, seat)
 
 
-def _count(snapshot: Snapshot, seat: SeatNumber) -> int | None:
+def _count_cards(snapshot: Snapshot, seat: SeatNumber) -> int | None:
     player, position = _find_player(snapshot, seat), snapshot.position
     if position is None and snapshot.match.phase == Match.Phase.PLAYING:
-        return None  # viewers learn this when the hand is over
+        return None  # viewers see this once the hand is over
     return position.counts[player] if position is not None and player is not None else 0
 
 
@@ -267,7 +267,7 @@ def _has_said_uno(snapshot: Snapshot, seat: SeatNumber) -> bool:
 
 
 def _build_piles(snapshot: Snapshot) -> table.Piles:
-    """Return the visible state of the piles on the table."""
+    """Return the public state of the hand: turn, piles and penalty."""
     position, hand = snapshot.position, snapshot.hand
     if position is None or hand is None:
         return {
@@ -280,7 +280,7 @@ def _build_piles(snapshot: Snapshot) -> table.Piles:
             "discard_pile": 0,
             "penalty": None,
         }
-    # A match can end in the middle of a hand, when no seat has a turn or owes cards.
+    # A match can end during a hand. In that case, no seat has a turn or owes cards.
     playing = snapshot.match.phase == Match.Phase.PLAYING
     turn = position.turn if playing else None
     actor = PlayerIndex(position.actor)
@@ -316,9 +316,9 @@ def _build_own_part(
         "drawn": _build_handles(hand, view["cards"])[_find_last(view["cards"], drawn)]
         if drawn
         else None,
-        "may": _may(snapshot, view, hand, now, open_now),
+        "may": _build_may(snapshot, view, hand, now, open_now),
         "actions": [seats.action_for(action, hand.players) for action in offered],
-        "draw_label": _draw_label(snapshot, player),
+        "draw_label": _build_draw_label(snapshot, player),
         "prompt": _build_prompt(snapshot, view),
     }
 
@@ -368,7 +368,7 @@ def _list_held_cards(
     ]
 
 
-def _may(
+def _build_may(
     snapshot: Snapshot, view: PlayerView, hand: Hand, now: datetime, open_now: bool
 ) -> table.May:
     may, rules = view["may"], snapshot.rules
@@ -385,7 +385,7 @@ def _may(
     }
 
 
-def _draw_label(snapshot: Snapshot, player: int) -> str:
+def _build_draw_label(snapshot: Snapshot, player: int) -> str:
     position = snapshot.position
     if position is not None and position.owed and position.turn == player:
         return _("Draw {cards}").format(cards=position.owed)

@@ -1,6 +1,6 @@
 """Template tags for pictures.
 
-`{% card "R5" %}`, `{% shape "R" %}`, `{% face name account %}`.
+Examples: `{% card "R5" %}`, `{% shape "R" %}`, `{% face name account %}`.
 """
 
 from collections.abc import Mapping
@@ -29,8 +29,8 @@ class Banner(NamedTuple):
 
 @register.simple_tag
 def card(notation: str, rules: rulesets.RuleSet | None = None) -> SafeString:
-    """Render a card's face as an image with the card's name, from the deck of these rules."""
-    shown = rules.card(notation) if rules else decks.find(notation)
+    """Render a card's face, from the deck of these rules, as an image with the card's name."""
+    shown = rules.card(notation) if rules else decks.find_card(notation)
     return format_html(
         '<svg class="card" role="img" aria-label="{}"><use href="{}#{}"/></svg>',
         shown.name,
@@ -41,7 +41,7 @@ def card(notation: str, rules: rulesets.RuleSet | None = None) -> SafeString:
 
 @register.simple_tag
 def card_picture(art: str) -> SafeString:
-    """Render a card's picture as decoration, hidden from screen readers."""
+    """Render a card's picture as a decoration, which screen readers ignore."""
     return format_html(
         '<svg class="card" aria-hidden="true"><use href="{}#{}"/></svg>',
         static("img/cards.svg"),
@@ -51,7 +51,7 @@ def card_picture(art: str) -> SafeString:
 
 @register.simple_tag
 def shape(color: str) -> SafeString:
-    """Render the shape of a colour or suit, as decoration next to its name."""
+    """Render the shape of a colour or suit, as a decoration next to its name."""
     return format_html(
         '<svg class="shape shape-{0}" aria-hidden="true"><use href="{1}#s-{0}"/></svg>',
         color,
@@ -61,15 +61,15 @@ def shape(color: str) -> SafeString:
 
 @register.simple_tag
 def deck(ruleset: str, options: Mapping[str, Value]) -> SafeString:
-    """Render the cards of a rule set's deck and the words for them, for scripts."""
+    """Render the cards of a rule set's deck, and the words for them, as JSON for scripts."""
     return json_script(words.deck_facts(rulesets.make(ruleset, options)), "deck")
 
 
 @register.simple_tag
 def house_rules(ruleset: str, options: Mapping[str, Value]) -> SafeString:
-    """Render a rule set's changed options and special cards, for scripts.
+    """Render a rule set's changed options and special cards as JSON for scripts.
 
-    Options are included if they differ from the defaults. Each special card has a description
+    Only options that differ from their defaults are included. Each special card has a description
     of its effect.
     """
     rules = rulesets.make(ruleset, options)
@@ -101,13 +101,13 @@ def seat_numbers(field: Any) -> range:
 
 @register.simple_tag
 def bot_levels() -> list[tuple[str, bots.Strength]]:
-    """Return the bot strengths that people can choose."""
+    """Return the strengths that people can choose for bots."""
     return list(bots.LEVELS.items())
 
 
 @register.simple_tag
 def first_banner(view: WindowView) -> Banner | None:
-    """Return the banner initially shown over a table, or None.
+    """Return the banner that a table shows when its page is loaded, or None.
 
     static/js/table/store.js shows the same banner once it runs.
     """
@@ -122,16 +122,17 @@ def first_banner(view: WindowView) -> Banner | None:
 
 @register.simple_tag
 def face(name: str, account: int | None = None, look: str = "") -> SafeString:
-    """Render the face of this account, to be shown next to its name. `account` may be None.
+    """Render the face of this account or name, to be shown next to the name.
 
-    The face is the same as at the table, unless its colour is already taken there.
+    `account` may be None. The face is the same as at the table, unless another player has its
+    colour there.
     """
     return drawn_face(face_of(name, account, look))
 
 
 @register.simple_tag
 def drawn_face(face_data: Face) -> SafeString:
-    """Render a face in its colour, with its sign or, without one, its letter."""
+    """Render a face in its colour, with its sign, or with its letter if it has no sign."""
     sign = face_data["sign"]
     kind, letter = (f" sign-{sign}", "") if sign else ("", face_data["letter"])
     return format_html(

@@ -7,9 +7,9 @@ register = template.Library()
 
 @register.filter
 def format_signed(value: float, digits: int | None = None) -> str:
-    """Return a number with its sign: `+0.4`, `−3`, `0`.
+    """Return a number with its sign, such as `+0.4`, `−3` or `0`.
 
-    The sign is as wide as a digit. `digits` is the number of digits after the decimal point.
+    The minus sign is as wide as a digit. `digits` is the number of digits after the decimal point.
     """
     if not value:
         return "0"
@@ -21,7 +21,7 @@ def format_signed(value: float, digits: int | None = None) -> str:
 def bar(value: float, most: float) -> dict[str, float | bool]:
     """Draw a bar from the middle to the right, or to the left for a negative value.
 
-    A value of `most` fills the whole side.
+    A value of `most` fills its side completely.
     """
     width = round(50 * abs(value) / most, 1) if most else 0.0
     return {"less": value < 0, "x": 50 - width if value < 0 else 50.0, "width": width}

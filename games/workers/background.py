@@ -1,4 +1,4 @@
-"""Background tasks of every serving process: relay, sweep and ticker.
+"""Background tasks of every serving process: relay, news, sweep and ticker.
 
 They run alongside pages and sockets.
 """
@@ -23,7 +23,7 @@ RETRY_SECONDS = 1.0
 
 @contextlib.asynccontextmanager
 async def run_background(process: Process) -> AsyncIterator[None]:
-    """Start all background tasks, and stop them at the end. Binds `process` to this loop."""
+    """Run all background tasks inside the context. `process` is bound to this event loop."""
     process.hub.start()
     process.part(Pulse).runs = True
     tasks = [
@@ -35,7 +35,7 @@ async def run_background(process: Process) -> AsyncIterator[None]:
             ("ticker", lambda: ticker.run(process)),
         )
     ]
-    # All pages are loaded now. Otherwise the first visitor and all sockets would wait for that.
+    # This loads all pages. Otherwise the first visitor and all sockets would have to wait for that.
     assert get_resolver().url_patterns
     try:
         yield
@@ -48,7 +48,7 @@ async def run_background(process: Process) -> AsyncIterator[None]:
 
 
 async def _run_forever(work: Callable[[], Awaitable[None]], name: str) -> None:
-    """Run the work, and restart it after an error so that one bad match stops no other clock."""
+    """Run the work, and restart it after an error, so that one bad match stops no other clock."""
     while True:
         try:
             await work()

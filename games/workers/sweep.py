@@ -1,6 +1,6 @@
-"""Automatic repair after lost pokes, ended sessions and players who left without notice.
+"""Automatic repair after lost pokes, ended sessions, and players who left without notice.
 
-Each process checks only its own sockets. The number of queries stays small however many sockets
+Each process checks only its own sockets. The number of queries stays small, however many sockets
 there are.
 """
 
@@ -42,15 +42,15 @@ from games.sockets.window import Window
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 0.5
-# Each check covers everything once in this many sweeps, one portion at a time, because a full pass
-# would delay players in a full hall. Presence is read again in case a poke was lost.
+# Each check covers everything once in this many sweeps, one portion at a time, because a complete
+# pass would delay players in a full hall. Presence is read again in case a poke was lost.
 PEOPLE_EVERY, PRESENCE_EVERY, SESSIONS_EVERY, DESKS_EVERY = 2, 8, 4, 20
-# The same period as that for which a race uses round trips.
+# The period for which a race uses round trips.
 LINES_EVERY = int(RECENT_SECONDS / SWEEP_SECONDS)
 SLOTS_EVERY = 40
 VIEWERS_EVERY = 8
-# Pages ping every 2.5 s. Browsers let the timers of a hidden page run once a minute but deliver its
-# messages, so a window that has been silent for so many sweeps is asked whether it is there.
+# Pages ping every 2.5 s. In a hidden page, browsers run timers only once a minute but still deliver
+# messages. A window that has been silent for this many sweeps is therefore sent a probe.
 PROBE_SWEEPS = int(3.0 / SWEEP_SECONDS)
 # Maximum number of matches in one query, and of sockets checked before other tasks get a turn.
 AT_ONCE, AT_A_STRETCH = 200, 100
@@ -58,14 +58,14 @@ AT_ONCE, AT_A_STRETCH = 200, 100
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """The part of all keys that one sweep checks. `every` sweeps together check all keys."""
+    """The part of all keys that one sweep checks. All keys are checked within `every` sweeps."""
 
     number: int
     every: int
 
     def __contains__(self, key: object) -> bool:
-        # Hashed, because all matches of one process may have even keys if two processes share the
-        # tables.
+        # Use the hash, because all matches of a process may have even keys if two processes share
+        # the tables.
         return hash((key,)) % self.every == self.number % self.every
 
 
@@ -79,8 +79,8 @@ def match_versions(topics: Collection[str]) -> dict[str, int]:
 async def run(process: Process) -> None:
     """Sweep until cancelled.
 
-    After an error, the sweep continues with the next portion. Otherwise the later portions
-    would not be checked as long as the error persists.
+    After an error, the sweep continues with the next portion. Otherwise a lasting error in one
+    portion would prevent all later checks.
     """
     attendance = process.part(Attendance)
     while True:
@@ -107,7 +107,7 @@ async def _check_versions(process: Process) -> None:
 
 
 def _find_tables(process: Process, portion: Portion) -> dict[int, list[Window]]:
-    """Return this process's open windows of each match in this portion."""
+    """Return this process's open windows, for each match in this portion."""
     tables = process.part(Tables)
     return {match: tables.windows(match) for match in tables.matches() if match in portion}
 
@@ -117,9 +117,9 @@ def _list_windows(tables: Mapping[int, Iterable[Window]]) -> list[Window]:
 
 
 async def _read_people(process: Process, portion: Portion) -> None:
-    """Read who is present from the records of all processes.
+    """Read from the database who is present, including players connected to other processes.
 
-    Pokes report most changes sooner.
+    Pokes report most changes earlier than this.
     """
     people = process.part(PresenceBook)
     people.forget_others(process.part(Tables).matches())
@@ -139,9 +139,9 @@ async def _check_people(process: Process, portion: Portion) -> None:
 
 
 async def _record_presence(process: Process, windows: Iterable[Window], portion: Portion) -> None:
-    """Record players who left without notice, and unrecorded players who are present.
+    """Record players who have left without notice, and those who are present but not recorded.
 
-    The latter are connected here, but another process has not been notified.
+    The latter are connected to this process but not recorded as present.
     """
     attendance, silence = process.part(Attendance), int(presence.GONE_SECONDS / SWEEP_SECONDS)
     async for window in _iterate_in_turns(windows):
@@ -153,13 +153,13 @@ async def _record_presence(process: Process, windows: Iterable[Window], portion:
             await window.arrive()
     silent_ones = attendance.silent(silence).items()
     if gone := {seat: match for seat, match in silent_ones if match in portion}:
-        await _leave(process, gone)
-        # Players who have just returned are kept, because they may leave again before the next
-        # check.
+        await _record_departures(process, gone)
+        # Players who have just returned are not forgotten, because they may leave again before the
+        # next check.
         attendance.forget(gone.keys() & attendance.silent(silence).keys())
 
 
-async def _leave(process: Process, departures: Mapping[int, int]) -> None:
+async def _record_departures(process: Process, departures: Mapping[int, int]) -> None:
     matches = set(departures.values())
     people = process.part(PresenceBook)
     process.part(Tables).notify_presence(
@@ -170,9 +170,9 @@ async def _leave(process: Process, departures: Mapping[int, int]) -> None:
 
 
 async def _iterate_in_turns(windows: Iterable[Window]) -> AsyncIterator[Window]:
-    """Yield these windows, giving other tasks a turn after every few of them.
+    """Yield these windows, with a turn for other tasks after every few of them.
 
-    Windows that have closed in the meantime are left out.
+    Windows that are closed by then are left out.
     """
     for number, window in enumerate(windows):
         if number % AT_A_STRETCH == AT_A_STRETCH - 1:
@@ -182,12 +182,12 @@ async def _iterate_in_turns(windows: Iterable[Window]) -> AsyncIterator[Window]:
 
 
 def _split_keys(keys: Sequence[int]) -> Iterator[Sequence[int]]:
-    """Split keys into groups small enough that no query delays players."""
+    """Split keys into groups that are small enough for a query not to delay players."""
     return (keys[at : at + AT_ONCE] for at in range(0, len(keys), AT_ONCE))
 
 
 async def _note_returns(windows: Collection[Window]) -> None:
-    """Stop waiting for players who have returned after their process died."""
+    """Stop waiting for players who have reconnected after the death of their process."""
     waited = {match for match in {window.match_id for window in windows} if _find_lent_seats(match)}
     for window in [each for each in windows if each.match_id in waited]:
         seat = window.seat
@@ -196,26 +196,26 @@ async def _note_returns(windows: Collection[Window]) -> None:
 
 
 def _find_lent_seats(match: int) -> Collection[SeatNumber]:
-    """Return the seats that were lent time when their process died.
+    """Return the seats that were lent time because their process died.
 
-    The answer is only as recent as this process's cached match.
+    The result is only as recent as this process's cached match.
     """
     snapshot = store.find_cached(match)
     return () if snapshot is None else snapshot.match.state.lost
 
 
 async def _resume_deserted_tables(matches: Iterable[int]) -> None:
-    """Resume tables that paused because no player was present, once a player has come."""
+    """Resume tables that paused because no player was present, if a player has returned."""
     for match in matches:
         snapshot = store.find_cached(match)
         if snapshot is not None and timing.is_deserted(snapshot.match):
             await _run_for_match(services.resume_deserted_table, match, timezone.now())
 
 
-async def _run_for_match(work: Callable[..., object], match: int, *given: object) -> None:
-    """Do the work for one match. An error does not keep the sweep from the other matches."""
+async def _run_for_match(work: Callable[..., object], match: int, *arguments: object) -> None:
+    """Run `work` for one match. An error does not keep the sweep from other matches."""
     try:
-        await run_in_database_thread(work, match, *given)
+        await run_in_database_thread(work, match, *arguments)
     except DATABASE_AWAY:
         raise
     except Exception:
@@ -235,10 +235,7 @@ async def _store_round_trips(process: Process, portion: Portion) -> None:
 
 
 async def _check_desks(process: Process, portion: Portion) -> None:
-    """Check for news from the desk.
-
-    News can expire without a poke, and a poke may be lost.
-    """
+    """Load the desk's news again, because they can expire without a poke, and pokes can be lost."""
     desks, tables = process.part(Desks), _find_tables(process, portion)
     desks.forget_others(process.part(Tables).matches())
     if tables:
@@ -248,7 +245,7 @@ async def _check_desks(process: Process, portion: Portion) -> None:
 
 
 async def _store_viewers(process: Process, portion: Portion) -> None:
-    """Store how many people watch each table here, where that has changed."""
+    """Store how many people watch each table through this process, if that has changed."""
     stored, tables = process.part(StoredCounts), _find_tables(process, portion)
     left = {match: 0 for match in stored.matches() if match in portion}
     now = {match: _count_viewers(windows) for match, windows in tables.items()}
@@ -258,7 +255,7 @@ async def _store_viewers(process: Process, portion: Portion) -> None:
 
 
 def _count_viewers(windows: Iterable[Window]) -> int:
-    """Count the people without a seat; several windows of one account count once."""
+    """Return the number of people without a seat. Several windows of an account count once."""
     viewers = [window for window in windows if window.seat is None]
     return len({each.identity.holder if each.identity else each for each in viewers})
 

@@ -1,18 +1,18 @@
-// Words for people: from the catalogue that the page has loaded, else in English as written here.
+// Texts for people, from the catalogue that the page has loaded. Without one, they stay in English.
 //
 //   gettext("Your cards")
 //   gettext("%(name)s’s cards", { name })
 //   pgettext("of a clock", "Time")
 //   ngettext("%(count)s card", "%(count)s cards", count)
 //
-// The texts are found by reading the code, so they stand in the call itself.
+// Texts are extracted from the code, so each one must be a literal in its call.
 
 /** @typedef {Record<string, string|number>} Values for the %(names)s of a text */
 
 /** @typedef {{catalog?: object, gettext: (text: string) => string, pgettext: (context: string, text: string) => string,
  *   ngettext: (one: string, many: string, count: number) => string}} Catalogue Django's */
 
-/** @returns {Catalogue|null} null where the page has loaded none */
+/** @returns {Catalogue|null} null if the page has loaded none */
 function catalogue() {
   const { django } = /** @type {{django?: Catalogue}} */ (globalThis);
   return django?.catalog ? django : null;
@@ -23,13 +23,13 @@ export function gettext(text, values) {
   return filled(catalogue()?.gettext(text) ?? text, values);
 }
 
-/** A text that means something else elsewhere, or nothing by itself: `context` tells translators.
+/** Translate a text that is ambiguous on its own. Translators see `context`.
  * @param {string} context @param {string} text */
 export function pgettext(context, text) {
   return catalogue()?.pgettext(context, text) ?? text;
 }
 
-/** The form of the text that the language has for this number, which it may name as %(count)s.
+/** Return the form of the text for this number, which the text may contain as %(count)s.
  * @param {string} one @param {string} many @param {number} count @param {Values} [values] */
 export function ngettext(one, many, count, values) {
   const english = count === 1 ? one : many;
@@ -41,18 +41,18 @@ function filled(text, values = {}) {
   return text.replace(/%\((\w+)\)s/g, (_, name) => String(values[name]));
 }
 
-/** The text as a whole sentence, with the language's full stop where it has no end yet.
+/** Return the text as a sentence, with the language's full stop if it has no end yet.
  * @param {string} text */
 export function sentence(text) {
   return /[.।!?…]$/u.test(text) ? text : gettext("%(text)s.", { text });
 }
 
-/** "a", "a and b", "a, b and c". @param {string[]} names */
+/** Join names: "a", "a and b", "a, b and c". @param {string[]} names */
 export function all(names) {
   return names.length < 2 ? names.join("") : gettext("%(first)s and %(last)s", ends(names));
 }
 
-/** "a", "a or b", "a, b or c". @param {string[]} names */
+/** Join choices: "a", "a or b", "a, b or c". @param {string[]} names */
 export function either(names) {
   return names.length < 2 ? names.join("") : gettext("%(first)s or %(last)s", ends(names));
 }

@@ -17,7 +17,7 @@ from django.utils import translation
 from playwright.sync_api import Page, expect
 
 from games.models import Match
-from games.services import ask_review
+from games.services import request_review
 from tests import pseudo
 from tests.browser.conftest import PHONE
 from tests.browser.players import tap
@@ -183,7 +183,7 @@ def look_back(round_: Round) -> list[str]:
     """
     match = first_table(round_).match
     assert match is not None
-    ask_review(match)
+    request_review(match)
     key = match.public_id
     pages = [reverse(f"games:{name}", args=[key]) for name in ("result", "fair", "review")]
     return [*pages, reverse("games:replay", args=[key, 1])]

@@ -122,16 +122,16 @@ def test_slow_heartbeat_write_makes_the_table_act_for_no_player(
 
     The missed time has been read before the write.
     """
-    match, write = begin(["R1 R2 R8", "R3 R4 R9"], "G5", turn_seconds=4), heartbeat._write
+    match, write = begin(["R1 R2 R8", "R3 R4 R9"], "G5", turn_seconds=4), heartbeat._write_beat
 
     def hangs(*args: Any) -> None:
-        monkeypatch.setattr(heartbeat, "_write", write)
+        monkeypatch.setattr(heartbeat, "_write_beat", write)
         time.sleep(6)
         write(*args)
 
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")
-        monkeypatch.setattr(heartbeat, "_write", hangs)
+        monkeypatch.setattr(heartbeat, "_write_beat", hangs)
         wait_for_condition(lambda: Match.objects.filter(pk=match.pk, outage__gt=0).exists(), 20)
     assert log(match) == []
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.core.checks import registry
 
-from games.checks import ERROR, compiled_rules
+from games.checks import ERROR, check_compiled_rules
 
 
 def rules(folder: Path, source: int, compiled: int | None) -> Path:
@@ -26,9 +26,11 @@ def rules(folder: Path, source: int, compiled: int | None) -> Path:
 def test_compiled_rules_are_up_to_date_with_every_source(
     tmp_path: Path, source: int, compiled: int | None, problems: list[str]
 ) -> None:
-    assert [each.id for each in compiled_rules(None, rules(tmp_path, source, compiled))] == problems
+    assert [
+        each.id for each in check_compiled_rules(None, rules(tmp_path, source, compiled))
+    ] == problems
 
 
 def test_compiled_rules_are_checked_before_every_command() -> None:
     found: set[object] = set(registry.registry.get_checks())
-    assert compiled_rules in found
+    assert check_compiled_rules in found

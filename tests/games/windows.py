@@ -44,7 +44,7 @@ class Window:
         valid("ServerMessage", message)
         self.heard.append(message)
         if message["type"] in ("view", "changes"):
-            assert self._views.hear(cast(View | Changes, message)), "changes of another view"
+            assert self._views.apply(cast(View | Changes, message)), "changes of another view"
             self.view, self.version = dict(self._views.view or {}), self._views.version
         if message["type"] == "here" and self.view:
             told = zip(self.view["seats"], message["seats"], strict=True)

@@ -80,7 +80,7 @@ def record_outage(
     )
     for match in Match.objects.filter(event_table__round=round_, phase__in=GOING):
         if match.ends_at is not None:
-            games.give_end(match, ended - began)
+            games.postpone_end(match, ended - began)
 
     def describe_outage() -> str:
         text = _("Recorded an outage of {seconds} s for all tables of {round}.")
@@ -101,7 +101,7 @@ def give_minutes(table: Table, actor: User, minutes: int) -> Table:
         text = _("{table} is using physical cards, so the site has no clock for it.")
         raise RefusedError(Code.PAPER, text.format(table=table))
     if table.match is not None:
-        games.give_end(table.match, timedelta(minutes=minutes))
+        games.postpone_end(table.match, timedelta(minutes=minutes))
     table.extra_minutes += minutes
     table.save(update_fields=["extra_minutes"])
     description = translate_later(

@@ -130,7 +130,7 @@ def report_migrations(names: list[str]) -> list[HealthFault]:
 def check_writing() -> list[HealthFault]:
     """Write to the database, because reading may still work when the disk is full."""
     try:
-        services.check_room()
+        services.check_disk_space()
         WriteCheck.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
     except DatabaseError as error:
         logger.error("The database cannot be written to: %s", error)

@@ -19,7 +19,7 @@ from django_tasks_db.models import DBTaskResult
 
 from games.process.db import DATABASE_AWAY
 from games.process.next_django import TaskResultStatus
-from games.services import ask_for_ended, forget_guests
+from games.services import forget_guests, request_recent_reviews
 from tournament.mail import letters
 from tournament.planning import outlook_task
 from tournament.privacy import retention
@@ -62,7 +62,7 @@ def work(slot: str, ended: threading.Event) -> None:
         (tidy, TIDY_SECONDS),
         (retention.carry_out, RETENTION_SECONDS),
         (partial(_run_if_attended, outlook_task.update_chances), OUTLOOK_SECONDS),
-        (partial(_run_if_attended, ask_for_ended), ENDED_SECONDS),
+        (partial(_run_if_attended, request_recent_reviews), ENDED_SECONDS),
         (calls.call_absent_players, CALL_SECONDS),
     ]
     jobs += [(partial(drain, queue, slot), POLL_SECONDS) for queue in queues()]

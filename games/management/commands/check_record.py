@@ -41,7 +41,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _say(self, line: str) -> None:
-        # A record's name may contain line breaks, but the report on a record must be a single line.
+        # The report has one line for each record, but the record's name may contain line breaks.
         shown = " ".join(line.split())
         self.stdout.write(shown.encode("utf-8", "backslashreplace").decode())
 

@@ -94,9 +94,10 @@ class Command(BaseCommand):
 
 
 def read_logins(options: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return pairs of email address and password.
+    """Read the logins from the options, as pairs of email address and password.
 
-    Raises CommandError with the number of the faulty line.
+    Raises CommandError if there are none. For a faulty line of the file, the message has its
+    number.
     """
     if options["user"] and options["password"]:
         return [(options["user"], options["password"])]

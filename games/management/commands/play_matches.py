@@ -28,14 +28,17 @@ class InvalidHandError(Exception):
 
 @dataclass
 class PlayedTally:
-    """Tally of the hands and actions played by one rule set."""
+    """Number of hands and actions played by one rule set, with the failures found."""
 
     hands: int = 0
     actions: int = 0
     failures: list[str] = field(default_factory=list)
 
-    def look(self, playout: Playout) -> None:
-        """Count a finished hand, and check its cards and its record."""
+    def check_hand(self, playout: Playout) -> None:
+        """Count a finished hand, and check its cards and its record.
+
+        Raises InvalidHandError if the check fails.
+        """
         self.hands += 1
         self.actions += len(playout.actions)
         hand = playout.hand
@@ -64,15 +67,15 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         keys = rulesets.RULE_SETS if options["ruleset"] == "all" else [options["ruleset"]]
-        failed = [key for key in keys if not self._play(key, options)]
+        failed = [key for key in keys if not self._play_rule_set(key, options)]
         if failed:
             sys.exit(1)
 
-    def _play(self, key: str, options: dict[str, Any]) -> bool:
+    def _play_rule_set(self, key: str, options: dict[str, Any]) -> bool:
         rs = rule_set(key, options["options"])
         tally = PlayedTally()
         for n in range(options["matches"]):
-            _play_one(rs, n, tally, options)
+            _play_one_match(rs, n, tally, options)
         failures = f"{len(tally.failures)} failures" if tally.failures else "no failure"
         played = f"{options['matches']} matches, {tally.hands} hands, {tally.actions} actions"
         self.stdout.write(f"{key}: {played}, {failures}")
@@ -81,12 +84,12 @@ class Command(BaseCommand):
         return not tally.failures
 
 
-def _play_one(rs: RuleSet, n: int, tally: PlayedTally, options: dict[str, Any]) -> None:
+def _play_one_match(rs: RuleSet, n: int, tally: PlayedTally, options: dict[str, Any]) -> None:
     sizes = range(rs.min_seats, min(rs.max_seats, MOST_SEATS) + 1)
     seats = options["seats"] or sizes[n % len(sizes)]
     seed = f"{options['seed']}/{rs.key}/{n}"
-    rng = Random(seed)  # noqa: S311 - to be repeated, not to be secret
+    rng = Random(seed)  # noqa: S311 - must be reproducible, not secret
     try:
-        play_match(rs, [options["strength"]] * seats, rng, tally.look)
+        play_match(rs, [options["strength"]] * seats, rng, tally.check_hand)
     except Exception as error:  # every kind of failure belongs in the report
         tally.failures.append(f"match {n}, {seats} seats: {type(error).__name__}: {error}")

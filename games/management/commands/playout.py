@@ -35,7 +35,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         rs = rule_set(options["ruleset"], options["options"])
-        rng = Random(options["seed"])  # noqa: S311 - to be repeated, not to be secret
+        rng = Random(options["seed"])  # noqa: S311 - must be reproducible, not secret
         seats = options["seats"]
         try:
             rs.check_seats(seats)

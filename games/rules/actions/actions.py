@@ -1,4 +1,4 @@
-"""Actions of a seat, and the two kinds of rejection: malformed and refused."""
+"""Actions of a seat, and the two ways in which they are rejected: as malformed or as illegal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.rules.deck import decks
 VERBS = ("play", "draw", "pass", "choose", "challenge", "call", "catch")
 EXTRAS = ("color", "uno", "ocho", "with")
 
-# The moves that consist of a verb only.
+# Moves that consist only of a verb.
 _BARE: dict[str, Move] = {
     "draw": {"draw": True},
     "pass": {"pass": True},
@@ -28,7 +28,7 @@ class InvalidActionError(ValueError):
 class IllegalActionError(Exception):
     """The action is well-formed but not allowed now.
 
-    ``code`` is stable, ``sentence`` is for players.
+    ``code`` is stable, and ``sentence`` is for players.
     """
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -41,8 +41,10 @@ class IllegalActionError(Exception):
 class Action:
     """One action of a seat.
 
-    ``verb`` is one of VERBS. ``card`` is for a play. ``color`` is for the play of a wild card
-    and for choose. ``seat`` is the seat to catch, or the one with which a blank swaps hands.
+    * ``verb``: one of VERBS.
+    * ``card``: the card of a play.
+    * ``color``: the colour named by a wild card or a choice.
+    * ``seat``: the seat to catch, or the one with which a blank swaps hands.
     """
 
     verb: str
@@ -56,7 +58,7 @@ class Action:
     def play(
         cls, card: str, color: str = "", *, uno: bool = False, ocho: bool = False, seat: int = -1
     ) -> Action:
-        """Create a play of a card by notation; ``seat`` is only for a blank that swaps hands."""
+        """Create a play of a card in notation. ``seat`` is only for a blank that swaps hands."""
         return cls("play", card, color, uno, ocho, seat)
 
     @classmethod
@@ -72,17 +74,17 @@ class Action:
         verb = _find_verb(data)
         _check_keys(data, verb)
         if verb == "play":
-            return _play_from_json(data)
+            return _read_play(data)
         if verb == "choose":
             return cls("choose", color=_read_color(data, "choose"))
         if verb == "catch":
-            return cls("catch", seat=_seat(data, "catch"))
+            return cls("catch", seat=_read_seat(data, "catch"))
         if data[verb] is not True:
             raise InvalidActionError(f'"{verb}" is {data[verb]!r}: it can only be true.')
         return cls(verb)
 
     def to_json(self) -> Move:
-        """Return the action as in the log and in messages. ``from_json`` reads it back."""
+        """Return the action as JSON for the log and for messages, which ``from_json`` reads."""
         if self.verb == "choose":
             return {"choose": self.color}
         if self.verb == "catch":
@@ -118,10 +120,10 @@ def _check_keys(data: Mapping[Any, Any], verb: str) -> None:
             raise InvalidActionError(f'An action with "{verb}" has no key {key!r}.')
 
 
-def _play_from_json(data: Mapping[Any, Any]) -> Action:
+def _read_play(data: Mapping[Any, Any]) -> Action:
     card = data["play"]
     try:
-        decks.find(card)
+        decks.find_card(card)
     except ValueError as error:
         raise InvalidActionError(str(error)) from None
     for key in ("uno", "ocho"):
@@ -132,13 +134,13 @@ def _play_from_json(data: Mapping[Any, Any]) -> Action:
         _read_color(data, "color") if "color" in data else "",
         uno=data.get("uno", False),
         ocho=data.get("ocho", False),
-        seat=_seat(data, "with") if "with" in data else -1,
+        seat=_read_seat(data, "with") if "with" in data else -1,
     )
 
 
 def _read_color(data: Mapping[Any, Any], key: str) -> str:
     color = data[key]
-    # A letter without a colour in the deck is refused later, like a card not held.
+    # A letter that is no colour of the deck is refused later, like a card that is not held.
     if not isinstance(color, str) or len(color) != 1:
         raise InvalidActionError(
             f'"{key}" is {color!r}: a colour is one of R Y G B, a suit one of S H D C.'
@@ -146,7 +148,7 @@ def _read_color(data: Mapping[Any, Any], key: str) -> str:
     return color
 
 
-def _seat(data: Mapping[Any, Any], key: str) -> int:
+def _read_seat(data: Mapping[Any, Any], key: str) -> int:
     seat = data[key]
     if isinstance(seat, bool) or not isinstance(seat, int) or seat < 0:
         raise InvalidActionError(f'"{key}" is {seat!r}: it must be the number of a seat, from 0.')

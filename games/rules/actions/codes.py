@@ -1,7 +1,7 @@
-"""Actions as ints, for speed. A code means the same with every rule set.
+"""Actions as integers, for speed. A code means the same under every rule set.
 
-A play is ``kind | (color + 1) << 7 | uno << 10``. The codes of other actions begin at PLAYS. A
-play of a blank that swaps hands adds ``(seat + 1) << 12``.
+A play is ``kind | (color + 1) << 7 | uno << 10``. A play of a blank that swaps hands adds ``(seat +
+1) << 12``. The codes of other actions begin at PLAYS.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ SWAP = 1 << SWAP_SHIFT
 TURN, DRAWN, KEEP, EMPTY, OWED, ACCUSE, CHOICE, OVER = range(8)
 STAGES = ("turn", "drawn", "keep", "empty", "owed", "accuse", "choice", "over")
 
-# A seat's menu depends only on whether it has many cards, two or one.
+# The actions on a seat's menu depend only on whether it holds many cards, two or one.
 SIZES = MANY, TWO, LAST = range(3)
 
 
 def play_code(kind: int, color: int = -1, uno: bool = False, swap: int = -1) -> int:
     """Return the code of a play.
 
-    If ``color`` is -1, the play names no colour; if ``swap`` is -1, no player.
+    ``color`` is -1 if the play names no colour, and ``swap`` is -1 if it names no player.
     """
     return kind | (color + 1) << COLOR_SHIFT | uno * UNO_BIT | (swap + 1) << SWAP_SHIFT
 

@@ -16,13 +16,14 @@ class OwedPenalty(TypedDict):
 
 
 class TableKnowledge(TypedDict):
-    """What everyone at the table knows from watching, and may remember.
+    """Everything that anyone at the table can know from watching and remembering.
 
-    This includes the discard pile since the last shuffle, oldest first; the player behind the
-    penalty; and the player with whom play continues after Shields (-1 for none). It also
-    includes the players who are out unless the stack changes that. For each seat it has the
-    card and colour on which the seat last drew instead of playing, and the number of cards it
-    was given since.
+    * ``discards``: the discard pile since the last shuffle, oldest card first.
+    * ``source``: the player behind the penalty.
+    * ``resume``: the player with whom play continues after Shields, or -1.
+    * ``emptied``: players who are out unless the stack changes that.
+    * ``declined``: for each seat, the card and colour on which it last drew instead of playing,
+      and the number of cards it was given since.
     """
 
     discards: list[str]
@@ -69,7 +70,7 @@ class PublicView(TypedDict):
 
 
 class OwnView(TypedDict):
-    """What only one seat knows, and its options.
+    """Everything that only one seat knows, and its possible actions.
 
     ``seen`` contains the cards shown to the seat, by the seat that holds them.
     """
@@ -89,5 +90,5 @@ class PlayerView(PublicView, OwnView):
 
 
 def is_player_view(view: PublicView | PlayerView) -> TypeGuard[PlayerView]:
-    """Return whether this is the view of a seat rather than a public view."""
+    """Return whether this is the view of a seat and not a public view."""
     return "seat" in view

@@ -1,7 +1,7 @@
-"""Players that decide only by their own view, and the table's moves for absent players.
+"""Bots that decide by their own view only, and the table's moves for absent players.
 
-``view`` is always ``Position.view(seat)``: a bot knows only what a person in that seat
-knows. The seat in turn acts (``choose_action``); any seat may call or catch (``speak``).
+``view`` is always ``Position.view(seat)``: a bot knows only what a person at that seat knows. The
+seat whose turn it is acts by ``choose_action``. Any seat may call or catch by ``speak``.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.rules.text import gettext_noop
 
 _TURN_VERBS = ("play", "draw", "pass", "choose", "challenge")
-# This bot replaces a player who has given up. It only draws and passes.
+# Strength of the bot for a player who has given up. It only draws and passes.
 EMPTY = "empty"
 
-# Share of players with a matching card who still play a Wild Draw Four, and how sure a challenger
-# must be. A right challenge gains about eight cards, and a wrong one costs two.
+# The share of players with a matching card who still play a Wild Draw Four, and how sure a
+# challenger must be. A right challenge gains about eight cards, and a wrong one costs two.
 _BLUFFERS = 0.3
 _SURE_ENOUGH = 0.35
 _OTHER_COLOR = 0.77  # share of a deck's cards without a given colour
 
-# Probabilities that an easy bot plays a card at random, and that it forgets to call UNO.
+# Probabilities that an easy bot plays a random card, and that it forgets to call UNO.
 _CARELESS, _FORGETFUL = 0.4, 0.25
 
 
@@ -68,21 +68,21 @@ def choose_action(
 ) -> Action:
     """Choose the next action of the bot whose turn it is.
 
-    ``strength`` is one of STRENGTHS or EMPTY. A strong bot thinks as long as that is useful
-    (some 30 ms) and ``has_time`` returns True. Without a limit, the same generator gives the
-    same choice.
+    ``strength`` is one of STRENGTHS or EMPTY. A strong bot thinks as long as that is useful (some
+    30 ms) and ``has_time`` returns True. Without a time limit, the same generator gives the same
+    choice.
 
     Raises ``KeyError`` for any other strength.
     """
     if strength == "strong":
-        return Action.from_json(_choose_strong(view, rs, rng, has_time))
+        return Action.from_json(_choose_strong_move(view, rs, rng, has_time))
     if strength == EMPTY:
         return choose_forced_action(view, rs)
     return Action.from_json(_SIMPLE[strength](view, rs, rng))
 
 
 def speak(view: PlayerView, rs: RuleSet, strength: str, rng: Random) -> Action | None:
-    """Return the call or catch that a bot makes now, whether or not it is its turn, or None."""
+    """Return the call or catch that a bot makes now, or None. It need not be the bot's turn."""
     if strength == EMPTY:
         return None
     if strength in ("random", "easy") and rng.random() < 0.5:
@@ -92,14 +92,15 @@ def speak(view: PlayerView, rs: RuleSet, strength: str, rng: Random) -> Action |
 
 
 def choose_forced_action(view: PlayerView, rs: RuleSet) -> Action:
-    """Return the action that the table takes for the absent player whose turn it is.
+    """Return the action that the table carries out for the absent player whose turn it is.
 
-    The table draws, including an owed penalty, and then passes. If it must play, it plays the
-    drawn card or the card with the fewest points, and names the colour that the player holds
-    most. It never calls or catches. If no player is present at all, a hand usually ends
-    blocked. The exceptions are hands in which nearly all cards are held and the few others
-    circulate: if players may decline and must play what they draw, or if most of the deck is
-    dealt.
+    The table draws, including any cards that the player owes, and then passes. If it has to play,
+    it plays the drawn card or the card with the fewest points, and names the colour of which the
+    player holds most. It never calls or catches.
+
+    A hand in which no player is present usually ends blocked. It may continue if players may
+    decline and must play what they draw, or if most of the deck is dealt: nearly all cards are then
+    held, and the few others circulate.
     """
     for verb in ("draw", "pass"):
         if view["may"][verb]:
@@ -115,8 +116,8 @@ def choose_forced_action(view: PlayerView, rs: RuleSet) -> Action:
 # --- random play
 
 
-def _choose_random(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
-    """Choose a random play of any card that fits, or if none fits, another legal move."""
+def _choose_random_move(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
+    """Choose a random card that fits, or another legal move if none fits."""
     moves = _list_turn_moves(view)
     plays = [move for move in moves if is_play(move)]
     playable = sorted({move["play"] for move in plays})
@@ -129,8 +130,8 @@ def _choose_random(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
 # --- careless play
 
 
-def _choose_easy(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
-    move = (_choose_random if rng.random() < _CARELESS else _choose_plain)(view, rs, rng)
+def _choose_easy_move(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
+    move = (_choose_random_move if rng.random() < _CARELESS else _choose_plain_move)(view, rs, rng)
     if rng.random() < _FORGETFUL:
         return _drop_uno_call(move)
     return move
@@ -148,10 +149,10 @@ def _drop_uno_call(move: Move) -> Move:
 # --- play with lookahead
 
 
-def _choose_strong(
+def _choose_strong_move(
     view: PlayerView, rs: RuleSet, rng: Random, has_time: Callable[[], bool]
 ) -> Move:
-    plain = _choose_plain(view, rs, rng)
+    plain = _choose_plain_move(view, rs, rng)
     moves = _list_turn_moves(view)
     tried = [
         move
@@ -168,13 +169,13 @@ def _choose_strong(
 # --- plain play
 
 
-def _choose_plain(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
+def _choose_plain_move(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
     moves = _list_turn_moves(view)
     plays = [move for move in moves if is_play(move) and _is_speaking_in_time(move, moves)]
     if view["may"]["choose"]:
         return _choose_best_color(moves, view, rs)
     if view["penalty"]:
-        return _answer(view, rs, moves, plays)
+        return _answer_penalty(view, rs, moves, plays)
     fair = [move for move in plays if not _is_bluff(move, view, rs)]
     best = max(fair, key=lambda move: _rate_play(move, view, rs) + rng.random(), default=None)
     if best is not None:
@@ -183,8 +184,8 @@ def _choose_plain(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
     return rest[0] if rest else plays[0]
 
 
-def _answer(view: PlayerView, rs: RuleSet, moves: list[Move], plays: list[Play]) -> Move:
-    """Answer a penalty: pass it on with the cheapest card, challenge it, or take it."""
+def _answer_penalty(view: PlayerView, rs: RuleSet, moves: list[Move], plays: list[Play]) -> Move:
+    """Answer a penalty by passing it on with the cheapest card, by a challenge, or by taking it."""
     if plays:
         return max(plays, key=lambda move: _rate_play(move, view, rs))
     if view["may"]["challenge"] and _estimate_guilt(view) > _SURE_ENOUGH:
@@ -193,7 +194,7 @@ def _answer(view: PlayerView, rs: RuleSet, moves: list[Move], plays: list[Play])
 
 
 def _estimate_guilt(view: PlayerView) -> float:
-    """Estimate how likely the Wild Draw Four was a bluff, from its player's number of cards."""
+    """Estimate the probability of a bluff from the hand size of the Wild Draw Four's player."""
     accused = (view["seat"] - view["direction"]) % view["seats"]
     held: int = view["counts"][accused]
     holds: float = 1 - _OTHER_COLOR**held
@@ -207,7 +208,7 @@ def _is_bluff(move: Play, view: PlayerView, rs: RuleSet) -> bool:
 
 
 def _is_speaking_in_time(move: Play, moves: list[Move]) -> bool:
-    """Return whether a play includes a UNO call if one is possible."""
+    """Return whether the move includes a UNO call, or needs none."""
     return bool(move.get("uno")) or {**move, "uno": True} not in moves
 
 
@@ -232,7 +233,7 @@ def _rate_play(move: Play, view: PlayerView, rs: RuleSet) -> float:
 
 
 def _rate_follow_ups(card: str, color: str, rest: list[str], rs: RuleSet) -> float:
-    """Rate the follow-ups in the player's own hand: the colour kept, and other cards to play."""
+    """Rate a play by what it leaves in the player's own hand: cards of the colour, other plays."""
     face = rs.card(card).face
     same = sum(_get_color_letter(other, rs) == color for other in rest)
     equal = sum(rs.card(other).face == face for other in rest)
@@ -240,13 +241,13 @@ def _rate_follow_ups(card: str, color: str, rest: list[str], rs: RuleSet) -> flo
 
 
 def _rate_shedding(card: str, view: PlayerView, rs: RuleSet) -> float:
-    """Rate getting rid of a card. High cards come first once another hand is nearly empty."""
+    """Rate getting rid of a card. High cards count more once another hand is nearly empty."""
     late = rs.card(card).role is roles.NUMBER and _find_fewest_cards(view, rs) <= 3
     return 0.3 * rs.points(rs.kind(card)) if late else 0.0
 
 
 def _rate_card_cost(card: str, rest: list[str], view: PlayerView, rs: RuleSet) -> float:
-    """Rate a card's value in hand, and the effect of playing it on its own player."""
+    """Rate the value of keeping the card, and the effect of playing it on its own player."""
     own = rs.card(card)
     cost = float(own.role.saved)
     if own.role is roles.DEAD_RED and not rs.dead_red_spares_player:
@@ -258,7 +259,7 @@ def _rate_card_cost(card: str, rest: list[str], view: PlayerView, rs: RuleSet) -
 
 
 def _rate_tempo(view: PlayerView) -> float:
-    """Rate a card that takes the next player's turn: high with two players, lower with more."""
+    """Rate a card that takes the next player's turn. It is worth more with fewer players."""
     after = (view["seat"] + view["direction"]) % view["seats"]
     nearly_out: bool = view["counts"][after] <= 2
     return (7.0 if view["seats"] == 2 else -5.0) + 6.0 * nearly_out
@@ -267,7 +268,7 @@ def _rate_tempo(view: PlayerView) -> float:
 def _choose_call(view: PlayerView, rs: RuleSet) -> Move | None:
     if view["may"]["call"] and view["counts"][view["seat"]] == 1:
         return {"call": True}
-    free = rs.wrong_catch_penalty == 0  # then only right catches are offered
+    free = rs.wrong_catch_penalty == 0  # only right catches are offered in this case
     for seat in view["may"]["catch"]:
         if not _are_partners(view["seat"], seat, rs) and (free or _has_just_forgotten(view, seat)):
             return {"catch": seat}
@@ -289,7 +290,7 @@ def _list_turn_moves(view: PlayerView) -> list[Move]:
 
 
 def _choose_best_color(moves: Sequence[Move], view: PlayerView, rs: RuleSet) -> Move:
-    """Choose the move that names the colour of which the hand has most cards."""
+    """Choose the move that names the colour of which the player holds most cards."""
     held = [_get_color_letter(card, rs) for card in view["cards"]]
     return max(moves, key=lambda move: held.count(_get_named_color(move)))
 
@@ -307,7 +308,7 @@ def _get_color_letter(card: str, rs: RuleSet) -> str:
 
 
 def _find_fewest_cards(view: PlayerView, rs: RuleSet) -> int:
-    """Return the smallest number of cards held by an opponent."""
+    """Return the number of cards held by the opponent with the fewest."""
     own: int = view["seat"]
     counts: list[int] = view["counts"]
     opponents = [s for s in range(len(counts)) if s != own and not _are_partners(s, own, rs)]
@@ -319,8 +320,8 @@ def _are_partners(seat: int, other: int, rs: RuleSet) -> bool:
 
 
 _SIMPLE: dict[str, Callable[[PlayerView, RuleSet, Random], Move]] = {
-    "random": _choose_random,
-    "easy": _choose_easy,
-    "plain": _choose_plain,
+    "random": _choose_random_move,
+    "easy": _choose_easy_move,
+    "plain": _choose_plain_move,
 }
 STRENGTHS = (*_SIMPLE, "strong")

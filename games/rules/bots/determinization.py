@@ -1,4 +1,4 @@
-"""Deals of the hidden cards that are consistent with everything a seat has seen."""
+"""Random deals of the hidden cards that are consistent with everything a seat has seen."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.rules.hand.position import Position
 
 
 class Hidden:
-    """The cards hidden from a seat, and what the seat knows about where they are."""
+    """The cards hidden from a seat, and what the seat knows about them."""
 
     def __init__(self, view: PlayerView, start: Position, rng: Random) -> None:
         rs, self.own = start.rs, view["seat"]
@@ -21,7 +21,7 @@ class Hidden:
         self.lacks = [_find_lacked_kinds(start, last) for last in declined]
         self.gained = [last[2] if last else 0 for last in declined]
         self.pool = self._build_pool(start)
-        # The seat with the fewest possible cards is dealt first, so that enough of them remain for
+        # The seat with the fewest possible cards is dealt first, so that enough of these remain for
         # it.
         others = [seat for seat in range(start.seats) if seat != self.own]
         self.order = sorted(others, key=lambda seat: -self.lacks[seat].bit_count())
@@ -45,7 +45,7 @@ class Hidden:
         for seat in self.order:
             held = self.known.get(seat, [])[: self.counts[seat]]
             if self.lacks[seat]:
-                pool = self._take_old(seat, held, pool)
+                pool = self._take_older_cards(seat, held, pool)
             if missing := self.counts[seat] - len(held):
                 held += pool[-missing:]
                 del pool[-missing:]
@@ -53,10 +53,10 @@ class Hidden:
             hand.masks[seat] = hand.mask_of(held)
         hand.draw = pool
 
-    def _take_old(self, seat: int, dealt: list[int], pool: list[int]) -> list[int]:
-        """Take cards for the part of the hand that the seat already had when it last drew.
+    def _take_older_cards(self, seat: int, dealt: list[int], pool: list[int]) -> list[int]:
+        """Take cards that the seat may have held when it last drew.
 
-        None of them fitted at that time.
+        None of them fitted at that time, or the seat would have played it.
         """
         lacks, old = self.lacks[seat], self.counts[seat] - self.gained[seat] - len(dealt)
         rest = []
@@ -70,7 +70,7 @@ class Hidden:
 
 
 def _find_lacked_kinds(start: Position, last: Declined | None) -> int:
-    """Return, as a bit mask, the kinds that a seat would have played when it last drew."""
+    """Return, as a bit mask, the kinds that a seat would have played instead of drawing."""
     if last is None:
         return 0
     pack = start.rs.pack
@@ -80,8 +80,8 @@ def _find_lacked_kinds(start: Position, last: Declined | None) -> int:
 def restart(hand: Position, start: Position) -> None:
     """Reset a used hand to the state of `start`.
 
-    This does the same as ``copy_to`` for everything that a move can change, in a fifth of the
-    time.
+    This is equivalent to ``copy_to`` for everything that a move can change, but takes a fifth of
+    the time.
     """
     hand.hands = [held[:] for held in start.hands]
     hand.masks = start.masks[:]

@@ -1,8 +1,8 @@
 """Value of an unfinished hand to one seat, based only on what that seat knows.
 
-The method is that of the strong bot. The hidden cards are dealt again and again, and plain
-players play on for a round or two. The position then reached shows how likely each seat is to
-win.
+The method is that of the strong bot. The hidden cards are dealt at random many times, and plain
+players continue each deal for a round or two. The resulting positions show how likely each seat is
+to win.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from games.rules.bots.determinization import Hidden, restart
 from games.rules.chance import QuickChance
 from games.rules.hand.position import Position
 
-# An estimate is shown with twice its standard error, which covers 95 % of cases.
+# An estimate is shown with twice its standard error, which covers 95 % of all cases.
 SURE = 2.0
 
 
@@ -47,7 +47,7 @@ class WinEstimate(NamedTuple):
         return cls(mean, (spread / n) ** 0.5)
 
     @property
-    def beyond_doubt(self) -> bool:
+    def is_beyond_doubt(self) -> bool:
         """True if the estimate exceeds zero by more than chance can explain."""
         return self.mean > SURE * self.error
 
@@ -65,20 +65,20 @@ class Scale:
         self.hidden = Hidden(hand.view(seat), self.start, rng)
         self.hand = Position(hand.rs, hand.seats, hand.dealer, self.start.chance)
         self.player = rollout.plain_policy(hand.rs)
-        self.side = side(hand, seat)
+        self.side = winning_side(hand, seat)
         self.depth = 4 + 2 * hand.seats
 
     def chance(self, worlds: int) -> WinEstimate:
-        """Return the chance of the side to win the hand from its current position.
+        """Return the chance that the side wins the hand from its current position.
 
         ``worlds`` is the number of deals to try.
         """
         return WinEstimate.from_values([self._deal_world([None])[0] for _ in range(worlds)])
 
     def outcomes(self, codes: Sequence[int], worlds: int) -> list[list[float]]:
-        """Return the side's chances after each code of the seat whose turn it is.
+        """Return the side's chances in each deal after each code of the seat whose turn it is.
 
-        The result is in the order of the codes. All codes are tried on the same deals.
+        The results are in the order of the codes. All codes are tried on the same deals.
         """
         values_by_world = [self._deal_world(codes) for _ in range(worlds)]
         return [list(along) for along in zip(*values_by_world, strict=True)]
@@ -93,35 +93,38 @@ class Scale:
         if code is not None:
             hand.apply_code(code)
         rollout.play_on(hand, self.player, self.depth)
-        shares = win_chance.shares(hand, self.player)
+        shares = win_chance.win_chances(hand, self.player)
         return sum(shares[seat] for seat in self.side)
 
 
-def side(hand: Position, seat: int) -> list[int]:
+def winning_side(hand: Position, seat: int) -> list[int]:
     """Return the seats that win together with this one: itself and its partner, if any."""
     return [s for s in range(hand.seats) if s == seat or hand.are_partners(s, seat)]
 
 
 def is_secret(hand: Position, seat: int) -> bool:
-    """Return whether the next decision depends on something that only another seat knows.
+    """Return whether the next decision depends on a fact that only another seat knows.
 
-    That is the card that the other seat has just drawn.
+    This fact is the card that the other seat has just drawn.
     """
     return hand.actor != seat and hand.stage in (DRAWN, KEEP)
 
 
-def choices(hand: Position) -> list[int]:
+def list_choices(hand: Position) -> list[int]:
     """Return the codes from which the seat can choose at its turn.
 
-    Plays include a UNO call wherever possible. Calls and catches are left out. So are
-    challenges, which cannot be evaluated without the hidden hand.
+    Plays include a UNO call wherever possible. Calls and catches are left out. Challenges are left
+    out as well, because they cannot be evaluated without the hidden hand.
     """
     codes = [code for code in hand.legal_codes() if not _is_spoken(code)]
     return [code for code in codes if add_call(code, codes) == code]
 
 
 def add_call(code: int, codes: Sequence[int]) -> int:
-    """Return the code with a UNO call if that is one of ``codes``, otherwise the code unchanged."""
+    """Return the code with a UNO call added, provided that this is one of ``codes``.
+
+    Otherwise, returns the code unchanged.
+    """
     return code | UNO_BIT if _is_play(code) and code | UNO_BIT in codes else code
 
 

@@ -1,9 +1,9 @@
 """A player that looks ahead, using only its own view.
 
-It repeatedly deals the hidden cards in a way that agrees with everything seen. In each deal it
-tries every move and lets plain players play on for a round or two. All moves are tried on the
-same deals, so luck affects them equally. When a share of the time is over, half of the moves
-are dropped. The move with the best outlook is made.
+It repeatedly deals the hidden cards at random, consistently with everything seen. In each deal, it
+tries every move, and plain players continue for a round or two. All moves are tried on the same
+deals, so luck affects them equally. After each share of the time, half of the moves are dropped.
+The move with the best outlook is played.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ TimeCheck = Callable[[], bool]
 
 # Actions played for one decision, which takes about 30 ms.
 ACTIONS = 10_000
-# A move must look this much better than the plain bot's choice, because that choice is already
-# sound. With more deals, the margin shrinks.
+# A move must look this much better than the plain bot's choice, which is already sound. The margin
+# shrinks with more deals.
 FAVOUR = 0.08
 
 
@@ -39,9 +39,9 @@ def choose_move(
     rng: Random,
     has_time: TimeCheck,
 ) -> Move:
-    """Choose the best of several moves, starting with ``favourite``.
+    """Choose the best of several moves, of which the first is ``favourite``.
 
-    After each deal, ``has_time`` is called to check whether there is time for another. If not,
+    After each deal, ``has_time`` is called to check whether there is time for another one. If not,
     the results so far decide.
     """
     search = Search(view, rs, rng)
@@ -50,10 +50,10 @@ def choose_move(
 
 
 class Search:
-    """One decision of the seat whose turn it is."""
+    """The search for the best move of the seat whose turn it is."""
 
     def __init__(self, view: PlayerView, rs: RuleSet, rng: Random) -> None:
-        # The given generator may be the system's, which is far too slow for a hundred deals.
+        # The given generator may be the system's, which is much too slow for a hundred deals.
         rng = Random(rng.getrandbits(64))  # noqa: S311 - nobody's cards, only thoughts of them
         self.start = _build_seen_hand(view, rs, QuickChance(rng.random))
         self.hidden = Hidden(view, self.start, rng)
@@ -69,7 +69,7 @@ class Search:
         return codec.encode(self.start, self.seat, Action.from_json(move))
 
     def best(self, codes: Sequence[int], has_time: TimeCheck) -> int:
-        """Return the index of the code with the best outlook, with a bonus for the first."""
+        """Return the index of the code with the best outlook. The first code gets a bonus."""
         won = [0.0] * len(codes)
         left = list(range(len(codes)))
         rounds = (len(codes) - 1).bit_length()
@@ -78,7 +78,7 @@ class Search:
         for _ in range(rounds):
             for _ in range(budget // len(left)):
                 deals += 1
-                self._try(codes, left, won)
+                self._try_moves(codes, left, won)
                 if not has_time():
                     return self._rank_moves(left, won, deals)[0]
             left = self._rank_moves(left, won, deals)[: (len(left) + 1) // 2]
@@ -88,8 +88,8 @@ class Search:
         favour = FAVOUR * deals**0.5
         return sorted(candidates, key=lambda n: -won[n] - favour * (n == 0))
 
-    def _try(self, codes: Sequence[int], candidates: list[int], won: list[float]) -> None:
-        """Deal the hidden cards, and try each of the remaining moves in that deal."""
+    def _try_moves(self, codes: Sequence[int], candidates: list[int], won: list[float]) -> None:
+        """Deal the hidden cards at random, and try each remaining move in that deal."""
         self.hidden.deal(self.start)
         for n in candidates:
             won[n] += self._play_out_move(codes[n])
@@ -99,20 +99,20 @@ class Search:
         restart(hand, self.start)
         hand.apply_code(code)
         rollout.play_on(hand, self.player, self.depth)
-        shares = win_chance.shares(hand, self.player)
+        shares = win_chance.win_chances(hand, self.player)
         return sum(shares[seat] for seat in self.team)
 
 
 def _build_seen_hand(view: PlayerView, rs: RuleSet, chance: QuickChance) -> Position:
-    """Build the hand as the seat whose turn it is sees it.
+    """Build the hand as it is seen by the seat whose turn it is.
 
-    It lacks the other players' cards and the draw pile.
+    The other players' cards and the draw pile are missing.
     """
     hand = Position(rs, view["seats"], view["dealer"], chance)
     watched = view["watched"]
     hand.direction = view["direction"]
     hand.discard = rs.kinds(watched["discards"])
-    hand.lie(hand.discard[-1], rs.pack.color_index(view["color"]))
+    hand.set_top(hand.discard[-1], rs.pack.color_index(view["color"]))
     own = rs.kinds(view["cards"])
     hand.hands[view["seat"]] = own
     hand.masks[view["seat"]] = hand.mask_of(own)

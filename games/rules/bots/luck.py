@@ -1,9 +1,9 @@
 """“Was it luck?”: each player's chance to win a finished hand, and what changed it.
 
-At each step, a player's chance is estimated (bots/evaluation.py) from what that player could
-know. The chance changes by the player's own actions and by everything else. The latter is luck,
-good or bad. A fair share and all the changes therefore add up to the result of the hand: 1 for
-the winner and 0 for the others.
+At each step, a player's chance is estimated (bots/evaluation.py) from what that player could know.
+The player's own decisions change the chance, and all other changes are luck, good or bad. An equal
+share plus all changes therefore gives the result of the hand: 1 for the winner and 0 for the
+others.
 """
 
 from __future__ import annotations
@@ -16,21 +16,28 @@ from typing import NamedTuple
 
 from games.rules.actions.actions import Action
 from games.rules.actions.moves import Move, is_catch, is_play
-from games.rules.bots.evaluation import Scale, WinEstimate, add_call, choices, is_secret, side
+from games.rules.bots.evaluation import (
+    Scale,
+    WinEstimate,
+    add_call,
+    is_secret,
+    list_choices,
+    winning_side,
+)
 from games.rules.chance import RecordedChance
 from games.rules.hand import codec
 from games.rules.hand.position import Position
 
-# Numbers of deals sampled for a point of the curve, for choosing the best move (the same deals for
-# all moves), and for comparing that move with the actual one. Hands that would exceed MOST use
-# fewer.
+# Numbers of deals sampled for a point of the curve, for choosing the best move, and for comparing
+# that move with the actual one. All moves are tried on the same deals. Hands that would exceed MOST
+# use fewer deals.
 LOOK, CHOOSE, COMPARE = 60, 320, 200
 MOST = 60_000
 LEAST = 8
 
 
 class PlayedAction(NamedTuple):
-    """One action of a finished hand: its player, its random results, and its time (seconds)."""
+    """One action of a finished hand: its player, its random results, and its time in seconds."""
 
     player: int
     move: Move
@@ -39,10 +46,10 @@ class PlayedAction(NamedTuple):
 
 
 class Mistake(NamedTuple):
-    """A move that was worse than another beyond doubt, by ``cost``.
+    """A move that was worse than another one beyond doubt, by ``cost``.
 
-    ``step`` is the number of actions before it. ``better`` is None for a wrong catch, where it
-    would have been better to say nothing.
+    ``step`` is the number of actions before it. ``better`` is None for a wrong catch, because the
+    player should have said nothing.
     """
 
     player: int
@@ -56,9 +63,9 @@ class Mistake(NamedTuple):
 class Account:
     """Changes of one player's chance, from an equal share to the result.
 
-    ``start``, ``deal``, ``later`` and ``play`` add up to the last point of ``curve``. The curve
-    has one point for the deal and one for each action. ``variance`` is the variance of
-    ``play``, and therefore also that of luck as a whole.
+    ``start``, ``deal``, ``later`` and ``play`` add up to the last point of ``curve``. The curve has
+    one point for the deal and one for each action. ``variance`` is the variance of ``play`` and,
+    because the sum is certain, that of luck as a whole.
     """
 
     start: float
@@ -70,9 +77,9 @@ class Account:
 
 
 class _Attribution(NamedTuple):
-    """An action to which the effect of a call or catch is attributed.
+    """An action to which the effect of a call or catch is attributed, with its step.
 
-    It has the step, the chosen move, and the better one.
+    `chosen` is the move made, and `better` the one that would have been better.
     """
 
     step: int
@@ -83,7 +90,7 @@ class _Attribution(NamedTuple):
 class HandReview:
     """Review of one finished hand. The same seed gives the same result.
 
-    ``deal`` is the position after the deal. It is played on and thereby changed.
+    ``deal`` is the position after the deal. The review plays it to the end.
     """
 
     def __init__(self, deal: Position, deeds: Sequence[PlayedAction], seed: str) -> None:
@@ -92,17 +99,19 @@ class HandReview:
         self.seed = seed
         self.look, self.choose, self.compare = _choose_sample_sizes(deal.seats, len(deeds))
         players = range(deal.seats)
-        self.accounts = [Account(len(side(deal, player)) / deal.seats) for player in players]
+        self.accounts = [
+            Account(len(winning_side(deal, player)) / deal.seats) for player in players
+        ]
         self.decisions: list[Mistake] = []
         self._left: dict[int, WinEstimate] = {}
         self._played: dict[int, _Attribution] = {}
         self._attributions: dict[int, _Attribution] = {}
 
     def steps(self) -> Iterator[int]:
-        """Review the hand action by action, and yield the number of actions done.
+        """Review the hand action by action, and yield the number of actions reviewed.
 
-        Raises IllegalActionError or ChanceError if the hand does not allow the actions, and
-        ValueError if it is not over after them.
+        Raises IllegalActionError or ChanceError if the actions are not possible, and ValueError if
+        the hand is not over after them.
         """
         for step, deed in enumerate(self.deeds):
             for player, account in enumerate(self.accounts):
@@ -115,20 +124,18 @@ class HandReview:
         if not self.hand.over:
             raise ValueError("the hand is not over")
         for player in range(self.hand.seats):
-            won = self.hand.winner in side(self.hand, player)
+            won = self.hand.winner in winning_side(self.hand, player)
             self._record_change(player, WinEstimate(float(won), 0.0))
 
     def _weigh_action(self, player: int, step: int) -> tuple[WinEstimate, WinEstimate]:
-        """Return the player's chance before an action, and the chance that the action leaves.
+        """Return the player's chance before an action, and the chance after it.
 
-        The first is the chance with the best action, if the action is the player's own and a
-        better one existed.
+        If the player could have acted better, the first value is the chance with the best action.
         """
         deed = self.deeds[step]
         if deed.player == player and not _is_call_or_catch(deed.move):
             return self._weigh_decision(deed, step)
-        # A player who hears a UNO call, or waits for a private decision of another player, learns
-        # nothing.
+        # A player learns nothing from a UNO call, or from a private decision of another player.
         if step and (is_secret(self.hand, player) or "call" in self.deeds[step - 1].move):
             chance = self._left[player]
         else:
@@ -142,13 +149,13 @@ class HandReview:
     # --- a player's own move
 
     def _weigh_decision(self, deed: PlayedAction, step: int) -> tuple[WinEstimate, WinEstimate]:
-        """Return the chance with the best move, and with the move made.
+        """Return the chance with the best move, and the chance with the move made.
 
-        They are equal unless the move made is worse beyond doubt. The deals for finding the
-        best move are separate from those for measuring it.
+        They are equal unless the move made is worse beyond doubt. The best move is found with other
+        deals than those that measure it.
         """
         scale = self._build_scale(deed.player, step)
-        codes = choices(self.hand)
+        codes = list_choices(self.hand)
         code = codec.encode(self.hand, deed.player, Action.from_json(deed.move))
         code = add_call(code, codes)
         if len(codes) < 2 or code not in codes:
@@ -159,13 +166,13 @@ class HandReview:
         chosen, better = scale.outcomes([code, best], self.compare)
         after = WinEstimate.from_values(chosen)
         cost = WinEstimate.from_values([b - c for b, c in zip(better, chosen, strict=True)])
-        if not cost.beyond_doubt:
+        if not cost.is_beyond_doubt:
             return after, after
-        move = codec.action(self.hand, best).to_json()
-        self._note(Mistake(deed.player, step, deed.move, move, cost))
+        move = codec.decode(self.hand, best).to_json()
+        self._note_mistake(Mistake(deed.player, step, deed.move, move, cost))
         return WinEstimate(after.mean + cost.mean, after.error), after
 
-    def _note(self, decision: Mistake) -> None:
+    def _note_mistake(self, decision: Mistake) -> None:
         self.decisions.append(decision)
         self.accounts[decision.player].variance += decision.cost.error**2
 
@@ -184,7 +191,7 @@ class HandReview:
         self.hand.apply(deed.player, action, chance, deed.at)
 
     def _attribute_catch(self, deed: PlayedAction, step: int) -> dict[int, _Attribution]:
-        """Attribute a catch to the catcher, and a correct one also to the player who forgot UNO."""
+        """Attribute a catch to the catcher and, if it is right, to the player who forgot UNO."""
         if not is_catch(deed.move):
             return {}
         doing = {deed.player: _Attribution(step, deed.move, None)}
@@ -196,7 +203,7 @@ class HandReview:
     # --- accounts
 
     def _record_change(self, player: int, chance: WinEstimate) -> None:
-        """Attribute the change since the last action to the player's call or catch, or to luck."""
+        """Attribute the change since the last action to luck or to the player's call or catch."""
         account = self.accounts[player]
         account.curve.append(chance.mean)
         if player not in self._left:
@@ -211,8 +218,8 @@ class HandReview:
             account.later += gain
 
     def _record_call(self, player: int, call: _Attribution, cost: WinEstimate) -> None:
-        if cost.beyond_doubt:
-            self._note(Mistake(player, *call, cost))
+        if cost.is_beyond_doubt:
+            self._note_mistake(Mistake(player, *call, cost))
         else:
             self.accounts[player].variance += cost.error**2
 
@@ -222,7 +229,7 @@ def _is_call_or_catch(move: Move) -> bool:
 
 
 def _choose_sample_sizes(seats: int, deeds: int) -> tuple[int, int, int]:
-    """Return how many deals to use in a hand for an estimate, a choice and a comparison.
+    """Return how many deals to use for an estimate, for a choice and for a comparison.
 
     The numbers depend on the number of seats and of actions in the hand.
     """

@@ -1,6 +1,6 @@
-"""Hands and matches played by bots alone, without a clock or a database.
+"""Hands and matches played only by bots, without a clock or a database.
 
-They are used to try out rules, for tests, and to plan how long an event takes.
+They serve to try out rules, to test, and to plan how long an event takes.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from games.rules.hand.position import Position
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.scoring import MatchScore, next_dealer
 
-# Bots finish a hand in about 50 actions. Of 27,000 hands under various options, the longest took
-# 2,523. In theory a hand could continue forever, but a hand that exceeds this limit needs
-# investigation.
+# Bots finish a hand in about 50 actions. The longest of 27,000 hands under various options took
+# 2,523. In theory, a hand could continue forever. A hand that exceeds this limit has to be
+# investigated.
 MOST_ACTIONS = 20_000
 MOST_HANDS = 2_000
 
 
 class EndlessHandError(RuntimeError):
-    """A hand or a match does not come to an end."""
+    """A hand or a match did not end within the limit."""
 
 
 def bots_deal(
     rs: RuleSet, draw: DealKey, dealer: int | None, seats: Sequence[int], rng: Random
 ) -> FairDeal:
-    """Return a deal among bots, based only on a secret from ``rng``.
+    """Return a deal for bots only, which depends only on a secret from ``rng``.
 
     ``seats`` and ``dealer`` are those of the match. Without a dealer, the deal draws one.
     """
@@ -56,8 +56,8 @@ def bots_deal(
 class Playout:
     """One hand from a shuffled deck, with all data needed to write its record.
 
-    ``rng`` decides everything: the same generator in the same state plays the same hand. With a
-    ``deal``, ``rng`` decides only for the players, and ``dealer`` must be the dealer of that
+    ``rng`` decides everything: with the same generator in the same state, the same hand is played.
+    With a ``deal``, ``rng`` decides only for the players, and ``dealer`` must be the dealer of that
     deal. ``opening`` contains the events of the deal.
     """
 
@@ -84,7 +84,7 @@ class Playout:
     def steps(self) -> Iterator[list[Event]]:
         """Play to the end of the hand, and yield the events of each action.
 
-        Raises EndlessHandError.
+        Raises EndlessHandError if the hand does not end.
         """
         while not self.hand.over:
             if len(self.actions) > MOST_ACTIONS:
@@ -92,7 +92,7 @@ class Playout:
             yield from self._iterate_calls()
             seat = self.hand.actor
             view = self.hand.view(seat)
-            yield self._apply(
+            yield self._apply_action(
                 seat, bots.choose_action(view, self.rs, self.strengths[seat], self.rng)
             )
 
@@ -116,10 +116,7 @@ class Playout:
         )
 
     def _iterate_calls(self) -> Iterator[list[Event]]:
-        """Make calls and catches in random order, and yield their events.
-
-        Does nothing if no bot has anything to say.
-        """
+        """Make the bots' calls and catches in random order, and yield their events."""
         if not self.hand.uncalled:
             return
         seats = list(range(self.hand.seats))
@@ -128,9 +125,9 @@ class Playout:
             strength = self.strengths[seat]
             action = bots.speak(self.hand.view(seat), self.rs, strength, self.rng)
             if action is not None:
-                yield self._apply(seat, action)
+                yield self._apply_action(seat, action)
 
-    def _apply(self, seat: int, action: Action) -> list[Event]:
+    def _apply_action(self, seat: int, action: Action) -> list[Event]:
         self.actions.append({"seat": seat, **action.to_json()})
         return self.hand.apply(seat, action)
 
@@ -141,11 +138,9 @@ def play_match(
     rng: Random,
     look: Callable[[Playout], None] = lambda played: None,
 ) -> MatchScore:
-    """Play hands until the match is over.
+    """Play hands until the match is over, and return its score.
 
-    ``look`` is called with each finished hand.
-
-    Raises EndlessHandError.
+    ``look`` is called with each finished hand. Raises EndlessHandError if the match does not end.
     """
     score = MatchScore(rs, len(strengths))
     dealer: int | None = None

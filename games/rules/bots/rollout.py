@@ -1,8 +1,7 @@
 """Fast version of the plain player, on codes and bit masks, for hundreds of playouts.
 
-It rates cards like the plain bot, but counts kinds instead of cards and needs no view. A
-decision takes two microseconds, while a view alone takes fifty. It always calls UNO and never
-bluffs.
+It rates cards like the plain bot, but counts kinds instead of cards and needs no view. A decision
+takes two microseconds. A view alone would take fifty. The player always calls UNO and never bluffs.
 """
 
 from __future__ import annotations
@@ -28,13 +27,13 @@ from games.rules.hand.engine import Engine
 from games.rules.hand.state import HandState
 from games.rules.ruleset.rulesets import RuleSet
 
-# With at least this many cards left in the player's hand, a Wild Draw Four is probably a bluff.
+# If its player still holds at least this many cards, a Wild Draw Four is probably a bluff.
 _SUSPICIOUS = 4
 _NOTHING = -1_000
 
 
 class RolloutPolicy:
-    """Plain strategy for one rule set. ``code(hand)`` is the next action."""
+    """Plain strategy for one rule set. ``code(hand)`` returns the next action."""
 
     def __init__(self, rs: RuleSet, tables: CompiledRules) -> None:
         self.rs = rs
@@ -55,12 +54,12 @@ class RolloutPolicy:
         self.uno = UNO_BIT if rs.uno_penalty else 0
 
     def code(self, hand: HandState) -> int:
-        """Return the code of the action taken by the seat whose turn it is."""
+        """Return the code of the action chosen for the seat whose turn it is."""
         seat = hand.actor
         held = hand.masks[seat]
         fits = held & hand.fits
         if fits & self.fours and held & self.colors[hand.hue]:
-            # It does not bluff, unless only a bluff is allowed.
+            # The player bluffs only if nothing else can be played.
             forced = hand.stage == TURN and not self.rs.renege
             fits = fits & ~self.fours or (fits if forced else 0)
         if not fits or hand.stage == KEEP:
@@ -85,7 +84,7 @@ class RolloutPolicy:
     def _choose_best_kind(self, hand: HandState, seat: int, hand_mask: int, fits: int) -> int:
         """Return the best of several kinds.
 
-        This loop is written out for speed, because half of the time is spent here.
+        The loop is written out for speed, because half of the time is spent here.
         """
         suit, similar, saved = self.suit, self.alike, self.saved
         gain = 0
@@ -112,13 +111,13 @@ class RolloutPolicy:
         return best
 
     def _rate_risk(self, hand: HandState, seat: int, rest: int, bit: int) -> int:
-        """Rate how much playing a Dead Red or a Boo Blue may cost its own player."""
+        """Rate how much a Dead Red or a Boo Blue may cost its own player."""
         if bit & self.dead_red:
             return 30 * (not rest & self.red)
         return 30 * (len(hand.hands[seat]) - 1 <= min(map(len, hand.hands)))
 
     def best_color(self, hand_mask: int) -> int:
-        """Return the colour with the most of these kinds."""
+        """Return the colour of which there are most among these kinds."""
         counts = [(hand_mask & color).bit_count() for color in self.colors]
         return counts.index(max(counts))
 
@@ -131,7 +130,7 @@ class RolloutPolicy:
             return CHALLENGE
         if hand.owed:
             return DRAW
-        # The only possible play is a Wild Draw Four just drawn, which would be a bluff.
+        # The only possible play is a Wild Draw Four that was just drawn, which would be a bluff.
         return PASS
 
 

@@ -1,9 +1,9 @@
 """A seat's chance to win an unfinished hand, estimated from its visible facts.
 
-A hand of UNO is mostly luck, so the winner of a complete playout says little about one move.
-This estimate, taken a few moves later, says more and depends much less on chance. The weights
-are fitted to hands played by plain players (`python -m bench.weights`). They are almost the
-same in all five rule sets.
+A hand of UNO is mostly luck, so the winner of a complete playout says little about one move. This
+estimate, made a few moves later, says more and depends much less on chance. The weights were fitted
+to hands of plain players (`python -m bench.weights`). They are almost the same for all five rule
+sets.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from games.rules.hand.state import HandState
 
 
 class Weights(NamedTuple):
-    """Weights of a seat's features in its strength, the logarithm of its share of the chances."""
+    """Weights of a seat's features in its strength.
+
+    The strength is the logarithm of the seat's share of the chances.
+    """
 
     card: float  # each card held
     one: float  # in addition, with one card left, two, or three
@@ -35,8 +38,8 @@ TWO_SEATS = Weights(-0.245, 0.373, 0.323, 0.177, 0.532, 0.335, 0.041, 0.218, 0.9
 MORE_SEATS = Weights(-0.277, 0.759, 0.435, 0.161, 0.613, 0.102, -0.011, 0.332, 0.651, 0.185, 4.64)
 
 
-def signs(hand: HandState, player: RolloutPolicy, seat: int) -> Weights:
-    """Return the features of one seat, by which the weights are multiplied."""
+def features(hand: HandState, player: RolloutPolicy, seat: int) -> Weights:
+    """Return the features of one seat, which are multiplied by the weights."""
     count, held = len(hand.hands[seat]), hand.masks[seat]
     matches = (held & hand.base).bit_count()
     fit, turn = matches > 0, seat == hand.actor
@@ -61,8 +64,8 @@ def _count_wilds(hand: HandState, player: RolloutPolicy, seat: int) -> int:
     return sum(player.always >> kind & 1 for kind in hand.hands[seat])
 
 
-def shares(hand: HandState, player: RolloutPolicy) -> list[float]:
-    """Return each seat's chance to win. It is 1 for the winner of a finished hand."""
+def win_chances(hand: HandState, player: RolloutPolicy) -> list[float]:
+    """Return each seat's chance to win. In a finished hand, it is 1 for the winner."""
     if hand.over:
         return [float(seat == hand.winner) for seat in range(hand.seats)]
     weights = TWO_SEATS if hand.seats == 2 else MORE_SEATS
@@ -72,7 +75,7 @@ def shares(hand: HandState, player: RolloutPolicy) -> list[float]:
 
 
 def _compute_strength(hand: HandState, player: RolloutPolicy, seat: int, weights: Weights) -> float:
-    """Return the sum of ``signs`` times ``weights``, written out for speed."""
+    """Return the sum of ``features`` times ``weights``. It is written out for speed."""
     count, held = len(hand.hands[seat]), hand.masks[seat]
     strength = weights[0] * count
     if count < 4:

@@ -22,12 +22,13 @@ BIT: tuple[int, ...] = tuple(1 << kind for kind in range(128))
 class Card(NamedTuple):
     """One kind of card.
 
-    ``color`` is an index into the deck's four colours, or -1. ``face`` is printed on the card.
-    ``name`` is the name of this card, ``title`` the name shared by all colours of its face, and
-    ``one`` the same with its article. They are built from the marked texts, which may contain
-    ``{title}``. ``rank`` is its position among the faces when cards are sorted. ``art`` names
-    its picture, if that differs from its notation. ``ocho`` says whether players say "Ocho!"
-    with it.
+    * ``color``: an index into the deck's four colours, or -1.
+    * ``face``: printed on the card.
+    * ``name_text``, ``title_text``, ``one_text``: the marked texts of the three names. They may
+      contain ``{title}``.
+    * ``rank``: the position of the face when cards are sorted.
+    * ``art``: the name of the picture, if that differs from the notation.
+    * ``ocho``: true if players say "Ocho!" with this card.
     """
 
     notation: str
@@ -44,32 +45,32 @@ class Card(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Name of the card: ``"Red 5"``, ``"Wild Draw Four"``, ``"10 of diamonds"``."""
+        """Name of this card: ``"Red 5"``, ``"Wild Draw Four"``, ``"10 of diamonds"``."""
         return _(self.name_text).format(title=self.title)
 
     @property
     def title(self) -> str:
-        """Title of the card's face: ``"5"``, ``"Wild Draw Four"``, ``"Ace"``."""
+        """Name shared by all colours of the face: ``"5"``, ``"Wild Draw Four"``, ``"Ace"``."""
         return self.title_text if self.title_text.isdecimal() else _(self.title_text)
 
     @property
     def one(self) -> str:
-        """The face's title with its article: ``"a 5"``, ``"a Wild Draw Four"``, ``"an ace"``."""
+        """The title with its article: ``"a 5"``, ``"a Wild Draw Four"``, ``"an ace"``."""
         return _(self.one_text).format(title=self.title)
 
     @property
     def colored_wild(self) -> bool:
-        """True if its player names a colour although the card has one, like a jack in text 002."""
+        """True if the player names a colour although the card has one, like a jack in text 002."""
         return self.role is WILD and self.color >= 0
 
     @property
     def names_color(self) -> bool:
-        """True if its player names its colour on the discard pile."""
+        """True if the player names the card's colour on the discard pile."""
         return self.color < 0 or self.colored_wild
 
     @property
     def counts_its_face(self) -> bool:
-        """True if its points are the number printed on it."""
+        """True if the card counts as many points as the number printed on it."""
         return self.face == str(self.points)
 
 
@@ -81,10 +82,10 @@ BLANK_CARD = Card("BLANK", -1, "BLANK", BLANK, 50, _BLANK, _BLANK, _A_BLANK, 50,
 class DeckWords:
     """Marked texts with which the rules name a deck's cards.
 
-    ``roles`` name all cards of a role together, with their article. ``titles`` name them on the
-    rules page if one card's own words are not enough. ``colorless`` names the cards that fit on
-    every card and have no colour. ``says_uno`` says whether players of this deck expect a UNO
-    call.
+    * ``roles``: names for all cards of a role together, with their article.
+    * ``titles``: names for the rules page, if one card's own texts are not enough.
+    * ``colorless``: name for the cards that fit on every card and have no colour.
+    * ``says_uno``: true if players of this deck expect a UNO call.
     """
 
     color: str
@@ -103,9 +104,12 @@ class DeckWords:
 class Deck:
     """A deck: its four colours (or suits), its cards, and the number of copies of each.
 
-    ``sentence`` describes the deck, and ``sample`` contains notations of a few typical cards.
-    At most ``most_seats`` can play with it. Every deck defines the blank card but contains
-    none. ``color_names``, ``words`` and ``sentence`` are marked texts.
+    * ``sentence``: describes the deck.
+    * ``sample``: notations of a few typical cards.
+    * ``most_seats``: the maximum number of players.
+
+    Every deck defines the blank card but contains none. ``color_names``, ``words`` and ``sentence``
+    are marked texts.
     """
 
     key: str
@@ -125,7 +129,7 @@ class Deck:
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """The cards by kind."""
+        """The cards, indexed by kind."""
         return (*(card for card, _ in self.counted), BLANK_CARD)
 
     @cached_property
@@ -135,12 +139,12 @@ class Deck:
 
     @cached_property
     def notation(self) -> tuple[str, ...]:
-        """The notations by kind."""
+        """The notations, indexed by kind."""
         return tuple(card.notation for card in self.cards)
 
     @cached_property
     def kinds(self) -> dict[str, int]:
-        """The kinds by notation."""
+        """The kind of each notation."""
         return {notation: kind for kind, notation in enumerate(self.notation)}
 
     @property
@@ -154,14 +158,14 @@ class Deck:
         return {self.cards[kind].role: kind for kind in reversed(range(len(self.cards)))}
 
     def one(self, role: CardRole) -> str:
-        """Return a typical card of a role, with its article: ``"a Draw Two"``, ``"a 2"``."""
+        """Return the name of a typical card of a role, with its article: ``"a Draw Two"``."""
         if own := self.words.roles.get(role.name):
             return _(own)
         return self.cards[self.roles[role]].one
 
     @property
     def colorless(self) -> str:
-        """Name, with its article, of the cards that fit on every card and have no colour.
+        """Name, with article, of the cards that fit on every card and have no colour.
 
         Empty if there are no such cards.
         """
@@ -179,11 +183,10 @@ class Deck:
         return said | {"a_colored_wild": words.colored_wilds}
 
     def phrase(self, name: str) -> str:
-        """Return the text for a placeholder such as ``{a_wild}`` in the rules' sentences.
+        """Return the text for a placeholder in the rules' sentences, such as ``{a_wild}``.
 
-        Other placeholders are ``{color}`` and ``{A_wild}``, for example.
-
-        Raises KeyError for a role that the deck does not have.
+        Other examples are ``{color}`` and ``{A_wild}``. Raises KeyError for a role that is not in
+        the deck.
         """
         if name.startswith("A_"):
             one = self.phrase(f"a_{name[2:]}")
@@ -229,7 +232,7 @@ class Deck:
 
     @cached_property
     def by_number(self) -> tuple[int, ...]:
-        """Each kind's position when cards are sorted by number: numbers, actions, then the rest."""
+        """Position of each kind when cards are sorted by number: numbers, actions, the rest."""
         return self._compute_places([(c.rank, c.color % 5, c.notation) for c in self.cards])
 
     def _compute_places(self, keys: list[tuple[int, int, str]]) -> tuple[int, ...]:

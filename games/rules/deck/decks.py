@@ -1,6 +1,6 @@
 """The decks as data: their cards, the number of copies, and their names.
 
-A new deck is an entry in DECKS, and a new card is a line in a deck. See
+A new deck is a new entry in DECKS, and a new card is a new line in a deck. See
 docs/adding-a-rule-set.md.
 """
 
@@ -48,19 +48,19 @@ _OF_COLORS = (
 def make_uno_card(
     letter: str, face: str, role: CardRole, points: int, title: str, one: str, rank: int = 20
 ) -> Card:
-    """Make a card of one of UNO's four colours: ``R5``, named ``Red 5``.
+    """Make a card of one of UNO's four colours, such as ``R5``, named ``Red 5``.
 
-    ``title`` and ``one`` are marked for translation.
+    ``title`` and ``one`` must be marked for translation.
     """
     color = COLORS.index(letter)
     name, notation = _OF_COLORS[color], letter + face
     return Card(notation, color, face, role, points, name, title, one, rank, notation)
 
 
-def single(
+def make_single_card(
     notation: str, title: str, one: str, role: CardRole, points: int, color: str = ""
 ) -> Card:
-    """Make a card that has a name of its own. A wild card has no colour."""
+    """Make a card with a name of its own. A wild card has no colour."""
     index = COLORS.index(color) if color else -1
     return Card(notation, index, notation, role, points, title, title, one, 50, notation)
 
@@ -81,7 +81,7 @@ def _build_action_cards(letter: str) -> Iterator[Card]:
 
 
 def uno_cards(faces: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
-    """Yield cards of all four colours, with the requested number of each face."""
+    """Yield the cards of all four colours, with the requested number of each face."""
     for letter in COLORS:
         cards = {
             card.face: card for card in (*_build_number_cards(letter), *_build_action_cards(letter))
@@ -92,26 +92,26 @@ def uno_cards(faces: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
 # 003 "Game Components": one 0, two each of 1-9 and of the action cards, four of each wild.
 UNO_FACES = {"0": 1} | {str(n): 2 for n in range(1, 10)} | {"S": 2, "R": 2, "+2": 2}
 _OCHO_FACES = {face: n for face, n in UNO_FACES.items() if face != "8"}
-_WILD = single("W", gettext_noop("Wild"), gettext_noop("a Wild"), roles.WILD, 50)
-_WILD_DRAW_FOUR = single(
+_WILD = make_single_card("W", gettext_noop("Wild"), gettext_noop("a Wild"), roles.WILD, 50)
+_WILD_DRAW_FOUR = make_single_card(
     "W+4",
     gettext_noop("Wild Draw Four"),
     gettext_noop("a Wild Draw Four"),
     roles.WILD_DRAW_FOUR,
     50,
 )
-_SHIELD = single("SH", gettext_noop("Shield"), gettext_noop("a Shield"), roles.SHIELD, 50)
-_X_RAY = single("XR", gettext_noop("X-Ray"), gettext_noop("an X-Ray"), roles.X_RAY, 50)
-_DEAD_RED = single(
+_SHIELD = make_single_card("SH", gettext_noop("Shield"), gettext_noop("a Shield"), roles.SHIELD, 50)
+_X_RAY = make_single_card("XR", gettext_noop("X-Ray"), gettext_noop("an X-Ray"), roles.X_RAY, 50)
+_DEAD_RED = make_single_card(
     "DR", gettext_noop("Dead Red"), gettext_noop("a Dead Red"), roles.DEAD_RED, 20, "R"
 )
-_BOO_BLUE = single(
+_BOO_BLUE = make_single_card(
     "BB", gettext_noop("Boo Blue"), gettext_noop("a Boo Blue"), roles.BOO_BLUE, 20, "B"
 )
 UNO_WILDS = ((_WILD, 4), (_WILD_DRAW_FOUR, 4))
 # Text 000 lists the special cards without counts. In ocho-108 they replace the coloured 8s.
 _SPECIALS = (
-    (_WILD._replace(art="W8"), 4),  # an 8 is the wild of these decks
+    (_WILD._replace(art="W8"), 4),  # in these decks, the 8 is the wild
     (_WILD_DRAW_FOUR, 4),
     (_SHIELD, 2),
     (_X_RAY, 2),
@@ -151,9 +151,9 @@ _TITLES = {
 def make_playing_card(
     rank: str, suit: str, role: CardRole = roles.NUMBER, points: int = 0, ocho: bool = False
 ) -> Card:
-    """Make a playing card: ``10D``, named ``10 of diamonds``.
+    """Make a playing card, such as ``10D``, named ``10 of diamonds``.
 
-    If no points are given, the card counts its rank.
+    If no points are given, the card counts as many points as its rank.
     """
     color, notation = SUITS.index(suit), rank + suit
     title, one = _TITLES.get(rank) or (rank, _name_one_number(rank))
@@ -165,7 +165,8 @@ def make_playing_card(
 def _pack_of_002(joker: int, counts: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
     """Yield the cards of text 002 with their counts.
 
-    Aces reverse, twos draw, face cards are wild, and players say "Ocho!" with an eight.
+    Aces reverse, twos make players draw, face cards are wild, and players say "Ocho!" with an
+    eight.
     """
     special = {"A": (roles.REVERSE, 20), "2": (roles.DRAW_TWO, 20)}
     special |= dict.fromkeys("JQK", (roles.WILD, 50))
@@ -175,7 +176,7 @@ def _pack_of_002(joker: int, counts: Mapping[str, int]) -> Iterator[tuple[Card, 
             if count := counts.get(rank + suit):
                 yield make_playing_card(rank, suit, role, points, rank == "8"), count
     title, one = gettext_noop("Joker"), gettext_noop("a Joker")
-    yield single("JK", title, one, roles.WILD_DRAW_FOUR, 50), joker
+    yield make_single_card("JK", title, one, roles.WILD_DRAW_FOUR, 50), joker
 
 
 def _parse_counts(listed: str) -> dict[str, int]:
@@ -225,9 +226,9 @@ EIGHTS_WORDS = replace(
 
 
 def _pack_of_eights() -> Iterator[tuple[Card, int]]:
-    """Yield one of each card. Eights are wild, tens and faces count 10, and aces count 1.
+    """Yield each card of Crazy Eights once.
 
-    The other cards count their number.
+    Eights are wild, tens and face cards count 10 points, aces 1, and all others their number.
     """
     points = {"A": 1, "8": 50} | dict.fromkeys("JQK", 10)
     for suit in SUITS:
@@ -316,12 +317,10 @@ DECKS: dict[str, Deck] = {
 }
 
 
-def find(notation: object) -> Card:
-    """Find a card of any deck by its notation.
+def find_card(notation: object) -> Card:
+    """Return the card with this notation, from any deck.
 
-    It has the role that it has in the first deck that contains it.
-
-    Raises ``ValueError`` with an explanation.
+    Its role is that in the first deck that contains it. Raises ``ValueError`` with an explanation.
     """
     for deck in DECKS.values():
         if isinstance(notation, str) and notation in deck.kinds:

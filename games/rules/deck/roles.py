@@ -1,7 +1,7 @@
-"""Effects of playing a card: one value per role, with its sentence for the rules page.
+"""Roles of cards, each with the sentence about it on the rules page.
 
-The aces and twos of 002 share the roles of UNO's action cards. A function in ``effects``
-applies a role's effect to a hand. Everything else that depends on a role is defined here.
+The aces and twos of 002 have the same roles as UNO's action cards. The effects of a role on a hand
+are in ``effects``. Everything else that depends on a role is defined here.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from games.rules.text import gettext_noop
 
 @dataclass(frozen=True, eq=False)
 class CardRole:
-    """One role of cards.
+    """A role of cards, such as Skip or Wild.
 
-    ``rule`` is its sentence, in which ``{names}`` are words of the deck or options. ``draws``
-    is the number of cards that the next player then owes. A card that ``returns`` goes back
-    into the deck instead of opening the pile. ``saved`` is the value, in points, that bots give
-    to the card while they hold it. ``tempo`` says whether the card takes a player's turn.
+    * ``rule``: its sentence, in which ``{names}`` are words of the deck or of options.
+    * ``draws``: the number of cards that the next player then owes.
+    * ``returns``: true if the card goes back into the deck instead of opening the pile.
+    * ``saved``: the value, in points, that bots give to the card while they hold it.
+    * ``tempo``: true if the card takes a player's turn.
     """
 
     name: str

@@ -1,7 +1,7 @@
-"""Attempts to deal a hand: void ones, and the one by which it was dealt.
+"""Attempts to deal a hand: void ones, and the one by which the hand was dealt.
 
-An attempt is void if a listed share was not opened in time. docs/fair-deal.md describes the
-checks made here.
+An attempt is void if a listed share was not opened in time. docs/fair-deal.md describes the checks
+made here.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.rules.scoring import first_dealer
 from games.rules.untrusted_json import list_of, need, object_of
 
-# A player who failed to open this many listed shares is left out of the hand.
+# A player who has not opened this many listed shares is left out of the hand.
 MOST_FAILURES = 2
 
 
 def is_left_out(held_up: Sequence[bool]) -> bool:
-    """Return whether a seat has no share in the next hand because it delayed earlier ones.
+    """Return whether a seat has no share in the next hand, because it delayed earlier ones.
 
-    A seat delays a hand if it does not open its listed share. After the n-th such hand, it sits
-    out 2^(n-1) - 1 hands. A player who never opens a share thus delays only the hands 1, 2, 4,
-    8, … of a match, and a player with a single failure delays no more.
+    A seat delays a hand if it does not open its listed share. After the n-th such hand, it sits out
+    2^(n-1) - 1 hands. A player who never opens a share thus delays only hands 1, 2, 4, 8, … of a
+    match. A player who failed once delays no further hand.
     """
     times = sum(held_up)
     return times > 0 and held_up[::-1].index(True) + 1 < 1 << times - 1
@@ -43,7 +43,7 @@ def is_left_out(held_up: Sequence[bool]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FairDeal:
-    """The attempt by which a hand was dealt, and the void ones before it, in order."""
+    """The attempt by which a hand was dealt, and the void attempts before it, in order."""
 
     dealt: DealIngredients
     void: tuple[DealIngredients, ...] = ()
@@ -56,7 +56,7 @@ class FairDeal:
     def from_json(cls, value: object, location: str = "fair") -> FairDeal:
         """Read a deal written by ``to_json``.
 
-        Raises Invalid for anything else.
+        Raises InvalidJsonError for anything else.
         """
         data = object_of(value, location)
         void = list_of(need(data, "void", f"{location}: "), f"{location}: void")
@@ -67,26 +67,23 @@ class FairDeal:
 
     @property
     def failed(self) -> set[int]:
-        """Seats that delayed this hand: they were listed in a void attempt but did not open."""
+        """Seats that delayed this hand by not opening a share that a void attempt lists."""
         return {seat for each in self.void for seat in set(each.list.listed) - set(each.shares)}
 
     @property
     def signed(self) -> bool:
-        """True if a device signed any part of the deal."""
+        """True if a device signed a commitment in any attempt."""
         return any(each.signed for each in (*self.void, self.dealt))
 
     def fault(self) -> str | None:
-        """Return the first inconsistency, or None.
-
-        The result is a sentence without its full stop.
-        """
+        """Describe the first inconsistency in a sentence without its full stop, or return None."""
         return next(_find_faults(self), None)
 
     def dealer(self, rs: RuleSet) -> int:
         """Return the player of the hand who deals.
 
-        The list names the dealer, or the deal draws one. Raises UnfairError if the list names a
-        dealer who does not play.
+        Either the list names the dealer, or the deal draws one. Raises UnfairError if the list
+        names a dealer who does not play.
         """
         agreed = self.dealt.list
         if agreed.dealer is None:
@@ -99,8 +96,8 @@ class FairDeal:
     def points(self, rs: RuleSet) -> dict[str, int] | None:
         """Return the points of each card in the draw for the dealer.
 
-        They are for readers who do not know the rules. The result is empty if a number is
-        drawn, and None if the list names the dealer.
+        They are for readers who do not know the rules. The result is empty if the rules draw a
+        number instead of cards, and None if the list names the dealer.
         """
         if self.dealt.list.dealer is not None:
             return None

@@ -1,4 +1,4 @@
-"""Commitments before a fair deal, and the single list that contains them.
+"""Commitments before a fair deal, and the one list that contains them all.
 
 docs/fair-deal.md specifies every byte.
 """
@@ -22,7 +22,7 @@ from games.rules.untrusted_json import (
     whole,
 )
 
-SECRET_BYTES = 96  # a deck of 108 cards has 578 bits
+SECRET_BYTES = 96  # the order of a deck of 108 cards has 578 bits
 SHARE_BYTES = 32
 NO_BOT, NO_NONE, NO_FAILED, NO_BEFORE = "-bot", "-none", "-failed", "-before"
 LABEL = "lastcard deal 1"
@@ -31,23 +31,23 @@ _NO_SHARE = {entry[1:]: entry for entry in (NO_BOT, NO_NONE, NO_FAILED, NO_BEFOR
 
 
 def field(value: str | bytes) -> bytes:
-    """Return the value, prefixed with its length.
+    """Return the value, preceded by its length.
 
-    Different lists of fields therefore never have the same bytes.
+    Therefore, different lists of fields never have the same bytes.
     """
     raw = value.encode() if isinstance(value, str) else value
     return len(raw).to_bytes(8, "big") + raw
 
 
 def digest(purpose: str, *fields: str | bytes) -> bytes:
-    """Return the SHA-256 of the label for this purpose and the fields."""
+    """Return the SHA-256 of these fields, preceded by the label for this purpose."""
     label = f"{LABEL} {purpose}"
     return hashlib.sha256(b"".join(field(value) for value in (label, *fields))).digest()
 
 
 @dataclass(frozen=True, slots=True)
 class DealKey:
-    """Key of a deal: its match (public id), hand and attempt, counted from 1."""
+    """Key of a deal: the public id of its match, its hand, and its attempt, both counted from 1."""
 
     match: str
     hand: int
@@ -55,7 +55,7 @@ class DealKey:
 
     @property
     def fields(self) -> tuple[str, str, str]:
-        """The key's fields, in the form in which they are hashed."""
+        """The fields of the key, in the form in which they are hashed."""
         return self.match, str(self.hand), str(self.attempt)
 
 
@@ -65,12 +65,12 @@ def new_secret() -> bytes:
 
 
 def secret_commitment(draw: DealKey, secret: bytes) -> str:
-    """Return the server's commitment to its secret, in hex, to be shown before a deal."""
+    """Return the server's commitment to its secret, in hex. It is shown before the deal."""
     return digest("secret", *draw.fields, secret).hex()
 
 
 def share_commitment(draw: DealKey, seat: int, share: bytes) -> str:
-    """Return a player's commitment to a share, in hex, to be shown before a deal.
+    """Return a player's commitment to a share, in hex. It is shown before the deal.
 
     The seat is that of the match.
     """
@@ -79,14 +79,16 @@ def share_commitment(draw: DealKey, seat: int, share: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShareList:
-    """The list of commitments, fixed before any share is opened.
+    """The list of commitments, closed before any share is opened.
 
-    ``dealer`` is a seat of the match, or None if the deal itself draws the dealer. ``deck`` is
-    the whole deck in deck order, and ``server`` the server's commitment in hex. ``entries`` are
-    the players of the hand in order: the seat in the match, and its commitment in hex or the
-    reason why there is none. The reasons are ``NO_BOT``, ``NO_NONE`` (none arrived in time),
-    ``NO_FAILED`` (listed twice in this hand and not opened) and ``NO_BEFORE`` (sits out for
-    having delayed earlier hands).
+    * ``dealer``: a seat of the match, or None if the deal itself draws the dealer.
+    * ``deck``: the whole deck, in deck order.
+    * ``server``: the server's commitment, in hex.
+    * ``entries``: for each player of the hand in order, the seat in the match, and the commitment
+      in hex or the reason why there is none.
+
+    The reasons are ``NO_BOT``, ``NO_NONE`` (none arrived in time), ``NO_FAILED`` (listed twice in
+    this hand and not opened) and ``NO_BEFORE`` (sits out because it delayed earlier hands).
     """
 
     draw: DealKey
@@ -96,14 +98,14 @@ class ShareList:
     entries: tuple[tuple[int, str], ...]
 
     def digest(self) -> bytes:
-        """Return the list's SHA-256. A player opens a share to this digest."""
+        """Return the SHA-256 of the list. A player opens a share for this digest."""
         dealer = "" if self.dealer is None else str(self.dealer)
         entries = [part for seat, entry in self.entries for part in (str(seat), entry)]
         return digest("list", *self.draw.fields, dealer, " ".join(self.deck), self.server, *entries)
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats of the match that play this hand, in its order."""
+        """The seats of the match that play this hand, in the order of the hand."""
         return tuple(seat for seat, _ in self.entries)
 
     @property
@@ -127,18 +129,19 @@ class ShareList:
     def from_json(cls, value: object, location: str = "list") -> ShareList:
         """Read a list written by ``to_json``.
 
-        Raises Invalid for anything else.
+        Raises InvalidJsonError for anything else.
         """
         data = object_of(value, location)
         return cls(
-            _draw(data, location),
+            _read_deal_key(data, location),
             _read_dealer(data, location),
-            # Interned, because all stored lists repeat the same card texts.
+            # Interned, because all stored lists contain the same texts of cards.
             tuple(
-                intern(text_of(card, f"{location}: deck")) for card in _list(data, "deck", location)
+                intern(text_of(card, f"{location}: deck"))
+                for card in _read_list(data, "deck", location)
             ),
             bytes_of(need(data, "server", f"{location}: "), 32, f"{location}: server").hex(),
-            _read_entries(_list(data, "seats", location), f"{location}: seats"),
+            _read_entries(_read_list(data, "seats", location), f"{location}: seats"),
         )
 
 
@@ -147,11 +150,11 @@ def _write_entry(seat: int, entry: str) -> dict[str, object]:
     return {"seat": seat, key: value}
 
 
-def _list(data: Mapping[str, object], key: str, location: str) -> list[Any]:
+def _read_list(data: Mapping[str, object], key: str, location: str) -> list[Any]:
     return list_of(need(data, key, f"{location}: "), f"{location}: {key}")
 
 
-def _draw(data: Mapping[str, object], location: str) -> DealKey:
+def _read_deal_key(data: Mapping[str, object], location: str) -> DealKey:
     match = text_of(need(data, "match", f"{location}: "), f"{location}: match")
     hand = whole(need(data, "hand", f"{location}: "), 1, f"{location}: hand")
     return DealKey(

@@ -1,9 +1,9 @@
 """Deals that no one controls and everyone can check, as specified in docs/fair-deal.md.
 
-The server commits to a secret and each player to a share before any of them is shown. A single
-list contains all commitments. The secret and all listed shares together determine everything
-that a hand leaves to chance. This module does not need Django, and does not decide who sends
-which message when.
+Before any of them is shown, the server commits to a secret and each player to a share. One list
+contains all commitments. The secret and all listed shares together determine everything that a hand
+leaves to chance. This module does not need Django, and does not decide who sends which message
+when.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ T = TypeVar("T")
 
 
 class UnfairError(ValueError):
-    """Something does not match the commitments. The message says what."""
+    """A value does not match the commitments. The message explains which one."""
 
 
 class NumberStream:
-    """Random numbers from an endless stream of 32-bit words."""
+    """Random numbers from an endless sequence of 32-bit words."""
 
     def __init__(self, words: Iterable[int]) -> None:
         self._words = iter(words)
@@ -53,7 +53,7 @@ class NumberStream:
     def draw_below(self, n: int) -> int:
         """Return a whole number from 0 to n - 1, with equal probabilities.
 
-        For n = 1, no random word is used.
+        If n is 1, no word is used.
         """
         if n == 1:
             return 0
@@ -62,7 +62,7 @@ class NumberStream:
         return next(word for word in self._words if word < limit) % n
 
     def shuffle(self, items: Iterable[T]) -> list[T]:
-        """Return the items in random order, shuffled with Fisher–Yates from the last item down."""
+        """Return the items in random order, by a Fisher–Yates shuffle from the last item down."""
         order = [*items]
         for i in range(len(order) - 1, 0, -1):
             j = self.draw_below(i + 1)
@@ -74,8 +74,8 @@ class NumberStream:
 class DealIngredients:
     """Ingredients of a deal: the list, the server's secret, and the shares by seat.
 
-    ``let_go`` are seats whose commitment had been accepted before another player took the seat
-    and the list was closed. It contributes nothing to the deal.
+    ``let_go`` are seats whose commitment was removed, because another player took the seat before
+    the list was closed. They contribute nothing to the deal.
     """
 
     list: ShareList
@@ -85,7 +85,7 @@ class DealIngredients:
     let_go: Sequence[int] = ()
 
     def stream(self, purpose: str) -> NumberStream:
-        """Return the numbers for one purpose: ``deal``, ``reshuffle 1``, ``choice 2``, etc.
+        """Return the numbers for one purpose, such as ``deal``, ``reshuffle 1`` or ``choice 2``.
 
         Raises UnfairError unless all listed shares are open.
         """
@@ -103,7 +103,7 @@ class DealIngredients:
     def from_json(cls, value: object, location: str = "fair") -> DealIngredients:
         """Read ingredients written by ``to_json``.
 
-        Raises Invalid for anything else, or if a share is opened that is not listed.
+        Raises InvalidJsonError for anything else, or if an open share is not listed.
         """
         data = object_of(value, location)
         agreed = ShareList.from_json(need(data, "list", f"{location}: "), f"{location}: list")
@@ -163,11 +163,11 @@ def _generate_words(opened: DealIngredients, purpose: str) -> Iterable[int]:
 
 
 class FairChance:
-    """Chance for the rules. Each shuffle and each choice has its own purpose, counted from 1.
+    """Source of chance for the rules. Each shuffle and each choice is a purpose, counted from 1.
 
-    ``order`` contains the kinds of the whole deck in deck order, from which each shuffle
-    starts. ``shuffles`` and ``choices`` are the numbers of earlier ones. The ``prefix`` is
-    ``""`` for a hand, and ``"dealer "`` for the draw of the first dealer.
+    ``order`` contains the kinds of the whole deck in deck order, from which each shuffle starts.
+    ``shuffles`` and ``choices`` are the numbers of earlier ones. ``prefix`` is ``""`` for a hand,
+    and ``"dealer "`` for the draw of the first dealer.
     """
 
     def __init__(
@@ -197,7 +197,7 @@ class FairChance:
 
 
 def deck_of(opened: DealIngredients, rs: RuleSet) -> list[str]:
-    """Return the deck of a hand, with the top card first.
+    """Return the deck of a hand, top card first.
 
     Raises UnfairError if the list names another deck.
     """
@@ -207,9 +207,9 @@ def deck_of(opened: DealIngredients, rs: RuleSet) -> list[str]:
 
 
 def faults(opened: DealIngredients) -> str | None:
-    """Describe the first mismatch with the list's commitments, or return None.
+    """Describe the first value that does not match the list's commitments, or return None.
 
-    All listed shares must be opened.
+    All listed shares must be open.
     """
     return _find_missing_shares(opened) or broken_commitment(opened)
 
@@ -229,9 +229,9 @@ def _find_missing_shares(opened: DealIngredients) -> str | None:
 
 
 def broken_commitment(opened: DealIngredients) -> str | None:
-    """Describe the first mismatch with the list's commitments, or return None.
+    """Describe the first value that does not match the list's commitments, or return None.
 
-    Unlike ``faults``, this accepts attempts in which not all shares are open.
+    Unlike ``faults``, this accepts attempts in which some shares are not open.
     """
     agreed, committed = opened.list, dict(opened.list.entries)
     if secret_commitment(agreed.draw, opened.secret) != agreed.server:

@@ -1,7 +1,7 @@
-"""Check, over a match's records, that seats sit out after delaying earlier hands.
+"""Check, over the records of a match, that seats sit out after delaying hands.
 
-This module is pure. The hands are those of one match. A missing hand may or may not have been
-delayed, so an entry that would be right in either case is not reported.
+All hands are those of one match. A hand without a record may or may not have been delayed, so an
+entry that would be right in either case is not reported. This module is pure.
 """
 
 from __future__ import annotations
@@ -11,15 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from games.rules.fair.attempts import FairDeal, is_left_out
 from games.rules.fair.deal import NO_BEFORE
 
-# The hands of the match by number. The value is the deal, or None for a hand without a fair deal.
+# The hands of the match by number. A value is the hand's deal, or None if it had no fair deal.
 Hands = Mapping[int, FairDeal | None]
 
 
 def faults(hands: Hands) -> Iterator[str]:
-    """Yield every entry that contradicts the hands before it.
-
-    Each item is a sentence without its full stop.
-    """
+    """Yield a sentence, without its full stop, for each entry that contradicts earlier hands."""
     for number, deal in sorted(hands.items()):
         for seat, entry in deal.dealt.list.entries if deal else ():
             if fault := _find_fault(hands, number, seat, entry):

@@ -1,4 +1,4 @@
-"""Texts that a site signs when it acknowledges a part of a deal.
+"""Texts that a site signs when it acknowledges a message for a deal.
 
 docs/fair-deal.md specifies every byte.
 """
@@ -11,7 +11,7 @@ LABEL = "lastcard receipt 1"
 
 
 def commitment_taken(draw: DealKey, seat: int, commitment: str, server: str) -> bytes:
-    """Return the text that acknowledges a seat's commitment and names the server's.
+    """Return the text that acknowledges a seat's commitment, and names that of the server.
 
     Both commitments are in hex.
     """
@@ -19,7 +19,7 @@ def commitment_taken(draw: DealKey, seat: int, commitment: str, server: str) -> 
 
 
 def list_closed(draw: DealKey, digest: str) -> bytes:
-    """Return the text stating that the list with this digest is the only one of this deal.
+    """Return the text which states that the list with this digest is the only one of this deal.
 
     The digest is in hex.
     """
@@ -27,7 +27,7 @@ def list_closed(draw: DealKey, digest: str) -> bytes:
 
 
 def share_taken(draw: DealKey, seat: int, digest: str, share: str) -> bytes:
-    """Return the text stating that this seat has opened this share to this list.
+    """Return the text which states that this seat has opened this share for this list.
 
     The list is given by its digest. Digest and share are in hex.
     """

@@ -1,8 +1,8 @@
-"""Signatures of players' devices on commitments, verified with only the standard library.
+"""Signatures that players' devices make for commitments, verified by the standard library alone.
 
-A key of 32 bytes is an Ed25519 key (RFC 8032). A key of 65 bytes that begins with 4 is a point
-of P-256, used for ECDSA with SHA-256. Every signature has 64 bytes. docs/fair-deal.md defines
-the signed text.
+A key of 32 bytes is an Ed25519 key (RFC 8032). A key of 65 bytes that begins with 4 is a point of
+P-256, used for ECDSA with SHA-256. Every signature has 64 bytes. docs/fair-deal.md defines the
+signed text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ED25519_BYTES, P256_BYTES = 32, 65
 
 @dataclass(frozen=True, slots=True)
 class DeviceSignature:
-    """A device's public key and its signature of a commitment, both in hex."""
+    """A device's public key, and its signature for a commitment, both in hex."""
 
     key: str
     signature: str
@@ -35,7 +35,7 @@ class DeviceSignature:
         return self.verifies(signed_text(draw, seat, commitment))
 
     def verifies(self, text: bytes) -> bool:
-        """Return whether this text was signed with the private key that belongs to the key."""
+        """Return whether this is a valid signature of the text."""
         if not self.is_well_formed():
             return False
         key, signature = bytes.fromhex(self.key), bytes.fromhex(self.signature)
@@ -43,10 +43,10 @@ class DeviceSignature:
         return check(key, text, signature)
 
     def is_well_formed(self) -> bool:
-        """Return whether every verifier gives the same answer for this key and signature.
+        """Return whether all verifiers agree about this key and signature.
 
-        Libraries disagree about keys of small order and out-of-range numbers. The documentation
-        and all verifiers therefore reject these first (docs/fair-deal.md, “Bytes”).
+        Libraries disagree about keys of small order and about numbers out of range. The
+        documentation and all verifiers therefore reject these first (docs/fair-deal.md, “Bytes”).
         """
         key, signature = bytes.fromhex(self.key), bytes.fromhex(self.signature)
         if len(key) == ED25519_BYTES:
@@ -62,7 +62,7 @@ class DeviceSignature:
     def from_json(cls, value: object, location: str = "signed") -> DeviceSignature:
         """Read a signature written by ``to_json``.
 
-        Raises Invalid for anything else.
+        Raises InvalidJsonError for anything else.
         """
         data = object_of(value, location)
         key = text_of(need(data, "key", f"{location}: "), f"{location}: key")

@@ -1,4 +1,4 @@
-"""The effects of a rule set's cards, bound to its tables."""
+"""The effects of a rule set's cards, bound to the tables of the rule set."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Play = tuple[int, int, int, int, Effect | None, bool]
 
 
 class Bound(NamedTuple):
-    """Plays of a rule set by kind, with each card's effect and its effect as a last card.
+    """Plays of a rule set by kind, and the effect of each kind as a last card.
 
     A play consists of its kind, its bit, its colour, the kinds that fit on it, its effect, and
     whether it includes a UNO call.
@@ -26,8 +26,8 @@ class Bound(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def bound(rs: RuleSet) -> Bound:
-    """Return the effects bound to the tables of a rule set, created once and cached."""
+def bind_effects(rs: RuleSet) -> Bound:
+    """Return the effects bound to the tables of a rule set. They are created once and cached."""
     tables = compile_rules(rs)
     does = {kind: effects.effect_of(rs, tables.cards[kind]) for kind in tables.kinds}
     plays: list[Play] = [(-1, 0, -1, 0, None, False)] * PLAYS

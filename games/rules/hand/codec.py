@@ -1,4 +1,4 @@
-"""Conversion between a hand's actions in notation and their integer codes in ``codes``."""
+"""Conversion of actions between notation and the integer codes of ``codes``."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _VERB_ACTIONS = {code: Action(verb) for verb, code in _VERB_CODES.items()}
 IMPOSSIBLE = -1
 
 
-def action(hand: HandState, code: int) -> Action:
-    """Return the action that a code represents."""
+def decode(hand: HandState, code: int) -> Action:
+    """Return the action for a code."""
     if code in _VERB_ACTIONS:
         return _VERB_ACTIONS[code]
     played = play_parts(code)
@@ -35,10 +35,7 @@ def action(hand: HandState, code: int) -> Action:
 
 
 def encode(hand: HandState, seat: int, action: Action) -> int:
-    """Return the code of an action.
-
-    An impossible action gets a code that is never legal.
-    """
+    """Return the code for an action. An impossible action gets a code that is never legal."""
     if action.verb in _VERB_CODES:
         return _VERB_CODES[action.verb]
     if action.verb == "catch":
@@ -48,15 +45,14 @@ def encode(hand: HandState, seat: int, action: Action) -> int:
         return IMPOSSIBLE
     if action.verb == "choose":
         return CHOOSE + color
-    return _play(hand, seat, action, color)
+    return _encode_play(hand, seat, action, color)
 
 
-def _play(hand: HandState, seat: int, action: Action, color: int) -> int:
+def _encode_play(hand: HandState, seat: int, action: Action, color: int) -> int:
     if action.card not in hand.rs.pack.kinds:
         return IMPOSSIBLE
     held = len(hand.hands[seat]) if 0 <= seat < hand.seats else 0
-    # UNO has no effect with a play that leaves more than one card, or if it has already been
-    # called.
-    uno = action.uno and held == 2 and hand.speaks(seat)
+    # UNO has no effect if the play leaves more than one card, or if it was called before.
+    uno = action.uno and held == 2 and hand.can_call_uno(seat)
     swap = action.seat if held > 1 else -1
     return play_code(hand.rs.kind(action.card), color, uno, swap)

@@ -1,7 +1,7 @@
-"""A rule set compiled into tables once, so that a hand only needs look-ups.
+"""Tables compiled from a rule set once, so that play needs only look-ups.
 
-Sets of kinds are bit masks. The codes of actions are defined in ``codes``. The engine binds the
-effects of cards to these tables.
+Sets of kinds are bit masks. ``codes`` defines the codes of actions. The engine binds the effects of
+cards to these tables.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _CACHE_LIMIT = 20_000
 
 
 class Play(NamedTuple):
-    """All the data represented by one play code.
+    """The content of a play's code.
 
     `fits` is a mask of the kinds that fit on the card once it is on the pile.
     """
@@ -61,7 +61,7 @@ def kinds_of(mask: int) -> Iterator[int]:
 class CompiledRules:
     """Tables of one rule set.
 
-    ``menus[stage][size]`` caches codes by the playable kinds.
+    ``menus[stage][size]`` caches codes by the mask of playable kinds.
     """
 
     def __init__(self, rs: RuleSet) -> None:
@@ -71,17 +71,17 @@ class CompiledRules:
         self.kinds = list(rs.card_counts())
         self.always = self._build_mask(self._is_always_playable)
         self.wildlike = self._build_mask(lambda card: card.names_color)
-        # Index -1, for no colour, is the last entry.
+        # Index -1, which means no colour, is the last entry.
         self.of_color = [self._mask_of_color(color) for color in range(4)] + [0]
         any_card = [self._build_mask(lambda card: True)] * len(self.cards)
-        self.fits = [self._fits_table(color) for color in range(4)] + [any_card]
+        self.fits = [self._build_fits_table(color) for color in range(4)] + [any_card]
         self.answer_two, self.answer_four, self.answer_shield = self._compile_answers()
         self.plays = dict(self._iterate_plays())
         self.menus: list[list[dict[int, tuple[int, ...]]]] = [[{} for _ in SIZES] for _ in STAGES]
         swaps = rs.blanks > 0 and rs.blank_rule == "swap"
         self.swap_bit = BIT[rs.pack.blank] if swaps else 0
         self.fours = self.role_mask(roles.WILD_DRAW_FOUR)
-        # As a last card, these win only once the penalty that they began is settled (002).
+        # As last cards, these win only after the penalty that they began is settled (002).
         after_stack = rs.last_draw_two == "after-stack"
         self.waiting = self.role_mask(roles.DRAW_TWO) if after_stack else 0
         self._parts = [
@@ -116,14 +116,14 @@ class CompiledRules:
         colors = {self.cards[kind].color for kind in kinds_of(self.role_mask(role))}
         return sum(self.of_color[color] for color in colors)
 
-    def _fits_table(self, color: int) -> list[int]:
+    def _build_fits_table(self, color: int) -> list[int]:
         table = [0] * len(self.cards)
         for top in self.kinds:
-            table[top] = self._fits(color, top)
+            table[top] = self._compute_fits(color, top)
         return table
 
-    def _fits(self, color: int, top: int) -> int:
-        # A wild on top has no number or symbol (all), so only other wilds share its face.
+    def _compute_fits(self, color: int, top: int) -> int:
+        # A wild on top has no number or symbol (all), so only other wilds have the same face.
         face = self.cards[top].face
         return self._build_mask(lambda card: card.color == color or card.face == face) | self.always
 
@@ -140,9 +140,9 @@ class CompiledRules:
         return on_two, on_four, shield
 
     def is_bluff(self, hand_mask: int, color: int) -> bool:
-        """Return whether a Wild Draw Four is an illegal play with these cards (001, 003).
+        """Return whether a Wild Draw Four is illegal with these cards in hand (001, 003).
 
-        `hand_mask` may include the Wild Draw Four itself or only the other cards.
+        `hand_mask` may include the Wild Draw Four itself.
         """
         return self._guarded and bool(hand_mask & self.of_color[color])
 
@@ -155,14 +155,14 @@ class CompiledRules:
                     yield play_code(kind, color, uno), play
 
     def menu(self, stage: int, size: int, playable: int) -> tuple[int, ...]:
-        """Return the codes of the seat whose turn it is, cached.
+        """Return the codes of the seat whose turn it is. They are cached.
 
         Catches are left out, and so are the seats named by a swap.
         """
         cache = self.menus[stage][size]
         if len(cache) >= _CACHE_LIMIT:
             cache.clear()
-        # A long hand has many new menus, which are put together from cached parts.
+        # A long hand has many new menus, which are composed of cached parts.
         parts = self._parts[size]
         codes: list[int] = []
         for kind in kinds_of(playable):
@@ -183,7 +183,7 @@ class CompiledRules:
                 yield play_code(kind, color, True)
 
     def _iterate_other_codes(self, stage: int, size: int, playable: bool) -> Iterator[int]:
-        """Yield the codes other than plays. `playable` says whether there are any plays."""
+        """Yield all codes except plays. `playable` is true if there are any plays."""
         if size == TWO and playable and self.rs.uno_before_play:
             yield CALL
         if stage in (OWED, ACCUSE) or (stage == TURN and (self.rs.renege or not playable)):
@@ -198,5 +198,5 @@ class CompiledRules:
 
 @lru_cache(maxsize=64)
 def compile_rules(rs: RuleSet) -> CompiledRules:
-    """Return the tables of a rule set, created once and cached."""
+    """Return the tables of a rule set. They are created once and cached."""
     return CompiledRules(rs)

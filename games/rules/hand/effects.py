@@ -1,12 +1,11 @@
-"""Effects of cards: one function for each special card.
+"""Effects of cards, with one function for each special card.
 
-An effect is called as `effect(hand, seat, before, skipped)` after its card is on the pile and
-the card's colour is in force. `before` is the colour that was in force before the play.
-`skipped` is 1 if an identical card also skips the next player. An effect sets the seat that
-acts next.
+An effect is called as `effect(hand, seat, before, skipped)` once its card is on the pile and the
+card's colour is in force. `before` is the colour that was in force before the play. `skipped` is 1
+if an identical card has skipped the next player. An effect sets the seat that acts next.
 
-`BY_ROLE` contains the effects of the roles. `LAST_CARD` contains those of a card with which a
-player goes out.
+`BY_ROLE` contains the effects by role. `LAST_CARD` contains those of a card with which a player
+goes out.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ LastEffect = Callable[[HandState, int], None]
 
 
 def skip(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Make the next player lose the turn (all)."""
+    """Make the next player miss a turn (all)."""
     hand.advance(seat, 2 + skipped)
 
 
@@ -46,18 +45,18 @@ def draw_two(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
 
     An identical card skips one player first (002 "Stack and Skip").
     """
-    hand.owe(seat, roles.DRAW_TWO.draws, skipped, hand.tables.answer_two)
+    hand.add_penalty(seat, roles.DRAW_TWO.draws, skipped, hand.tables.answer_two)
 
 
 def wild_draw_four(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
     """Make the next player owe four cards, and record whether it was a bluff (001, 003, 004).
 
-    A seat bluffs if it holds a card of the colour that was in force before. The joker of 002 is
-    the same card: its "Bomb", which no player can challenge or answer.
+    A seat bluffs if it holds a card of the colour that was in force before. The joker of 002 is the
+    same card: its "Bomb", which cannot be challenged or answered.
     """
     tables = hand.tables
     hand.bluff = tables.is_bluff(hand.masks[seat], before)
-    hand.owe(seat, roles.WILD_DRAW_FOUR.draws, skipped, tables.answer_four)
+    hand.add_penalty(seat, roles.WILD_DRAW_FOUR.draws, skipped, tables.answer_four)
     if tables.rs.challenge:
         hand.stage = ACCUSE
 
@@ -65,7 +64,7 @@ def wild_draw_four(hand: HandState, seat: int, before: int, skipped: int = 0) ->
 def shield(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
     """Send an owed penalty back to its source (000 "Shield").
 
-    The source is the seat that last played the draw card or a Shield.
+    The source is the seat that last played a draw card or a Shield.
     """
     if not hand.owed:
         hand.advance(seat, 1)
@@ -80,15 +79,15 @@ def _send_back(hand: HandState, seat: int) -> None:
     if hand.log is not None:
         of = hit if hit >= 0 else None
         hand.log.append({"event": "shielded", "seat": seat, "of": of, "cards": hand.owed})
-    if hit < 0:  # no player is behind an opening Draw Two, so it is cancelled
+    if hit < 0:  # no player is behind a Draw Two that opened the pile, so the penalty is cancelled
         hand.settle()
-        hand.begin(hand.take_resume())
+        hand.begin_turn(hand.take_resume())
     else:
         hand.impose_penalty(hit, hand.tables.answer_shield)
 
 
 def x_ray(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Reveal one random card of each opponent, only to the card's player (000 "X-Ray")."""
+    """Reveal a random card of each opponent, but only to the player of the X-Ray (000 "X-Ray")."""
     revealed = {}
     for other in hand.seats_around(seat)[:-1]:
         held = hand.hands[other]
@@ -103,7 +102,7 @@ def x_ray(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
 
 
 def dead_red(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Make every player without a red card after the play draw two (000 "Dead Red")."""
+    """Make every player without a red card draw two, after the play (000 "Dead Red")."""
     around = hand.seats_around(seat)
     if hand.rs.dead_red_spares_player:
         around.pop()
@@ -116,7 +115,7 @@ def _find_seats_without_red(hand: HandState, seats: list[int]) -> list[int]:
 
 
 def boo_blue(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Make the player with the fewest cards after the play draw two (000 "Boo Blue")."""
+    """Make the player with the fewest cards draw two, after the play (000 "Boo Blue")."""
     _give_penalty_cards(hand, _find_seats_with_fewest(hand, hand.seats_around(seat)), "boo_blue")
     hand.advance(seat, 1 + skipped)
 
@@ -133,15 +132,15 @@ def _give_penalty_cards(hand: HandState, seats: list[int], cause: DrawnFor) -> N
 
 
 def identical(effect: Effect | None) -> Effect:
-    """Wrap an effect so that an identical card also skips (002 "An identical card").
+    """Wrap an effect so that an identical card skips a player as well (002 "An identical card").
 
-    A card is identical if it has the same rank and suit as the card under it.
+    A card is identical if it has the rank and suit of the card under it.
     """
 
     def skip_in_addition(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
         kind = hand.discard[-1]
         same = kind == hand.discard[-2]
-        if effect is None and not same:  # the usual case, written out for speed
+        if effect is None and not same:  # the most frequent case, written out for speed
             hand.actor = (seat + hand.direction) % hand.seats
             hand.stage, hand.fits = TURN, hand.base
             return
@@ -157,14 +156,14 @@ def identical(effect: Effect | None) -> Effect:
 
 
 def blank_draw_one(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Make all other players draw one: a house rule on a blank card (001 "Blank Card")."""
+    """Make all other players draw one card: a house rule for a blank card (001 "Blank Card")."""
     for other in hand.seats_around(seat)[:-1]:
         hand.give(other, 1, "blank")
     hand.advance(seat, 1)
 
 
 def blank_swap(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Swap hands between the card's player and the player named."""
+    """Swap the hands of the card's player and the player named."""
     other = hand.chosen
     if hand.log is not None:
         hand.log.append({"event": "swapped", "seat": seat, "with": other})
@@ -173,7 +172,7 @@ def blank_swap(hand: HandState, seat: int, before: int, skipped: int = 0) -> Non
 
 
 def blank_pass_hands(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Make all players pass their hands on in the direction of play."""
+    """Make all players pass on their hands in the direction of play."""
     if hand.log is not None:
         hand.log.append({"event": "passed_hands", "direction": hand.direction})
     hand.rearrange({hand.seat_after(other): other for other in range(hand.seats)})
@@ -181,7 +180,7 @@ def blank_pass_hands(hand: HandState, seat: int, before: int, skipped: int = 0) 
 
 
 def blank_skip_everybody(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Skip all other players, so that the card's player plays again."""
+    """Skip all other players, so that the card's player has another turn."""
     hand.advance(seat, hand.seats)
 
 
@@ -205,7 +204,7 @@ BLANK_RULES: dict[str, Effect | None] = {
 
 
 def last_draw_card(hand: HandState, seat: int) -> None:
-    """Make the next player draw, including all penalties stacked before (001 "Going out")."""
+    """Make the next player draw, including any stacked penalties (001 "Going out")."""
     kind = hand.discard[-1]
     card = hand.tables.cards[kind]
     skipped = hand.rs.identical_skips and card.color >= 0 and kind == hand.discard[-2]
@@ -216,13 +215,13 @@ def last_draw_card(hand: HandState, seat: int) -> None:
 
 
 def last_shield(hand: HandState, seat: int) -> None:
-    """Make the target of a last Shield draw. The target cannot answer."""
+    """Make the target of a last Shield draw. It cannot answer."""
     if hand.owed and hand.source >= 0:
         hand.give(hand.source, hand.owed, "last_card")
 
 
 def last_dead_red(hand: HandState, seat: int) -> None:
-    """Apply a last Dead Red to the other players, because its own player has gone out."""
+    """Apply a last Dead Red to the other players. Its own player has gone out."""
     _give_penalty_cards(
         hand, _find_seats_without_red(hand, hand.seats_around(seat)[:-1]), "dead_red"
     )
@@ -231,7 +230,7 @@ def last_dead_red(hand: HandState, seat: int) -> None:
 def last_boo_blue(hand: HandState, seat: int) -> None:
     """Apply a last Boo Blue to the other players with the fewest cards.
 
-    The player of the card has gone out.
+    Its own player has gone out.
     """
     _give_penalty_cards(
         hand, _find_seats_with_fewest(hand, hand.seats_around(seat)[:-1]), "boo_blue"
@@ -239,7 +238,7 @@ def last_boo_blue(hand: HandState, seat: int) -> None:
 
 
 def last_blank(hand: HandState, seat: int) -> None:
-    """Make every other player draw one if the rule for blanks says so.
+    """Make every other player draw one card, if that is the rule for blanks.
 
     A last blank does not swap hands or pass them on.
     """
@@ -259,6 +258,6 @@ LAST_CARD: dict[CardRole, LastEffect] = {
 
 
 def effect_of(rs: RuleSet, card: Card) -> Effect | None:
-    """Return the effect of a card under these rules, or None if the turn just moves on."""
+    """Return the effect of a card under these rules, or None if it has none."""
     by_itself = BLANK_RULES[rs.blank_rule] if card.role is roles.BLANK else BY_ROLE.get(card.role)
     return identical(by_itself) if rs.identical_skips and card.color >= 0 else by_itself

@@ -1,4 +1,4 @@
-"""Effects of actions on a hand. Live play, playouts and records all use this engine.
+"""Legal actions of a hand and their effects, for live play, playouts and records alike.
 
 Actions are codes. ``Position`` adds the notation, the refusals and the views. Playouts and
 look-ahead use the codes directly.
@@ -27,26 +27,26 @@ from games.rules.actions.codes import (
 )
 from games.rules.chance import Chance
 from games.rules.deck.cards import BIT
-from games.rules.hand.bound import bound
+from games.rules.hand.bound import bind_effects
 from games.rules.hand.events import Cards, DrawnFor, Played
 from games.rules.hand.state import HandState
 from games.rules.ruleset.rulesets import FAILED_CHALLENGE, RuleSet
 
 
 class Engine(HandState):
-    """The state of a hand with its legal codes and their effects."""
+    """The state of a hand, with its legal codes and their effects."""
 
     __slots__ = ("bound", "plays")
 
     def __init__(self, rs: RuleSet, seats: int, dealer: int, chance: Chance | None = None) -> None:
         super().__init__(rs, seats, dealer, chance)
-        self.bound = bound(rs)
+        self.bound = bind_effects(rs)
         self.plays = self.bound.plays
 
     # --- legal codes
 
     def legal_codes(self, now: float | None = None) -> tuple[int, ...]:
-        """Return every legal code of the seat whose turn it is, or none when the hand is over.
+        """Return every legal code of the seat whose turn it is. None are legal after the hand.
 
         ``now`` is the time in seconds, for the respectful pause. Without it, there is no pause.
         """
@@ -61,7 +61,7 @@ class Engine(HandState):
         return codes
 
     def codes(self, seat: int, now: float | None = None) -> tuple[int, ...]:
-        """Return every legal code of any seat, or none for a seat that does not exist."""
+        """Return every legal code of this seat. A seat that does not exist has none."""
         if not 0 <= seat < self.seats:
             return ()
         if seat == self.actor and not self.over:
@@ -85,10 +85,10 @@ class Engine(HandState):
     def _find_menu_size(self, seat: int, size: int) -> int:
         if size == 1:
             return LAST
-        return TWO if size == 2 and self.speaks(seat) else MANY
+        return TWO if size == 2 and self.can_call_uno(seat) else MANY
 
     def _expand_swaps(self, seat: int, codes: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the plays of a blank that swaps hands, once for every other seat."""
+        """Return the plays of a blank that swaps hands, with one play for every other seat."""
         named: list[int] = []
         for code in codes:
             if code < PLAYS and BIT[code & KIND_MASK] == self.tables.swap_bit:
@@ -102,10 +102,10 @@ class Engine(HandState):
         return [CALL] if self.uncalled >> seat & 1 else []
 
     def _list_catches(self, seat: int, now: float | None) -> list[int]:
-        return [CATCH + of for of in range(self.seats) if self.catchable(seat, of, now)]
+        return [CATCH + of for of in range(self.seats) if self.can_catch(seat, of, now)]
 
-    def catchable(self, seat: int, of: int, now: float | None = None) -> bool:
-        """Return whether a catch of `of` by `seat` is accepted, whether right or penalized."""
+    def can_catch(self, seat: int, of: int, now: float | None = None) -> bool:
+        """Return whether `seat` may catch `of`, even if the catch would be wrong and penalized."""
         if (
             seat == of
             or self.over
@@ -131,14 +131,14 @@ class Engine(HandState):
     def apply_code(self, code: int) -> None:
         """Carry out a code of the seat whose turn it is.
 
-        The code must be legal and is not checked.
+        The code must be legal, which is not checked.
         """
         seat = self.actor
         if code >= PLAYS:
             if code == DRAW and self.stage == TURN:
                 self._take_turn_draw(seat)
             else:
-                self._apply_secondary(seat, code)
+                self._apply_secondary_effect(seat, code)
             return
         kind, bit, color, fits, effect, uno = self.plays[code]
         held = self.hands[seat]
@@ -164,11 +164,11 @@ class Engine(HandState):
         else:
             effect(self, seat, before, 0)
 
-    def _apply_secondary(self, seat: int, code: int) -> None:
+    def _apply_secondary_effect(self, seat: int, code: int) -> None:
         if code == DRAW:
             self._take_penalty(seat)
         elif code == PASS:
-            self._pass(seat)
+            self._pass_turn(seat)
         elif code >= SWAP:
             self.chosen = (code >> SWAP_SHIFT) - 1
             self.apply_code(code & SWAP - 1)
@@ -177,7 +177,7 @@ class Engine(HandState):
         elif code >= CATCH or code == CALL:
             self.speak(seat, code)
         else:
-            self._choose(seat, code - CHOOSE)
+            self._choose_color(seat, code - CHOOSE)
 
     def _log_play(self, seat: int, kind: int, color: int, uno: bool) -> None:
         card = self.tables.notation[kind]
@@ -225,7 +225,7 @@ class Engine(HandState):
         if not bit & self.base and self.draws_on:
             drawn, kind = self._draw_on(seat)
         if self.said or self.uncalled:
-            self.quiet(seat)
+            self.protect_from_catches(seat)
         if self.log is not None:
             self.log_draw(seat, held[-drawn:], "turn")
         if BIT[kind] & self.base:
@@ -238,7 +238,7 @@ class Engine(HandState):
     def _draw_on(self, seat: int) -> tuple[int, int]:
         """Draw after a first card until a card fits (002) or the piles are empty.
 
-        Returns how many cards were drawn including the first, and the last card drawn.
+        Returns the number of cards drawn, including the first one, and the last card drawn.
         """
         drawn = 1
         while self.draw or self.refill():
@@ -251,7 +251,7 @@ class Engine(HandState):
         return drawn, self.hands[seat][-1]
 
     def _draw_nothing(self, seat: int) -> None:
-        """Treat a draw from two empty piles as done, and end the turn by a pass."""
+        """Treat a draw from two empty piles as done, and end the turn with a pass."""
         self.stage = EMPTY
         self.fits = 0
         if self.log is not None:
@@ -262,7 +262,7 @@ class Engine(HandState):
         self.fits = BIT[kind]
         self.stage = DRAWN
         if BIT[kind] & self.tables.fours:
-            # If the player had to play this card, the player would have to bluff.
+            # If the player had to play this card, the player would be forced to bluff.
             self.stage = KEEP if self.tables.is_bluff(self.masks[seat], self.hue) else DRAWN
 
     def _take_penalty(self, seat: int) -> None:
@@ -271,19 +271,19 @@ class Engine(HandState):
         why: DrawnFor = "opening" if opening else "penalty"
         self.give(seat, self.settle(), why)
         if not keeps:
-            self.lapse(seat)
+            self.cancel_early_call(seat)
         if self.resume >= 0:
-            self.begin(self.take_resume())
+            self.begin_turn(self.take_resume())
         elif keeps:
-            self.begin(seat)
+            self.begin_turn(seat)
         else:
             self.advance(seat, 1)
         self.resolve_stack()
 
-    def _pass(self, seat: int) -> None:
+    def _pass_turn(self, seat: int) -> None:
         if self.uncalled:
             self._close_windows(seat, True)
-        self.lapse(seat)
+        self.cancel_early_call(seat)
         if self.log is not None:
             self.log.append({"event": "passed", "seat": seat})
         if self.stage == EMPTY:
@@ -304,15 +304,15 @@ class Engine(HandState):
         cards_owed = self.settle()
         if guilty:
             self.give(accused, cards_owed, "challenge")
-            self.begin(seat)
+            self.begin_turn(seat)
         else:
             self.give(seat, cards_owed + FAILED_CHALLENGE, "challenge")
-            self.lapse(seat)
+            self.cancel_early_call(seat)
             self.advance(seat, 1)
         self.resolve_stack()
 
     def _log_challenge(self, seat: int, accused: int, guilty: bool) -> None:
-        """Log the verdict for all players, and the revealed hand only for the challenger."""
+        """Log the verdict for all players, and the revealed hand for the challenger only."""
         assert self.log is not None
         private: dict[str, Cards] = {str(seat): {"cards": self.cards(accused)}}
         self.log.append(
@@ -325,11 +325,11 @@ class Engine(HandState):
             }
         )
 
-    def _choose(self, seat: int, color: int) -> None:
-        self.lie(self.discard[-1], color)
+    def _choose_color(self, seat: int, color: int) -> None:
+        self.set_top(self.discard[-1], color)
         if self.log is not None:
             self.log.append({"event": "chose", "seat": seat, "color": self.rs.colors[color]})
-        self.begin(seat)
+        self.begin_turn(seat)
 
     # --- UNO
 
@@ -352,12 +352,13 @@ class Engine(HandState):
         if penalized == of:
             self.close_window(of)
         elif penalized == self.actor and self.stage in (DRAWN, KEEP):
-            self._hold_drawn(seat, self.drawn)  # the penalty may have made it a bluff
+            # the drawn card may have become a bluff through the penalty
+            self._hold_drawn(seat, self.drawn)
 
     def _log_catch(self, seat: int, of: int, penalized: int, cards: int) -> None:
-        """Log a catch and the seat that draws for it.
+        """Log a catch, and the seat that draws cards for it.
 
-        `penalized` is the caught seat, or the catcher if the catch was wrong.
+        `penalized` is the seat that was caught, or the catcher if the catch was wrong.
         """
         assert self.log is not None
         if penalized == of:
@@ -369,7 +370,7 @@ class Engine(HandState):
         """Close the UNO windows that end because a turn begins or ends.
 
         A UNO window is the time in which a seat can be caught. A Shield out of turn (`resume`) is
-        not a turn: the seat that played the first Shield can still be caught.
+        not a turn, so the seat that played the first Shield can still be caught.
         """
         window = self.rs.uno_window
         if window == "own-turn":

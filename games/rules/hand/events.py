@@ -1,4 +1,4 @@
-"""Events of a hand, in the form in which its log stores them.
+"""Events of a hand, in the form in which they are logged.
 
 Seats are numbered as in the hand. `private` maps a seat to facts that only this seat may know.
 """

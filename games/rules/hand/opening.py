@@ -1,4 +1,4 @@
-"""Deal of a hand, and the effect of the first card turned up."""
+"""Deal of a hand, and effect of the first card turned up."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.rules.text import _
 
 
 def deal(hand: HandState, deck: Sequence[str] | Sequence[int]) -> None:
-    """Deal one card at a time from the dealer's left, then turn up a card and apply it."""
+    """Deal the cards one at a time from the dealer's left, then turn up a card and apply it."""
     rs, seats = hand.rs, hand.seats
     pile = [rs.kind(card) if isinstance(card, str) else card for card in deck]
     dealt = seats * rs.cards_per_hand(seats)
@@ -36,8 +36,8 @@ def turn_up(hand: HandState) -> None:
     top = hand.draw.pop()
     hand.discard.append(top)
     card = hand.tables.cards[top]
-    hand.lie(top, card.color)
-    hand.begin((hand.dealer + 1) % hand.seats)
+    hand.set_top(top, card.color)
+    hand.begin_turn((hand.dealer + 1) % hand.seats)
     if hand.log is not None:
         hand.log.append({"event": "opening", "card": hand.tables.notation[top]})
     _BY_ROLE.get(card.role, _apply_plain)(hand)
@@ -45,7 +45,7 @@ def turn_up(hand: HandState) -> None:
 
 def _redraw_opening(hand: HandState) -> None:
     if all(_is_redrawn(hand, kind) for kind in hand.draw):
-        return  # every card would be redrawn, so any card may open
+        return  # every card would be redrawn, so any card may open the pile
     while _is_redrawn(hand, hand.draw[-1]):
         if hand.log is not None:
             hand.log.append({"event": "returned", "card": hand.tables.notation[hand.draw[-1]]})
@@ -58,7 +58,7 @@ def _is_redrawn(hand: HandState, kind: int) -> bool:
 
 
 def _apply_plain(hand: HandState) -> None:
-    """Do nothing, because most cards have no effect at the start."""
+    """Do nothing. This is for cards without an effect at the start."""
 
 
 def _apply_wild(hand: HandState) -> None:
@@ -68,7 +68,7 @@ def _apply_wild(hand: HandState) -> None:
         hand.fits = 0
 
 
-def _draw_two(hand: HandState) -> None:
+def _apply_draw_two(hand: HandState) -> None:
     if hand.rs.opening_draw_two == "plain":
         return
     hand.owed = roles.DRAW_TWO.draws
@@ -76,16 +76,16 @@ def _draw_two(hand: HandState) -> None:
     hand.impose_penalty(hand.actor, hand.tables.answer_two)
 
 
-def _skip(hand: HandState) -> None:
+def _apply_skip(hand: HandState) -> None:
     if hand.rs.opening_skip == "plain":
         return
     skipped = hand.actor
     if hand.log is not None:
         hand.log.append({"event": "skipped", "seat": skipped})
-    # Text 004 names the right-hand neighbour of the skipped player. In clockwise play, that is the
-    # dealer.
+    # Text 004 names the right-hand neighbour of the skipped player, who is the dealer in clockwise
+    # play.
     literal = hand.rs.opening_skip == "dealer"
-    hand.begin(hand.dealer if literal else hand.seat_after(skipped))
+    hand.begin_turn(hand.dealer if literal else hand.seat_after(skipped))
 
 
 def _apply_reverse(hand: HandState) -> None:
@@ -94,12 +94,14 @@ def _apply_reverse(hand: HandState) -> None:
     hand.direction = -1
     if hand.log is not None:
         hand.log.append({"event": "reversed", "direction": -1})
-    hand.begin(hand.dealer if hand.rs.opening_reverse == "dealer" else hand.seat_after(hand.dealer))
+    hand.begin_turn(
+        hand.dealer if hand.rs.opening_reverse == "dealer" else hand.seat_after(hand.dealer)
+    )
 
 
 _BY_ROLE: dict[CardRole, Callable[[HandState], None]] = {
     roles.WILD: _apply_wild,
-    roles.DRAW_TWO: _draw_two,
-    roles.SKIP: _skip,
+    roles.DRAW_TWO: _apply_draw_two,
+    roles.SKIP: _apply_skip,
     roles.REVERSE: _apply_reverse,
 }

@@ -22,7 +22,7 @@ from games.rules.ruleset.rulesets import RuleSet
 class Position(Engine):
     """One hand (one deal) at one moment.
 
-    Only ``apply`` changes it; use ``copy`` to try moves separately.
+    Only ``apply`` changes it. To try moves separately, use ``copy``.
     """
 
     __slots__ = ()
@@ -37,10 +37,10 @@ class Position(Engine):
         chance: Chance | None = None,
         events: list[Event] | None = None,
     ) -> Position:
-        """Deal a whole shuffled deck, with the top card first, and turn up the first card.
+        """Deal a shuffled deck, of which the first card is on top, and turn up the opening card.
 
-        ``events`` collects the effects of that card. Raises OptionError if the number of seats
-        or of cards is not possible.
+        The effects of that card are appended to ``events``. Raises OptionError if the number of
+        seats or cards is not possible.
         """
         rs.check_seats(seats)
         hand = cls(rs, seats, dealer, chance)
@@ -63,17 +63,17 @@ class Position(Engine):
         dealer: int = 0,
         chance: Chance | None = None,
     ) -> Position:
-        """Set up a hand that is already under way, as in a hand record.
+        """Set up a hand that is already in progress, as in a hand record.
 
-        `discard` begins with the oldest card, `draw` with the next card to draw. `color` may be
-        omitted if the top card has a colour. If the top card is a draw card, no cards are owed
-        for it. No player can be caught.
+        `discard` begins with the oldest card, and `draw` with the next card to draw. `color` may be
+        omitted if the top card has a colour. If the top card is a draw card, no cards are owed for
+        it. No player can be caught.
         """
         hand = cls(rs, len(hands), dealer, chance)
         color = color or rs.pack.color_letter(rs.card(discard[-1]).color) or None
         storage.place_cards(hand, hands, discard, draw, color)
         hand.direction = direction
-        hand.begin(turn)
+        hand.begin_turn(turn)
         return hand
 
     @classmethod
@@ -88,20 +88,20 @@ class Position(Engine):
     def to_json(self) -> dict[str, object]:
         """Return the whole state as JSON for the database.
 
-        It contains secrets, so it must never reach a player.
+        The result contains secrets and must never reach a player.
         """
         return storage.dump(self)
 
     def copy(self) -> Position:
-        """Return an independent copy, so that playing on does not change this position."""
+        """Return an independent copy, which can be played on without changing this position."""
         other = Position(self.rs, self.seats, self.dealer, self.chance)
         self.copy_to(other)
         return other
 
     def delay(self, seconds: float) -> Position:
-        """Return the position for a clock that has been set forward by `seconds`.
+        """Return the position for a clock that was set forward by `seconds`.
 
-        Pauses keep their remaining time.
+        The time left in pauses does not change.
         """
         other = self.copy()
         other.opened = {seat: at + seconds for seat, at in self.opened.items()}
@@ -120,10 +120,10 @@ class Position(Engine):
     def view(
         self, seat: int | None, now: float | None = None, *, with_reasons: bool = True
     ) -> PublicView:
-        """Return what a seat knows and may do. For `None`, return what any viewer knows.
+        """Return everything that a seat knows and may do, or that a viewer knows if `seat` is None.
 
         `now` is the time in seconds, for the respectful pause. Without it, there is no pause.
-        Without `with_reasons`, the view does not say why a card cannot be played.
+        Without `with_reasons`, the view does not explain why cards cannot be played.
         """
         if seat is None:
             return views.public_view(self)
@@ -134,9 +134,10 @@ class Position(Engine):
     def apply(
         self, seat: int, action: Action, chance: Chance | None = None, now: float | None = None
     ) -> list[Event]:
-        """Carry out an action and return its events.
+        """Carry out an action, and return its events.
 
         ``now`` is the time in seconds, for the respectful pause. Without it, there is no pause.
+
         Raises IllegalActionError, in which case nothing has changed.
         """
         code = codec.encode(self, seat, action)
@@ -145,9 +146,9 @@ class Position(Engine):
         self.now = now
         if chance is not None:
             self.chance = chance
-        return self._log(seat, code, action)
+        return self._log_action(seat, code, action)
 
-    def _log(self, seat: int, code: int, action: Action) -> list[Event]:
+    def _log_action(self, seat: int, code: int, action: Action) -> list[Event]:
         events: list[Event] = []
         self.log = events
         try:
@@ -164,11 +165,11 @@ class Position(Engine):
     def refusal(
         self, seat: int, action: Action, now: float | None = None
     ) -> IllegalActionError | None:
-        """Return why this action would be refused, or None if it is legal."""
+        """Return the refusal of this action, or None if the action is legal."""
         if codec.encode(self, seat, action) in self.codes(seat, now):
             return None
         return refusals.explain(self, seat, action)
 
     def legal_actions(self, seat: int, now: float | None = None) -> list[Action]:
-        """Return every legal action of a seat, whether or not it is its turn."""
-        return [codec.action(self, code) for code in self.codes(seat, now)]
+        """Return every legal action of a seat, even if it is not the seat's turn."""
+        return [codec.decode(self, code) for code in self.codes(seat, now)]

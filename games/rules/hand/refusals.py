@@ -1,7 +1,6 @@
-"""Reasons for refusals: a stable code, and a sentence that says what would be right.
+"""Refusals of illegal actions: a stable code, and a sentence that explains what is allowed.
 
-Only the engine's legal codes decide whether an action is refused. This module explains the
-refusal.
+Only the engine's legal codes decide whether an action is refused. This module explains the refusal.
 """
 
 from __future__ import annotations
@@ -29,23 +28,23 @@ class HandCode(StrEnum):
     UNKNOWN_SEAT = "unknown-seat"  # there is no such seat, or it is the player's own
     CARD_NOT_HELD = "card-not-held"  # the seat does not have that card
     DOES_NOT_FIT = "does-not-fit"  # the card does not fit on the top card
-    PENALTY_OWED = "penalty-owed"  # the seat owes cards, and this card cannot answer that
+    PENALTY_OWED = "penalty-owed"  # the seat owes cards, and this card is no answer to that
     ONLY_DRAWN_CARD = "only-drawn-card"  # after a draw no other card may be played
-    COLOR_NEEDED = "color-needed"  # a wild card is played without a colour
+    COLOR_NEEDED = "color-needed"  # a wild card was played without a colour
     COLOR_UNKNOWN = "color-unknown"  # the deck has no such colour
-    COLOR_NOT_WANTED = "color-not-wanted"  # a colour is named for a card that has one
-    SEAT_NEEDED = "seat-needed"  # a blank that swaps hands is played without a seat
-    SEAT_NOT_WANTED = "seat-not-wanted"  # a seat is named for a card that swaps nothing
+    COLOR_NOT_WANTED = "color-not-wanted"  # a colour was named for a card that has one
+    SEAT_NEEDED = "seat-needed"  # a blank that swaps hands was played without a seat
+    SEAT_NOT_WANTED = "seat-not-wanted"  # a seat was named for a card that swaps nothing
     MUST_PLAY = "must-play"  # the seat has a card that it must play
     DRAW_NOT_ALLOWED = "draw-not-allowed"  # the seat has already drawn
     PASS_NOT_ALLOWED = "pass-not-allowed"  # not drawn yet, or owes cards  # noqa: S105
-    CHOOSE_FIRST = "choose-first"  # the colour of the card turned up has to be chosen first
+    CHOOSE_FIRST = "choose-first"  # the colour of the opening card has to be chosen first
     CHOOSE_NOT_ALLOWED = "choose-not-allowed"  # there is no colour to choose
     NOTHING_TO_CHALLENGE = "nothing-to-challenge"  # no Wild Draw Four was just played against it
     NO_UNO_CALL = "no-uno-call"  # the rules have no UNO call
     ALREADY_SAID = "already-said"  # the seat has already called UNO
-    NOT_ONE_CARD = "not-one-card"  # UNO is called with one card left
-    NOTHING_TO_CALL = "nothing-to-call"  # the seat cannot be caught, so there is nothing to say
+    NOT_ONE_CARD = "not-one-card"  # UNO can be called only with one card left
+    NOTHING_TO_CALL = "nothing-to-call"  # the seat cannot be caught, so it need not call
     CATCH_SELF = "catch-self"  # players cannot catch themselves
     PARTNER_CATCH = "partner-catch"  # a partner may not be caught
     TOO_EARLY = "too-early"  # the respectful pause is not over
@@ -53,15 +52,15 @@ class HandCode(StrEnum):
 
 
 def explain(hand: HandState, seat: int, action: Action) -> IllegalActionError:
-    """Return the refusal of an action that is not legal for this seat now."""
+    """Return the refusal of an action that is illegal for this seat now."""
     if hand.over:
         return IllegalActionError(HandCode.HAND_OVER, _("The hand is over."))
     if not 0 <= seat < hand.seats:
         return _refuse_unknown_seat(hand, seat)
     if action.verb == "call":
-        return _call(hand, seat)
+        return _refuse_call(hand, seat)
     if action.verb == "catch":
-        return _catch(hand, seat, action.seat)
+        return _refuse_catch(hand, seat, action.seat)
     if seat != hand.actor:
         return IllegalActionError(HandCode.NOT_YOUR_TURN, _("It’s not your turn."))
     if hand.stage == CHOICE and action.verb != "choose":
@@ -87,7 +86,7 @@ def _name_colors(hand: HandState) -> dict[str, str]:
     return {"color": words.color_noun(hand.rs), "names": names}
 
 
-def _choose(hand: HandState, seat: int, action: Action) -> IllegalActionError:
+def _refuse_choice(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     if hand.stage != CHOICE:
         sentence = _fill_colors(hand, _("You don’t have to choose a {color} now."))
         return IllegalActionError(HandCode.CHOOSE_NOT_ALLOWED, sentence)
@@ -110,7 +109,7 @@ def _refuse_challenge(hand: HandState, seat: int, action: Action) -> IllegalActi
     return IllegalActionError(HandCode.NOTHING_TO_CHALLENGE, words.fill_words(hand.rs, text))
 
 
-def _pass(hand: HandState, seat: int, action: Action) -> IllegalActionError:
+def _refuse_pass(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     if hand.stage == DRAWN:
         name = words.kind_name(hand.rs, hand.drawn)
         sentence = _("You just drew {card}, which fits, so you have to play it.").format(card=name)
@@ -124,7 +123,7 @@ def _pass(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     return IllegalActionError(HandCode.PASS_NOT_ALLOWED, sentence)
 
 
-def _draw(hand: HandState, seat: int, action: Action) -> IllegalActionError:
+def _refuse_draw(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     if hand.stage == TURN:
         kinds = kinds_of(hand.masks[seat] & hand.fits)
         fitting = words.join_names([words.kind_name(hand.rs, kind) for kind in kinds], "or")
@@ -142,9 +141,9 @@ def _draw(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     return IllegalActionError(HandCode.DRAW_NOT_ALLOWED, text.format(card=name))
 
 
-def _play(hand: HandState, seat: int, action: Action) -> IllegalActionError:
+def _refuse_play(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     if action.card not in hand.rs.pack.kinds:
-        return _refuse_unknown_card(decks.find(action.card).name)
+        return _refuse_unknown_card(decks.find_card(action.card).name)
     kind = hand.rs.kind(action.card)
     name = words.kind_name(hand.rs, kind)
     if kind not in hand.tables.kinds:
@@ -155,7 +154,7 @@ def _play(hand: HandState, seat: int, action: Action) -> IllegalActionError:
         )
     if not BIT[kind] & hand.fits:
         return explain_card(hand, seat, kind)
-    return _play_details(hand, seat, action, kind, name)
+    return _refuse_play_details(hand, seat, action, kind, name)
 
 
 def _refuse_unknown_card(name: str) -> IllegalActionError:
@@ -165,7 +164,7 @@ def _refuse_unknown_card(name: str) -> IllegalActionError:
 
 
 def explain_card(hand: HandState, seat: int, kind: int) -> IllegalActionError:
-    """Explain why this card in the seat's hand cannot be played now."""
+    """Return the reason why the seat cannot play this card of its hand now."""
     return explain_all(hand, seat).make_refusal(hand, kind)
 
 
@@ -191,7 +190,10 @@ class RefusalReason(NamedTuple):
 
 
 def explain_all(hand: HandState, seat: int) -> RefusalReason:
-    """Explain why the seat cannot play these cards now. The reason is the same for all of them."""
+    """Return the reason why cards of this seat cannot be played now.
+
+    It is the same for all cards that cannot be played.
+    """
     if hand.over:
         return RefusalReason(HandCode.HAND_OVER, _("The hand is over."))
     if seat != hand.actor:
@@ -220,8 +222,8 @@ def explain_all(hand: HandState, seat: int) -> RefusalReason:
 
 
 def list_fitting(hand: HandState) -> list[str]:
-    """Return the cards that fit on the top card, in words: `["red", "a 7", "a wild"]`."""
-    # Without a colour in force every card fits, so no player needs this text.
+    """Return the cards that fit on the top card, in words such as `["red", "a 7", "a wild"]`."""
+    # Without a colour in force, every card fits, so no player sees this text.
     choices = [words.color_name(hand.rs, hand.rs.colors[hand.hue])]
     top = hand.tables.cards[hand.discard[-1]]
     if top.color >= 0 and not BIT[hand.discard[-1]] & hand.tables.always:
@@ -230,13 +232,14 @@ def list_fitting(hand: HandState) -> list[str]:
 
 
 def owed_choices(hand: HandState) -> str:
-    """Return the options of a seat that owes cards, as the end of a sentence."""
+    """Return the options of a seat that owes cards, in words that end a sentence."""
     draw = ngettext("draw {count} card", "draw {count} cards", hand.owed)
-    return words.either([draw.format(count=hand.owed), *_iterate_answers(hand)])
+    return words.join_choices([draw.format(count=hand.owed), *_iterate_answers(hand)])
 
 
 def _iterate_answers(hand: HandState) -> Iterator[str]:
-    # These answers are the same for every player, so the text does not reveal anyone's cards.
+    # These answers are the same for every player, so that the text does not reveal a player's
+    # cards.
     cards = hand.tables.cards
     fitting = {cards[kind].role for kind in kinds_of(hand.fits)}
     answers = [
@@ -249,7 +252,7 @@ def _iterate_answers(hand: HandState) -> Iterator[str]:
         yield _("challenge")
 
 
-def _play_details(
+def _refuse_play_details(
     hand: HandState, seat: int, action: Action, kind: int, name: str
 ) -> IllegalActionError:
     if not BIT[kind] & hand.tables.wildlike and action.color:
@@ -260,10 +263,10 @@ def _play_details(
     if BIT[kind] & hand.tables.wildlike and not action.color and len(hand.hands[seat]) > 1:
         text = _("Choose a {color} to play {card}: {names}.")
         return IllegalActionError(HandCode.COLOR_NEEDED, _fill_colors(hand, text, card=name))
-    return _swap_details(hand, seat, action, kind, name)
+    return _refuse_swap_details(hand, seat, action, kind, name)
 
 
-def _swap_details(
+def _refuse_swap_details(
     hand: HandState, seat: int, action: Action, kind: int, name: str
 ) -> IllegalActionError:
     if not BIT[kind] & hand.tables.swap_bit:
@@ -277,15 +280,15 @@ def _swap_details(
 
 
 _VERBS = {
-    "play": _play,
-    "draw": _draw,
-    "pass": _pass,
-    "choose": _choose,
+    "play": _refuse_play,
+    "draw": _refuse_draw,
+    "pass": _refuse_pass,
+    "choose": _refuse_choice,
     "challenge": _refuse_challenge,
 }
 
 
-def _call(hand: HandState, seat: int) -> IllegalActionError:
+def _refuse_call(hand: HandState, seat: int) -> IllegalActionError:
     held = len(hand.hands[seat])
     if not hand.rs.uno_penalty:
         return IllegalActionError(HandCode.NO_UNO_CALL, _("These rules have no UNO call."))
@@ -307,7 +310,7 @@ def _call(hand: HandState, seat: int) -> IllegalActionError:
     return IllegalActionError(HandCode.NOT_ONE_CARD, sentence)
 
 
-def _catch(hand: HandState, seat: int, of: int) -> IllegalActionError:
+def _refuse_catch(hand: HandState, seat: int, of: int) -> IllegalActionError:
     if not hand.rs.uno_penalty:
         return IllegalActionError(
             HandCode.NO_UNO_CALL,

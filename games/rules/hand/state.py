@@ -1,4 +1,4 @@
-"""State of one hand, changed in place, and the small steps of which effects consist.
+"""State of one hand, which is changed in place, and the small steps that effects consist of.
 
 Cards are kinds, and sets of kinds are bit masks.
 """
@@ -13,7 +13,7 @@ from games.rules.hand.compiled import CompiledRules, compile_rules
 from games.rules.hand.events import Cards, DrawnFor, Drew, Event
 from games.rules.ruleset.rulesets import RuleSet
 
-# Every field of a hand, grouped by how it is copied and stored.
+# All fields of a hand, grouped by how they are copied and stored.
 GIVEN = ("chance", "dealer", "draws_on", "menus", "rs", "seats", "slow", "tables")
 STORED = (
     *("bluff", "direction", "keeps_turn", "over", "owed", "passes", "resume", "said"),
@@ -28,13 +28,17 @@ OTHER = (*PASSING, "hands", "log", "opened", "seen")
 class HandState:
     """One hand in play.
 
-    ``draw`` and ``discard`` end with the top card. ``hue`` is the colour in force. ``actor`` is
-    the seat whose turn it is, and ``stage`` the stage of its turn. ``fits`` are the kinds that
-    it may play if it holds them, and ``base`` those that fit on the top card. ``uncalled`` and
-    ``said`` are bit sets of seats: those that can be caught, and those that have called UNO.
-    ``log`` collects events if it is a list. ``declined`` contains for each seat the colour and
-    card on which it last drew instead of playing, and ``gained`` how many cards it was given
-    since. Everyone who watches knows both and can draw conclusions from them.
+    * ``draw``, ``discard``: end with the top card.
+    * ``hue``: the colour in force.
+    * ``actor``, ``stage``: the seat whose turn it is, and the stage of its turn.
+    * ``fits``: the kinds that it may play if it holds them.
+    * ``base``: the kinds that fit on the top card.
+    * ``uncalled``, ``said``: bit sets of the seats that can be caught or have called UNO.
+    * ``log``: collects events if it is a list.
+    * ``declined``: for each seat, the colour and card on which it last drew instead of playing.
+    * ``gained``: for each seat, how many cards it was given since then.
+
+    Everyone who watches knows the last two, and can draw conclusions from them.
     """
 
     __slots__ = (*GIVEN, *STORED, *STORED_LISTS, *LISTS, *OTHER)
@@ -71,7 +75,7 @@ class HandState:
         self.points = [0] * seats
 
     def copy_to(self, other: HandState) -> None:
-        """Make another state of the same rule set equal to this one, sharing nothing mutable."""
+        """Make another state of the same rule set equal to this one, but share nothing mutable."""
         for name in (*GIVEN, *STORED, *PASSING):
             setattr(other, name, getattr(self, name))
         for name in (*STORED_LISTS, *LISTS):
@@ -90,7 +94,7 @@ class HandState:
 
     @property
     def color(self) -> str | None:
-        """Letter of the current colour, or None before an opening wild's colour is chosen."""
+        """Letter of the colour in force, or None until the colour of an opening wild is chosen."""
         return self.rs.colors[self.hue] if self.hue >= 0 else None
 
     @property
@@ -109,13 +113,13 @@ class HandState:
         return [len(held) for held in self.hands]
 
     def cards(self, seat: int) -> list[str]:
-        """Return a seat's cards in the order in which the seat received them."""
+        """Return a seat's cards in the order in which it received them."""
         return self.notations(self.hands[seat])
 
     def playable(self, seat: int) -> list[str]:
-        """Return the cards that this seat may play now.
+        """Return the cards that this seat may play now, in the order in which it received them.
 
-        Each kind appears once, in the order received.
+        Each kind appears only once.
         """
         if seat != self.actor:
             return []
@@ -133,27 +137,27 @@ class HandState:
         return (seat + self.direction * steps) % self.seats
 
     def seats_around(self, seat: int) -> list[int]:
-        """Return all seats, starting with the left neighbour, whatever the direction of play.
+        """Return all seats, starting with the left neighbour and ending with this seat.
 
-        The seat itself is last.
+        The direction of play does not matter.
         """
         return [(seat + step) % self.seats for step in range(1, self.seats + 1)]
 
     def are_partners(self, seat: int, other: int) -> bool:
-        """Return whether two seats are partners (001 "Sit across from your partner")."""
+        """Return whether the two seats are partners (001 "Sit across from your partner")."""
         return self.rs.partners and (seat - other) % 2 == 0
 
     def advance(self, seat: int, steps: int) -> None:
-        """End this seat's turn. With more than one step, the seats in between are skipped."""
+        """End this seat's turn. If `steps` is above 1, the seats in between are skipped."""
         if steps > 1:
             if self.seats == 2:
                 steps = 2  # with two players, the opponent loses one turn
             if self.log is not None:
                 skipped = [self.seat_after(seat, step) for step in range(1, steps)]
                 self.log += [{"event": "skipped", "seat": other} for other in skipped]
-        self.begin((seat + self.direction * steps) % self.seats)
+        self.begin_turn((seat + self.direction * steps) % self.seats)
 
-    def begin(self, seat: int) -> None:
+    def begin_turn(self, seat: int) -> None:
         """Give this seat a normal turn."""
         self.actor = seat
         self.stage = TURN
@@ -161,10 +165,10 @@ class HandState:
 
     # --- penalties
 
-    def owe(self, seat: int, cards: int, skipped: int, answers: int) -> None:
+    def add_penalty(self, seat: int, cards: int, skipped: int, answers: int) -> None:
         """Add a seat's draw card to the penalty of the next seat.
 
-        If the next seat is skipped, the seat after it owes the penalty.
+        If that seat is skipped, the seat after it owes the penalty.
         """
         if skipped and self.log is not None:
             self.log.append({"event": "skipped", "seat": self.seat_after(seat)})
@@ -184,14 +188,14 @@ class HandState:
             self.log.append({"event": "penalty", "seat": seat, "cards": self.owed})
 
     def settle(self) -> int:
-        """Clear the penalty and return how many cards were owed."""
+        """Clear the penalty, and return how many cards were owed."""
         owed, self.owed = self.owed, 0
         self.keeps_turn = False
         self.source = -1
         return owed
 
     def take_resume(self) -> int:
-        """Return the seat with which play continues after Shields, and clear it."""
+        """Clear the seat with which play continues after Shields, and return it."""
         seat, self.resume = self.resume, -1
         return seat
 
@@ -205,15 +209,15 @@ class HandState:
             mask |= BIT[kind]
         return mask
 
-    def lie(self, top: int, color: int) -> None:
-        """Set the top card and the colour in force. The colour is -1 if none is chosen yet."""
+    def set_top(self, top: int, color: int) -> None:
+        """Set the top card and the colour in force. The colour is -1 until one is chosen."""
         self.hue = color
         self.base = self.tables.fits[color][top]
 
     def give(self, seat: int, cards: int, cause: DrawnFor) -> None:
         """Draw up to `cards` cards for a seat.
 
-        If the piles have too few cards, the seat gets only those.
+        If there are too few cards in the piles, the seat gets fewer.
         """
         drawn: list[int] = []
         while len(drawn) < cards and (self.draw or self.refill()):
@@ -223,12 +227,12 @@ class HandState:
         self.hands[seat] += drawn
         self.gained[seat] += len(drawn)
         if drawn and (self.uncalled or self.said):
-            self.quiet(seat)
+            self.protect_from_catches(seat)
         if self.log is not None:
             self.log_draw(seat, drawn, cause)
 
     def log_draw(self, seat: int, kinds: list[int], cause: DrawnFor) -> None:
-        """Log a draw: the number of cards for everyone, the cards only for the seat."""
+        """Log a draw: the number of cards for everyone, and the cards only for the seat."""
         assert self.log is not None
         private: dict[str, Cards] = {str(seat): {"cards": self.notations(kinds)}}
         drew: Drew = {
@@ -241,7 +245,7 @@ class HandState:
         self.log.append(drew)
 
     def refill(self) -> bool:
-        """Shuffle the discard pile under its top card into a new draw pile (000, 002)."""
+        """Shuffle the discard pile below its top card into a new draw pile (000, 002)."""
         pile = self.discard[:-1]
         if not pile:
             return False
@@ -258,52 +262,52 @@ class HandState:
         self.draw = kinds[::-1]
 
     def rearrange(self, sources: dict[int, int]) -> None:
-        """Move whole hands at the same time: each seat named gets the cards of another."""
+        """Move whole hands at the same time. Each seat in `sources` gets the hand of another."""
         moved = {to: (self.hands[of], self.masks[of]) for to, of in sources.items()}
         for seat, (held, mask) in moved.items():
             self.hands[seat] = held
             self.masks[seat] = mask
             self.declined[seat] = None
-            self.quiet(seat)
+            self.protect_from_catches(seat)
         self.seen = {pair: kinds for pair, kinds in self.seen.items() if pair[1] not in sources}
 
     # --- revealed cards and UNO calls
 
     def reveal(self, seat: int, other: int, kind: int) -> None:
-        """Let a seat know that another seat holds this kind, unless it already knows."""
+        """Let a seat know that another seat holds this kind, unless it knows already."""
         known = self.seen.setdefault((seat, other), [])
         if kind not in known:
             known.append(kind)
 
     def forget(self, seat: int, kind: int) -> None:
-        """Clear other seats' knowledge of a card that leaves this seat's hand."""
+        """Clear all knowledge of a card that leaves this seat's hand."""
         for (_, other), known in self.seen.items():
             if other == seat and kind in known:
                 known.remove(kind)
 
-    def quiet(self, seat: int) -> None:
-        """Protect a seat that gains cards from being caught, and require a new UNO call (004)."""
+    def protect_from_catches(self, seat: int) -> None:
+        """Protect a seat that gains cards from being caught, and require another UNO call (004)."""
         self.close_window(seat)
         self.said &= ~(1 << seat)
 
-    def lapse(self, seat: int) -> None:
-        """Cancel a UNO call made with two cards, because the turn ends without a play (001)."""
+    def cancel_early_call(self, seat: int) -> None:
+        """Cancel a UNO call made with two cards, because the turn ended without a play (001)."""
         if len(self.hands[seat]) != 1:
             self.said &= ~(1 << seat)
 
-    def speaks(self, seat: int) -> bool:
-        """Return whether this seat can call UNO, now or with its next play."""
+    def can_call_uno(self, seat: int) -> bool:
+        """Return whether this seat can call UNO, either now or with its next play."""
         return self.rs.uno_penalty > 0 and not self.said >> seat & 1
 
     def close_window(self, seat: int) -> None:
-        """Close the seat's UNO window, so that it can no longer be caught."""
+        """Close the seat's UNO window, so that the seat can no longer be caught."""
         self.uncalled &= ~(1 << seat)
         self.opened.pop(seat, None)
 
     # --- the end
 
     def resolve_stack(self) -> None:
-        """Let a last Draw Two win once its stack is paid (002).
+        """Let a last Draw Two win, now that its stack is paid (002).
 
         The winner is the first seat without cards.
         """
@@ -313,10 +317,7 @@ class HandState:
             self.finish(out[0])
 
     def finish(self, winner: int | None) -> None:
-        """End the hand.
-
-        If `winner` is `None`, the hand is blocked and no seat scores.
-        """
+        """End the hand. If `winner` is `None`, the hand is blocked, and no seat scores."""
         self.over = True
         self.stage = OVER
         self.winner = winner

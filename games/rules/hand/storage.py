@@ -1,4 +1,4 @@
-"""A hand as JSON, for the database."""
+"""Conversion of a hand to and from JSON, for the database."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def dump(hand: HandState) -> dict[str, object]:
 
 
 def list_declined(hand: HandState) -> list[Declined | None]:
-    """Return, for each seat, its last declined turn and the number of cards gained since.
+    """Return, for each seat, its last declined turn and the number of cards it gained since then.
 
-    A turn is declined if the seat draws instead of playing. It is stored as the card on top and
+    A seat declines a turn by drawing instead of playing. The turn is given by the card on top and
     the colour in force.
     """
     pack = hand.rs.pack
@@ -47,7 +47,7 @@ def list_declined(hand: HandState) -> list[Declined | None]:
 
 
 def load(hand: HandState, data: Mapping[str, Any]) -> None:
-    """Fill a new hand with data from ``dump``."""
+    """Fill a new hand with the data from ``dump``."""
     pack = hand.rs.pack
     for name in STORED:
         setattr(hand, name, data[name])
@@ -57,10 +57,10 @@ def load(hand: HandState, data: Mapping[str, Any]) -> None:
     hand.actor = data["turn"]
     hand.stage = STAGES.index(data["stage"])
     hand.drawn = pack.kind(data["drawn"]) if data["drawn"] else -1
-    hand.fits = _fits(hand)
+    hand.fits = _compute_fits(hand)
     hand.seen = {(seat, of): [pack.kind(c) for c in known] for seat, of, known in data["seen"]}
     hand.opened = {int(seat): at for seat, at in data["opened"].items()}
-    # Hands stored by an earlier version lack this key.
+    # Hands stored by earlier versions lack this key.
     for seat, last in enumerate(data.get("declined", ())):
         if last is not None:
             hand.declined[seat] = pack.color_index(last[1]), pack.kind(last[0])
@@ -74,16 +74,16 @@ def place_cards(
     draw: Sequence[str],
     color: str | None,
 ) -> None:
-    """Place the cards. The top card and the colour determine which kinds fit."""
+    """Place the cards. The top card and the colour then determine which kinds fit."""
     kinds = hand.rs.kinds
     hand.hands = [kinds(held) for held in hands]
     hand.masks = [hand.mask_of(held) for held in hand.hands]
     hand.discard = kinds(discard)
     hand.draw = kinds(reversed(draw))
-    hand.lie(hand.discard[-1], hand.rs.pack.color_index(color))
+    hand.set_top(hand.discard[-1], hand.rs.pack.color_index(color))
 
 
-def _fits(hand: HandState) -> int:
+def _compute_fits(hand: HandState) -> int:
     if hand.stage == TURN:
         return hand.base
     if hand.stage in (DRAWN, KEEP):

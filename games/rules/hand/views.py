@@ -14,7 +14,7 @@ from games.rules.hand.state import HandState
 def player_view(
     hand: HandState, seat: int, codes: tuple[int, ...], *, with_reasons: bool = True
 ) -> PlayerView:
-    """Return the public state with the seat's own cards, knowledge and options.
+    """Return the public state, and the seat's own cards, knowledge and possible actions.
 
     `codes` are the seat's legal codes.
     """
@@ -64,16 +64,13 @@ def _build_own_view(
         "drawn": hand.tables.notation[hand.drawn] if drawn else None,
         "playable": hand.playable(seat),
         "why": _explain_unplayable(hand, seat) if with_reasons else {},
-        "may": _may(hand, seat, codes),
-        "actions": [codec.action(hand, code).to_json() for code in codes],
+        "may": _build_may(hand, seat, codes),
+        "actions": [codec.decode(hand, code).to_json() for code in codes],
     }
 
 
 def list_seen_cards(hand: HandState, seat: int) -> dict[str, list[str]]:
-    """Return the cards revealed only to this seat.
-
-    The result maps each other seat to the revealed cards that it still holds.
-    """
+    """Return the cards that were revealed only to this seat and are still held, by seat."""
     return {
         str(other): hand.notations(known)
         for (viewer, other), known in sorted(hand.seen.items())
@@ -94,7 +91,7 @@ def _explain_unplayable(hand: HandState, seat: int) -> dict[str, str]:
     return {notation[kind]: reason.make_refusal(hand, kind).sentence for kind in kinds}
 
 
-def _may(hand: HandState, seat: int, codes: tuple[int, ...]) -> May:
+def _build_may(hand: HandState, seat: int, codes: tuple[int, ...]) -> May:
     return {
         "draw": DRAW in codes,
         "pass": PASS in codes,

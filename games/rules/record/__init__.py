@@ -1,6 +1,6 @@
-"""Hand records: load, check, write.
+"""Hand records: loading, checking and writing.
 
-The format and its versions are in docs/hand-record.md.
+docs/hand-record.md describes the format and its versions.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from games.rules.record.reading import FAIR_FORMAT, FORMAT, SIGNED_FORMAT
 from games.rules.ruleset.options import Value
 from games.rules.ruleset.rulesets import RuleSet
 
-# A person who took over a player's seat during the hand, from the log entry `from` on.
+# A person who took a player's seat during the hand, from log entry `from` on.
 Sitter = TypedDict("Sitter", {"seat": int, "name": str, "from": int})
 
 
 class HandRecord(TypedDict):
-    """Record of a hand that was dealt from a deck, as built by ``write``."""
+    """Record of a hand that was dealt from a deck, as ``write`` builds it."""
 
     format: str
     name: str
@@ -43,7 +43,7 @@ class HandRecord(TypedDict):
 
 
 def load(content: bytes) -> list[Any]:
-    """Return the records in a file's content, which is one record or a list of them.
+    """Return the records in the content of a file, which is one record or a list of them.
 
     Raises ValueError if the content is not JSON.
     """
@@ -76,18 +76,18 @@ def write(
     fair: FairDeal | None = None,
     as_stored: bool = False,
 ) -> HandRecord:
-    """Build the full record of a hand that was played from a deck.
+    """Return the complete record of a hand that was dealt from a deck.
 
-    `actions` are action JSON with "seat" and optionally "at", in seconds since the deal.
-    `chance` contains the results that a RecordingChance recorded for the deal and all actions,
-    in order. The hand is replayed, and an `expect` ends the log. With `as_stored`, neither is
+    `actions` are actions as JSON, with "seat" and optionally "at", in seconds since the deal.
+    `chance` contains the results that a RecordingChance recorded for the deal and all actions, in
+    order. The hand is replayed, and the log ends with an `expect`. With `as_stored`, neither is
     done, and `check` reports any mismatch.
 
-    With a `fair` deal, the record has version 2, or 3 if devices signed. Otherwise it has
-    version 1, with nonce and commitment if there are any.
+    A record with a `fair` deal has version 2, or 3 if devices signed. Otherwise, it has version 1,
+    with nonce and commitment if there are any.
 
-    Raises ChanceError, IllegalActionError or OptionError if the hand cannot have been played
-    like this, unless `as_stored`.
+    Unless `as_stored` is set, raises ChanceError, IllegalActionError or OptionError if the hand
+    cannot have been played in this way.
     """
     results, log = list(chance), [dict(action) for action in actions]
     if not as_stored:
@@ -95,7 +95,7 @@ def write(
         log = [_write_entry(hand, action, with_held=fair is not None) for action in log]
         log.append({"expect": _write_result(hand)})
     record: HandRecord = {
-        "format": _format(fair),
+        "format": _choose_format(fair),
         "name": name,
         "ruleset": rs.key,
         "options": rs.changed_options(),
@@ -116,7 +116,7 @@ def write(
     return record
 
 
-def _format(fair: FairDeal | None) -> str:
+def _choose_format(fair: FairDeal | None) -> str:
     if fair is None:
         return FORMAT
     return SIGNED_FORMAT if fair.signed else FAIR_FORMAT

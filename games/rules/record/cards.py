@@ -1,4 +1,4 @@
-"""Cards of a hand record: one card, a whole deck, or a hand under way."""
+"""Cards in a hand record: a single card, a whole deck, or a hand in progress."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.rules.untrusted_json import InvalidJsonError, is_int, list_of, need, 
 
 
 class Setup(TypedDict):
-    """Arguments of ``Position.set_up`` for a hand under way."""
+    """Arguments of ``Position.set_up`` for a hand in progress."""
 
     hands: list[list[str]]
     discard: list[str]
@@ -30,7 +30,7 @@ def cards_of(rs: RuleSet, value: object, location: str) -> list[str]:
 def card_of(rs: RuleSet, card: object, location: str) -> str:
     """Return a card of the deck, in the deck's notation."""
     try:
-        notation = decks.find(card).notation
+        notation = decks.find_card(card).notation
         kind = rs.kind(notation)
     except ValueError as error:
         raise InvalidJsonError(f"{location}: {error}") from None
@@ -52,7 +52,7 @@ def _check_counts(rs: RuleSet, used: Iterable[str], location: str) -> dict[str, 
 
 
 def whole_deck(rs: RuleSet, value: object) -> list[str]:
-    """Return a whole deck. Its first element is the top card."""
+    """Return a whole deck, top card first."""
     deck = cards_of(rs, value, "deck")
     missing = [card for card, left in _check_counts(rs, deck, "deck").items() if left]
     if missing:
@@ -61,7 +61,7 @@ def whole_deck(rs: RuleSet, value: object) -> list[str]:
 
 
 def position_of(rs: RuleSet, seats: int, value: object) -> Setup:
-    """Return the setup of a hand that is already under way."""
+    """Return the setup of a hand in progress."""
     data = object_of(value, "position")
     where = "position: "
     hands = list_of(need(data, "cards", where), "position: cards")

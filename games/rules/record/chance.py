@@ -1,7 +1,7 @@
-"""Chance for replaying a recorded hand.
+"""Sources of chance for replaying a recorded hand.
 
-In version 1 of the format, the record states the results of chance, which only have to be
-possible. Since version 2, the results are computed and must match the record.
+In version 1 of the format, the record contains the results of chance, which only have to be
+possible. From version 2 on, the results are computed and have to match the record.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.rules.record.reading import Record
 
 
 class CheckedChance(Chance, Protocol):
-    """Chance that is compared with the record.
+    """Source of chance whose results are compared with the record.
 
     Raises ChanceError or RecordMismatchError if they differ.
     """
@@ -28,27 +28,27 @@ class CheckedChance(Chance, Protocol):
         """Prepare for the next action of the log."""
 
     def finish_action(self, entry: RecordEntry, revealed: Mapping[str, str]) -> None:
-        """Check the cards that an action of the log showed its player, by seat.
+        """Check the cards that an action revealed to its player, by seat.
 
         Call this method after the action has been carried out.
         """
 
     def expect_used_up(self) -> None:
-        """Check that the record has no unused results of chance.
+        """Check that all results of chance in the record were used.
 
-        Raises RecordMismatchError if it does.
+        Raises RecordMismatchError if not.
         """
 
 
 def chance_of(record: Record) -> CheckedChance:
-    """Return the chance for replaying this record."""
+    """Return the source of chance for replaying this record."""
     if record.fair is None:
         return _RecordedChance(record)
     return _ComputedChance(record, record.fair.dealt)
 
 
 class _RecordedChance:
-    """Reshuffles and reveals from the record, or fixed results if it has none."""
+    """Reshuffles and reveals from the record, or fixed results if it contains none."""
 
     def __init__(self, record: Record) -> None:
         self._record = record
@@ -84,12 +84,12 @@ class _RecordedChance:
 
 
 def _list_revealed_kinds(hand: Position, seat: int, reveals: Mapping[str, str]) -> list[int]:
-    """List the revealed card of each opponent, in the order in which an X-Ray reveals them."""
+    """Return the revealed card of each opponent, in the order in which an X-Ray reveals them."""
     places = []
     for other in hand.seats_around(seat)[:-1]:
         if not hand.cards(other) or hand.are_partners(seat, other):
             continue
-        # If no card is named, any will do, because the revealed cards are compared later.
+        # If no card is named, any card will do, because the revealed cards are compared later.
         card = reveals.get(str(other), hand.cards(other)[0])
         if card not in hand.cards(other):
             raise RecordMismatchError(f"reveals: seat {other} does not hold {card}")

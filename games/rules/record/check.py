@@ -1,4 +1,4 @@
-"""Check of a hand record: it is replayed by the engine, and the results are compared."""
+"""Check of a hand record: the engine replays the record, and the results are compared."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.rules.untrusted_json import InvalidJsonError
 
 
 def check(data: object) -> str | None:
-    """Return the first error in a record, or None if it is correct.
+    """Return the first error in a record, or None if there is none.
 
     This function never raises an exception.
     """
@@ -45,7 +45,7 @@ def _check_hand(record: Record) -> None:
         _check_fair(record, record.fair)
     chance = chance_of(record)
     try:
-        hand = _start(record, chance)
+        hand = _start_hand(record, chance)
     except ChanceError as error:
         raise RecordMismatchError(str(error)) from None
     for n, entry in enumerate(record.entries):
@@ -69,7 +69,7 @@ def _check_fair(record: Record, fair: FairDeal) -> None:
         raise RecordMismatchError("deck: it is not what secret and shares make")
 
 
-def _start(record: Record, chance: CheckedChance) -> Position:
+def _start_hand(record: Record, chance: CheckedChance) -> Position:
     if record.deck is not None:
         return Position.deal(record.rs, record.seats, record.dealer, record.deck, chance)
     assert record.position is not None
@@ -80,12 +80,12 @@ def _check_step(hand: Position, entry: RecordEntry, chance: CheckedChance) -> No
     if entry.action is None:
         check_expect(hand, entry.expect or {})
     elif entry.refused is False:
-        _act(hand, entry, entry.action, chance)
+        _carry_out(hand, entry, entry.action, chance)
     else:
         _check_refused(hand, entry, entry.action)
 
 
-def _act(hand: Position, entry: RecordEntry, action: Action, chance: CheckedChance) -> None:
+def _carry_out(hand: Position, entry: RecordEntry, action: Action, chance: CheckedChance) -> None:
     chance.start_action(hand, entry)
     try:
         events = hand.apply(entry.seat, action)

@@ -12,7 +12,7 @@ from games.rules.hand.position import Position
 
 
 class RecordMismatchError(Exception):
-    """A statement in the record is not true. The message contains both values."""
+    """A statement in the record is wrong. The message contains both values."""
 
 
 def check_expect(hand: Position, expect: Mapping[str, Any]) -> None:
@@ -26,7 +26,7 @@ def check_expect(hand: Position, expect: Mapping[str, Any]) -> None:
                 label = f"{key}: seat {seat}"
                 compare(label, _NORMAL[key](hand, value), _PER_SEAT[key](hand, int(seat)))
         elif key == "may":
-            compare(key, expected, {name: _may(hand, name) for name in expected})
+            compare(key, expected, {name: _is_allowed(hand, name) for name in expected})
         elif key in _NORMAL:
             compare(key, _NORMAL[key](hand, expected), _ACTUAL[key](hand))
         else:
@@ -38,17 +38,17 @@ def compare(label: str, expected: object, got: object) -> None:
 
     Raises RecordMismatchError if they differ.
     """
-    # Compared as JSON, because 1 equals true in Python.
+    # Compare as JSON, because 1 equals true in Python.
     if json_text(expected) != json_text(got):
         raise RecordMismatchError(f"{label}: expected {json_text(expected)}, got {json_text(got)}")
 
 
 def json_text(value: object) -> str:
-    """Return a value in the form used in messages."""
+    """Return a value as it is written in messages."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
-def _may(hand: Position, name: str) -> bool:
+def _is_allowed(hand: Position, name: str) -> bool:
     code = {"draw": DRAW, "pass": PASS, "challenge": CHALLENGE}[name]
     return code in hand.codes(hand.actor)
 

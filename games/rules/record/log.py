@@ -49,7 +49,7 @@ class RecordEntry:
 def entry_of(rs: RuleSet, seats: int, value: object, location: str) -> RecordEntry:
     """Read one entry of the log.
 
-    ``location`` begins the sentence that describes an error in the entry.
+    ``location`` begins the sentence about an error in the entry.
     """
     data = object_of(value, location.rstrip(": "))
     if "expect" in data:
@@ -132,9 +132,9 @@ def _read_expectation(rs: RuleSet, seats: int, value: object, location: str) -> 
 
 
 def check_times(log: Sequence[Mapping[str, object]]) -> None:
-    """Check that the seconds since the deal, where given, never decrease.
+    """Check that the seconds since the deal never decrease, as far as they are given.
 
-    Raises Invalid if they do.
+    Raises InvalidJsonError if they do.
     """
     before = 0.0
     for n, entry in enumerate(log):

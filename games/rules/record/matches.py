@@ -1,4 +1,4 @@
-"""Checks that need the records of several hands of a match together."""
+"""Checks for which the records of several hands of a match are needed."""
 
 from __future__ import annotations
 
@@ -14,16 +14,15 @@ MADE = ("fair", "deck", "reshuffles", "log")
 
 
 def check_matches(records: Iterable[object]) -> dict[str, str | None]:
-    """Return the first fault of each match with fair deals, or None, by the match's id.
+    """Return the first fault of each match with fair deals, or None, by the id of the match.
 
-    Invalid records and records without a fair deal are left out, because `check` reports on
-    each of them.
+    Invalid records and those without a fair deal are left out, because `check` reports on them.
     """
     matches: defaultdict[str, dict[int, FairDeal | None]] = defaultdict(dict)
     seen: dict[tuple[str, int], list[object]] = {}
     forked: dict[str, str] = {}
     for data in records:
-        if deal := _deal(data):
+        if deal := _read_deal(data):
             draw, common = deal.dealt.list.draw, _select_common_parts(data)
             matches[draw.match][draw.hand] = deal
             if seen.setdefault((draw.match, draw.hand), common) != common:
@@ -35,15 +34,15 @@ def check_matches(records: Iterable[object]) -> dict[str, str | None]:
 
 
 def _select_common_parts(data: object) -> list[object]:
-    """Return the parts of a record that are identical in every copy of it.
+    """Return the parts of a record that are identical in all copies of it.
 
-    They depend neither on the owner of the copy nor on the players' current names.
+    They do not depend on the owner of the copy or on the players' current names.
     """
     assert isinstance(data, Mapping)
     return [data[key] for key in MADE]
 
 
-def _deal(data: object) -> FairDeal | None:
+def _read_deal(data: object) -> FairDeal | None:
     try:
         return read(data).fair
     except (InvalidJsonError, RecursionError):
@@ -51,11 +50,11 @@ def _deal(data: object) -> FairDeal | None:
 
 
 def signers(data: object) -> str:
-    """Describe who signed a version 3 record.
+    """Describe who signed a record of version 3.
 
     The text looks like "; Asha signed by the device with key 3f9a1b2c, …".
     """
-    deal = _deal(data)
+    deal = _read_deal(data)
     if deal is None or not deal.signed:
         return ""
     names = data.get("names", []) if isinstance(data, Mapping) else []

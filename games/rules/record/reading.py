@@ -1,7 +1,7 @@
 """Parser and validator of hand records.
 
-docs/hand-record.md describes the formats, from "hand-record/1" on. Everything is checked before
-anything is played. InvalidJsonError gives the location and says what is wrong.
+docs/hand-record.md describes the formats, beginning with "hand-record/1". Everything is validated
+before anything is played. InvalidJsonError gives the location and explains the error.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from games.rules.untrusted_json import (
 
 FORMAT = "hand-record/1"
 FAIR_FORMAT = "hand-record/2"  # chance is computed from the secret and the shares
-SIGNED_FORMAT = "hand-record/3"  # in addition, players' devices have signed their commitments
+SIGNED_FORMAT = "hand-record/3"  # in addition, players' devices have signed the commitments
 FORMATS = (FORMAT, FAIR_FORMAT, SIGNED_FORMAT)
 
 MATCH_EXPECTED = frozenset(["totals", "over", "winners", "out"])
 
 
 class MatchPart(TypedDict):
-    """The points of each hand of a match, and the expected state after them.
+    """The points of each hand of a match, and the state expected after them.
 
     The expectations are checked when the record is played.
     """
@@ -48,8 +48,8 @@ class MatchPart(TypedDict):
 class Record:
     """A valid record.
 
-    It has ``deck``, ``position`` or neither (only a match). Cards are in notation. ``fair`` is
-    present since version 2, and ``points`` are the record's own card points.
+    It has ``deck`` or ``position``, or neither if it is only about a match. Cards are in notation.
+    ``fair`` exists from version 2 on. ``points`` are the record's own points of cards.
     """
 
     name: str
@@ -68,7 +68,7 @@ class Record:
 
 
 def read(data: object) -> Record:
-    """Read the record in this JSON value.
+    """Return the record in this JSON value.
 
     Raises InvalidJsonError if it does not contain one.
     """
@@ -160,9 +160,9 @@ def _read_export(record: Record, data: Mapping[str, object]) -> None:
 
 
 def _check_sitter(record: Record, sitter: Mapping[str, object], location: str) -> None:
-    """Check an entry of a record about a player who took a seat while the hand was played.
+    """Check an entry about a player who took a seat during the hand.
 
-    It names the seat, the player and the log entry from which the player had the seat.
+    It contains the seat, the player, and the log entry from which the player held the seat.
     """
     seat_of(need(sitter, "seat", location), record.seats, f"{location}seat")
     text_of(need(sitter, "name", location), f"{location}name")

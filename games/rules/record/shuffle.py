@@ -1,6 +1,6 @@
-"""Commitment in records of version 1, to the order of a deck shuffled beforehand.
+"""Commitment to the order of a deck that was shuffled in advance, in records of version 1.
 
-Since version 2, the deck is derived from a secret and shares (games/rules/fair/deal.py).
+From version 2 on, the deck is derived from a secret and shares (games/rules/fair/deal.py).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 
 def commitment(order: Sequence[str], nonce: str) -> str:
-    """Return the commitment to a deck's order, as a SHA-256 in hex.
+    """Return the commitment to the order of a deck, which is a SHA-256 in hex.
 
     The hashed text consists of the cards separated by spaces, a newline, and the nonce.
     """

@@ -1,4 +1,4 @@
-"""Options that make a difference in a rule set."""
+"""Decision on which options make a difference in a rule set."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _has_colored_wilds(rs: RuleSet) -> bool:
 def _has_twins(rs: RuleSet) -> bool:
     """Return whether the deck contains any coloured card twice.
 
-    Only then can a card be played on an identical one.
+    Otherwise, no card can be played on an identical one.
     """
     counts = rs.card_counts().items()
     return any(count > 1 and rs.pack.cards[kind].color >= 0 for kind, count in counts)
@@ -41,7 +41,7 @@ _APPLIES: dict[str, Callable[[RuleSet], bool]] = {
 
 
 def applies(name: str, rs: RuleSet) -> bool:
-    """Return whether the option makes a difference, given the rule set's other options."""
+    """Return whether the option makes a difference, given the other options of the rule set."""
     about = OPTIONS[name].about
     if about and rs.roles().keys().isdisjoint(about):
         return False

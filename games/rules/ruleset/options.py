@@ -1,8 +1,7 @@
-"""Every option of a rule set, with one sentence for each value.
+"""Options of a rule set, with one sentence for each value.
 
-The sentences are used on the rules page, in the organizer's form and in refusals, so the page
-describes exactly what the engine does. Names and values are those of the table in
-docs/rules-decisions.md.
+The sentences are used on the rules page, in the organizer's form and in refusals, so these describe
+exactly what the engine does. Names and values are those of the table in docs/rules-decisions.md.
 """
 
 from __future__ import annotations
@@ -17,11 +16,12 @@ from games.rules.deck.roles import CardRole
 from games.rules.text import _, gettext_noop, ngettext
 
 Value = str | int | bool
-Texts = str | tuple[str, ...]  # the first text whose cards are in the deck is used
+# One text, or several of which the first is used whose cards are in the deck.
+Texts = str | tuple[str, ...]
 
 
 class Phrases(dict[str, str]):
-    """Values for the placeholders of a sentence, put into words only when they are used.
+    """Values for the placeholders of a sentence, which are put into words only when they are used.
 
     Without a deck, as in the organizer's form, general words are used.
     """
@@ -35,7 +35,7 @@ class Phrases(dict[str, str]):
             return _(_GENERAL[name])
         try:
             return (self._deck or _UNO).phrase(name)
-        except KeyError:  # the deck lacks the card, so a refusal uses general words
+        except KeyError:  # the deck lacks the card, so the refusal uses general words
             return _UNO.phrase(name)
 
 
@@ -49,8 +49,8 @@ _GENERAL = {
 }
 
 
-def _choose_sayable(texts: Texts, deck: Deck | None) -> str:
-    """Return the first text whose cards are all in the deck, or else the first text."""
+def _choose_fitting_text(texts: Texts, deck: Deck | None) -> str:
+    """Return the first text whose cards are all in the deck. If there is none, return the first."""
     if isinstance(texts, str):
         return texts
     held = {role.name for role in deck.roles} if deck else set[str]()
@@ -58,13 +58,13 @@ def _choose_sayable(texts: Texts, deck: Deck | None) -> str:
 
 
 def _find_named_roles(text: str) -> set[str]:
-    """Return the names of the roles in a text: `{A_draw_two}` names `draw_two`."""
+    """Return the names of the roles in a text, such as `draw_two` for `{A_draw_two}`."""
     names = [name for _literal, name, _spec, _conversion in Formatter().parse(text) if name]
     return {name[2:] for name in names if name[:2] in ("a_", "A_")} - {"colored_wild"}
 
 
 class OptionError(ValueError):
-    """The value of an option, or a combination of values, is not playable."""
+    """The value of an option, or a combination of values, cannot be played."""
 
     def __init__(self, name: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -76,15 +76,15 @@ class OptionError(ValueError):
 class Option:
     """One option of a rule set.
 
-    ``kind`` is "choice", "bool", "int", "card" or "text", and ``values`` are sentences. An
-    option that is ``about`` roles makes no difference to a deck without any of them. A rule set
-    with such a deck has the option's ``idle`` value.
+    * ``kind``: "choice", "bool", "int", "card" or "text".
+    * ``values``: the sentence for each value. For an int, there may be some for special numbers.
+    * ``counted``: for an int, the sentence with ``{n}`` for all other numbers.
+    * ``template``: for a card or a text, the sentence with ``{value}``.
+    * ``about``: roles. The option makes no difference to a deck without any of them.
+    * ``idle``: the value of the option in a rule set with such a deck.
 
-    For an int, ``values`` may contain sentences for special numbers, and ``counted`` with
-    ``{n}`` is the sentence for all others. For a card or a text, ``template`` contains
-    ``{value}``. The deck supplies the names of cards and colours: ``{a_wild}`` is a Wild, a
-    face card or an eight (``Deck.phrase``). All of these, ``title`` and ``help`` are marked
-    texts.
+    The deck supplies the names of cards and colours: ``{a_wild}`` is a Wild, a face card or an
+    eight (``Deck.phrase``). All sentences, ``title`` and ``help`` are marked texts.
     """
 
     name: str
@@ -100,7 +100,7 @@ class Option:
     idle: Value = False
 
     def sentence(self, value: Value, deck: Deck | None = None) -> str:
-        """Return the sentence that explains this value, in the words of a deck."""
+        """Return the sentence for this value, in the words of a deck."""
         return self._describe_value(value, deck).format_map(
             Phrases(deck, {"n": value, "value": value})
         )
@@ -108,16 +108,16 @@ class Option:
     def _describe_value(self, value: Value, deck: Deck | None) -> str:
         if self.counted and value not in self.values:
             return self.counted(int(value))
-        return _(_choose_sayable(self.values.get(value, self.template), deck))
+        return _(_choose_fitting_text(self.values.get(value, self.template), deck))
 
     def sentences(self) -> dict[Value, str]:
         """Return the sentences of all values, for a choice field."""
         return {value: self.sentence(value) for value in self.values}
 
     def check(self, value: object) -> Value:
-        """Return the value if it is one of this option's values.
+        """Return the value if it is allowed for this option.
 
-        Raises OptionError otherwise, with a list of the possible values.
+        Otherwise, raises OptionError with a list of the allowed values.
         """
         return _CHECKS[self.kind](self, value)
 

@@ -21,7 +21,7 @@ __all__ = ["OPTIONS", "RULE_SETS", "Option", "OptionError", "RuleSet", "make"]
 RESPECTFUL_PAUSE = 1.5  # seconds, 002 "after a respectful pause"
 FAILED_CHALLENGE = 2  # cards in addition to the penalty, for a wrong challenge
 
-# Older rule sets store a target that no match reaches instead of "no target".
+# Older rule sets store "no target" as a target that no match reaches.
 FORMERLY: Mapping[tuple[str, int], Value] = {("target", 100_000): 0}
 
 
@@ -29,8 +29,8 @@ FORMERLY: Mapping[tuple[str, int], Value] = {("target", 100_000): 0}
 class RuleSet:
     """One rule set: its name and source, and a value for every option.
 
-    A rule set is immutable and hashable. Raises ValueError for options with which no hand can
-    be played, and for a new rule set that names roles missing from its deck.
+    A rule set is immutable and hashable. Raises ValueError for options with which no hand can be
+    played, and for a new rule set that names roles missing from its deck.
     """
 
     key: str
@@ -87,17 +87,17 @@ class RuleSet:
         return hash((self.key, *self.options().values()))
 
     def options(self) -> dict[str, Value]:
-        """Return every option's value by name, in the order of the organizer's form."""
+        """Return the value of every option by name, in the order of the organizer's form."""
         return {name: getattr(self, name) for name in OPTIONS}
 
     def changed_options(self) -> dict[str, Value]:
-        """Return the options that differ from this rule set's defaults."""
+        """Return the options whose values are not the defaults of this rule set."""
         default = RULE_SETS[self.key].options()
         return {name: value for name, value in self.options().items() if value != default[name]}
 
     @cached_property
     def pack(self) -> Deck:
-        """The deck named by the option; it defines the cards and the words for them."""
+        """The deck named by the option. It defines the cards and the words for them."""
         return DECKS[self.deck]
 
     @property
@@ -111,7 +111,7 @@ class RuleSet:
         return self.blank_rule == "replace"
 
     def card_counts(self) -> dict[int, int]:
-        """Return how many cards of each kind the deck holds, including blanks."""
+        """Return how many cards of each kind the deck contains, including blanks."""
         counts = dict(self.pack.counts)
         if self.blanks:
             kind = self.kind("BLANK")
@@ -119,7 +119,7 @@ class RuleSet:
         return counts
 
     def cards(self) -> list[int]:
-        """Return the whole deck in a fixed order, not shuffled."""
+        """Return all cards of the deck in a fixed order."""
         return [kind for kind, count in self.card_counts().items() for _ in range(count)]
 
     def roles(self) -> dict[roles.CardRole, int]:
@@ -131,12 +131,12 @@ class RuleSet:
 
     @cached_property
     def has_colored_wilds(self) -> bool:
-        """True if a card of the deck has a colour and is also a wild."""
+        """True if a card of the deck is a wild and has a colour."""
         return any(self.pack.cards[kind].colored_wild for kind in self.card_counts())
 
     @cached_property
     def _kinds_by_notation(self) -> dict[str, int]:
-        """The kinds by notation. A replacing blank has the kind of the card it replaces."""
+        """The kind of each notation. A replacing blank has the kind of the card it replaces."""
         kinds = self.pack.kinds
         if not (self.blanks_replace and self.blank_card):
             return kinds
@@ -144,17 +144,16 @@ class RuleSet:
         return kinds | {self.pack.notation[blank]: kinds.get(self.blank_card, blank)}
 
     def kind(self, notation: str) -> int:
-        """Return the kind that a notation means in this rule set.
+        """Return the kind for this notation in this rule set.
 
-        A replacing blank means the card it replaces.
-
-        Raises ValueError if the deck has no card with this notation.
+        A replacing blank is the card that it replaces. Raises ValueError if the deck has no card
+        with this notation.
         """
         self.pack.kind(notation)
         return self._kinds_by_notation[notation]
 
     def kinds(self, notations: Iterable[str]) -> list[int]:
-        """Return the kinds of these notations. Raises ValueError for one not in the deck."""
+        """Return the kinds for these notations. Raises ValueError if one is not in the deck."""
         names = [*notations]
         try:
             return [*map(self._kinds_by_notation.__getitem__, names)]
@@ -162,7 +161,7 @@ class RuleSet:
             return [self.kind(notation) for notation in names]  # the error names the unknown card
 
     def card(self, notation: str) -> Card:
-        """Return the card that a notation means in this rule set."""
+        """Return the card for this notation in this rule set."""
         return self.pack.cards[self.kind(notation)]
 
     def points(self, kind: int) -> int:
@@ -171,7 +170,7 @@ class RuleSet:
         return self.blank_points if kind == pack.blank else pack.cards[kind].points
 
     def cards_per_hand(self, seats: int) -> int:
-        """Return how many cards each player is dealt if there are `seats` players."""
+        """Return the number of cards that each player is dealt, with `seats` players."""
         return (self.hand_size_two if seats == 2 else 0) or self.hand_size
 
     @property
@@ -186,16 +185,16 @@ class RuleSet:
 
     @property
     def max_seats(self) -> int:
-        """Maximum number of players: the deck's limit, or fewer if the cards do not suffice."""
+        """Maximum number of players. It is that of the deck, or less if there are too few cards."""
         deals = (sum(self.card_counts().values()) - 1) // self.hand_size
         return min(4 if self.partners else self.pack.most_seats, deals)
 
     def reaches(self, total: int) -> bool:
-        """Return whether `total` points reach the target. Without a target, none do."""
+        """Return whether `total` points reach the target. Without a target, this is never so."""
         return 0 < self.target <= total
 
     def check_seats(self, seats: int) -> None:
-        """Check that this number of players can play. Raises OptionError otherwise."""
+        """Check that this number of players can play. Raises OptionError if not."""
         if self.min_seats <= seats <= self.max_seats:
             return
         if self.partners:
@@ -212,7 +211,7 @@ RULE_SETS: dict[str, RuleSet] = {}
 def _check_roles(rs: RuleSet) -> None:
     """Check that options about roles missing from the deck have their idle values.
 
-    Only options that organizers may set are checked. Raises ValueError otherwise.
+    Only options that organizers may set are checked. Raises ValueError if not.
     """
     idle = {
         name: OPTIONS[name].idle
@@ -406,7 +405,7 @@ def make(key: str, options: Mapping[str, object] | None = None) -> RuleSet:
         )
         raise OptionError("ruleset", sentence)
     changes = {name: _check_value(name, value) for name, value in (options or {}).items()}
-    # Naming a card implies the rule "replace". With any other rule, the name has no effect.
+    # Naming a card implies the rule "replace". Under any other rule, the name would have no effect.
     if changes.get("blank_card") and changes.setdefault("blank_rule", "replace") != "replace":
         changes["blank_card"] = ""
     return replace(RULE_SETS[key], **changes)  # type: ignore[arg-type]

@@ -1,7 +1,6 @@
-"""Rules as text: the rules page, log lines, prompts and card names in one place.
+"""Rules as text: the rules page, log lines, prompts and names of cards.
 
-The rules page is built from the sentences of the options, so it matches what the engine
-does.
+The rules page consists of the sentences of the options, so it matches what the engine does.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from games.rules.ruleset.optionlist import OPTIONS
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.text import _, gettext_noop
 from games.rules.words import words
-from games.rules.words.option_sentences import Item, say
+from games.rules.words.option_sentences import Item, option_sentences
 from games.rules.words.prompts import prompt
 from games.rules.words.sentences import action_text, draw_reasons, sentence
 from games.rules.words.special import cards_with_role, example_card, pictures, special_cards
@@ -31,12 +30,12 @@ class Section(NamedTuple):
 
 
 def rules_page(rs: RuleSet) -> list[Section]:
-    """Return the rules page for this rule set with all its options."""
-    scoring = [" ".join(say(rs, "scoring", "target")), _("Points per card:")]
+    """Return the sections of the rules page for this rule set with all its options."""
+    scoring = [" ".join(option_sentences(rs, "scoring", "target")), _("Points per card:")]
     sections = [
         Section(_("The aim"), _explain_aim(rs), []),
         Section(_("Cards and players"), _explain_cards_and_players(rs), []),
-        Section(_("The deal"), _deal(rs), []),
+        Section(_("The deal"), _explain_deal(rs), []),
         Section(_("The starting card"), [], [Item(text) for text in _explain_opening(rs)]),
         Section(_("Your turn"), _explain_turn(rs), []),
         Section(_("Special cards"), _list_special_rules(rs), list(special_cards(rs).values())),
@@ -52,11 +51,14 @@ def _explain_aim(rs: RuleSet) -> list[str]:
         "Be the first to play all your cards. This is called going out, and it ends "
         "the hand. A match is a series of hands and is decided on points."
     )
-    return [aim, " ".join(say(rs, "scoring", "target"))]
+    return [aim, " ".join(option_sentences(rs, "scoring", "target"))]
 
 
 def _explain_cards_and_players(rs: RuleSet) -> list[str]:
-    texts = [" ".join([_explain_players(rs), *say(rs, "partners")]), *say(rs, "deck")]
+    texts = [
+        " ".join([_explain_players(rs), *option_sentences(rs, "partners")]),
+        *option_sentences(rs, "deck"),
+    ]
     if rs.blanks:
         texts.append(" ".join(_explain_blanks(rs)))
     return texts
@@ -71,26 +73,28 @@ def _explain_players(rs: RuleSet) -> str:
 
 def _explain_blanks(rs: RuleSet) -> list[str]:
     if rs.blanks_replace:
-        return say(rs, "blanks", "blank_card")
+        return option_sentences(rs, "blanks", "blank_card")
     named = ["blank_name"] if rs.blank_name else []
-    return say(rs, "blanks", "blank_rule", *named)
+    return option_sentences(rs, "blanks", "blank_rule", *named)
 
 
-def _deal(rs: RuleSet) -> list[str]:
+def _explain_deal(rs: RuleSet) -> list[str]:
     dealing = _(
         "Cards are dealt one at a time, starting with the player to the dealer’s left. "
         "The remaining cards form the draw pile, and its top card is turned up to "
         "start the discard pile. The player to the dealer’s left plays first, and play "
         "goes clockwise."
     )
-    dealers = say(rs, "first_dealer", "next_dealer")
-    size = say(rs, "hand_size", *(["hand_size_two"] if rs.hand_size_two else []))
+    dealers = option_sentences(rs, "first_dealer", "next_dealer")
+    size = option_sentences(rs, "hand_size", *(["hand_size_two"] if rs.hand_size_two else []))
     return [" ".join([*size, dealing]), " ".join(dealers)]
 
 
 def _explain_opening(rs: RuleSet) -> list[str]:
     deck_roles = rs.roles()
-    texts = say(rs, "opening_wild", "opening_draw_two", "opening_skip", "opening_reverse")
+    texts = option_sentences(
+        rs, "opening_wild", "opening_draw_two", "opening_skip", "opening_reverse"
+    )
     if rs.opening_draw_two != "plain" and roles.DRAW_TWO in deck_roles:
         texts += _explain_opening_answers(rs)
     if names := [rs.pack.one(role) for role in deck_roles if role.returns]:
@@ -116,7 +120,7 @@ def _explain_opening_answers(rs: RuleSet) -> list[str]:
 
 
 def explain_fitting(rs: RuleSet) -> str:
-    """Explain which cards can be played on which others."""
+    """Explain which cards can be played on which other cards."""
     return words.fill_words(rs, _FITTING[_find_kind_of_wilds(rs)], colorless=rs.pack.colorless)
 
 
@@ -127,7 +131,7 @@ def _has_wilds(rs: RuleSet) -> bool:
 def _find_kind_of_wilds(rs: RuleSet) -> str:
     """Return which wild cards fit on every card: "all", "colorless" or "none".
 
-    `"colorless"` means that only wild cards without a colour fit on every card.
+    `"colorless"` means only those without a colour.
     """
     if _has_wilds(rs) and not (applies("face_wilds", rs) and rs.face_wilds == "matching"):
         return "all"
@@ -194,10 +198,10 @@ def _explain_turn(rs: RuleSet) -> list[str]:
                 begin,
                 explain_fitting(rs),
                 *_explain_play_on_wild(rs),
-                *say(rs, "face_wilds", "renege"),
+                *option_sentences(rs, "face_wilds", "renege"),
             ]
         ),
-        " ".join([*say(rs, "draw", "drawn_card"), *_may_keep(rs), drawn]),
+        " ".join([*option_sentences(rs, "draw", "drawn_card"), *_explain_keeping(rs), drawn]),
         " ".join(_explain_piles(rs)),
     ]
 
@@ -214,7 +218,7 @@ def _explain_piles(rs: RuleSet) -> list[str]:
     return [shuffled, _(_SHORT[_has_penalties(rs)]), blocked]
 
 
-def _may_keep(rs: RuleSet) -> list[str]:
+def _explain_keeping(rs: RuleSet) -> list[str]:
     bluffs = rs.wild_draw_four != "anytime" and applies("wild_draw_four", rs)
     if rs.drawn_card == "may" or not bluffs:
         return []
@@ -223,7 +227,7 @@ def _may_keep(rs: RuleSet) -> list[str]:
 
 
 def _list_special_rules(rs: RuleSet) -> list[str]:
-    draws = say(rs, "penalty_ends_turn", "stacking", "wild_draw_four", "challenge")
+    draws = option_sentences(rs, "penalty_ends_turn", "stacking", "wild_draw_four", "challenge")
     if rs.challenge and rs.wild_draw_four == "anytime" and applies("challenge", rs):
         draws.append(_("Since the card can be played at any time, a challenge never succeeds."))
     texts = [draws, _explain_identical_cards(rs) if rs.identical_skips else []]
@@ -239,7 +243,7 @@ _IDENTICAL_TWO = gettext_noop(
 
 
 def _explain_identical_cards(rs: RuleSet) -> list[str]:
-    texts, deck_roles = say(rs, "identical_skips"), rs.roles()
+    texts, deck_roles = option_sentences(rs, "identical_skips"), rs.roles()
     if texts and roles.DRAW_TWO in deck_roles:
         texts.append(words.fill_words(rs, _IDENTICAL_TWO))
     if texts and roles.REVERSE in deck_roles:
@@ -253,9 +257,12 @@ def _explain_identical_cards(rs: RuleSet) -> list[str]:
 
 def _explain_uno(rs: RuleSet) -> list[str]:
     if not rs.uno_penalty:
-        return say(rs, "uno_penalty") if rs.pack.words.says_uno else []
+        return option_sentences(rs, "uno_penalty") if rs.pack.words.says_uno else []
     names = ("uno_before_play", "uno_penalty", "uno_window", "partner_catches")
-    texts = [" ".join(say(rs, *names)), " ".join(say(rs, "wrong_catch_penalty"))]
+    texts = [
+        " ".join(option_sentences(rs, *names)),
+        " ".join(option_sentences(rs, "wrong_catch_penalty")),
+    ]
     again = _("You have to say UNO again every time your own play leaves you with one card.")
     return [*texts, again]
 
@@ -263,12 +270,12 @@ def _explain_uno(rs: RuleSet) -> list[str]:
 def _explain_going_out(rs: RuleSet) -> list[str]:
     waits = rs.last_draw_two == "after-stack" and applies("last_draw_two", rs)
     last = " ".join([*_explain_last_draw_cards(rs, waits), *_explain_last_special_cards(rs)])
-    return [*([last] if last else []), *(say(rs, "last_draw_two") if waits else [])]
+    return [*([last] if last else []), *(option_sentences(rs, "last_draw_two") if waits else [])]
 
 
 def _explain_last_draw_cards(rs: RuleSet, waits: bool) -> list[str]:
     deck_roles = rs.roles()
-    # A Draw Two that waits for the end of its stack has its own sentence.
+    # A Draw Two that waits for the end of its stack has a sentence of its own.
     if not (roles.WILD_DRAW_FOUR in deck_roles or (roles.DRAW_TWO in deck_roles and not waits)):
         return []
     last = rs.pack.one(roles.WILD_DRAW_FOUR) if waits else _("a draw card")
@@ -313,7 +320,7 @@ def _list_points(rs: RuleSet) -> list[Item]:
 
 
 def _build_points_item(names: Mapping[str, str], points: int) -> Item:
-    """Make a list item for the cards with these names and the points they are worth.
+    """Return a list item with the names of cards and the points that they are worth.
 
     A single card is shown with its picture.
     """
@@ -326,7 +333,9 @@ def _build_points_item(names: Mapping[str, str], points: int) -> Item:
 
 
 def house_rules(rs: RuleSet) -> list[tuple[str, str]]:
-    """Return the title and sentence of each option that differs from the rule set's default."""
+    """Return the title and the sentence of each option that is not at its default."""
     return [
-        (_(OPTIONS[name].title), said) for name in rs.changed_options() for said in say(rs, name)
+        (_(OPTIONS[name].title), said)
+        for name in rs.changed_options()
+        for said in option_sentences(rs, name)
     ]

@@ -1,6 +1,6 @@
-"""Basics of a rule set, short enough to read during a first hand.
+"""The basics of a rule set, short enough to read during a first hand.
 
-Every sentence also appears on the rules page, so the lessons match what the engine does.
+Every sentence is from the rules page, so the lessons match what the engine does.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from games.rules.deck import cards
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.text import _
 from games.rules.words import explain
+from games.rules.words.option_sentences import option_sentences
 
 # Players cannot remember more than two special cards at a time.
 SPECIALS = 2
@@ -33,19 +34,24 @@ class Lesson(NamedTuple):
 def lessons(rs: RuleSet, cards: Sequence[str] = ()) -> list[Lesson]:
     """Return the lessons for a rule set.
 
-    They cover matching, drawing, special cards (the ones in `cards` first), penalties, UNO
-    and winning.
+    They are about matching, drawing, special cards (those in `cards` first), penalties, UNO and
+    winning.
     """
-    calls = explain.say(rs, "uno_before_play", "uno_penalty") if rs.uno_penalty else []
+    calls = option_sentences(rs, "uno_before_play", "uno_penalty") if rs.uno_penalty else []
     all_lessons = [
         _build_lesson(
-            "fits", _("Matching cards"), explain.explain_fitting(rs), *explain.say(rs, "face_wilds")
+            "fits",
+            _("Matching cards"),
+            explain.explain_fitting(rs),
+            *option_sentences(rs, "face_wilds"),
         ),
-        _build_lesson("draw", _("Drawing"), *explain.say(rs, "draw", "drawn_card", "renege")),
+        _build_lesson("draw", _("Drawing"), *option_sentences(rs, "draw", "drawn_card", "renege")),
         _build_lesson("special", _("Special cards"), *_list_special_rules(rs, cards)),
-        _build_lesson("stack", _("Penalties"), *explain.say(rs, "stacking", "penalty_ends_turn")),
+        _build_lesson(
+            "stack", _("Penalties"), *option_sentences(rs, "stacking", "penalty_ends_turn")
+        ),
         _build_lesson("uno", _("Saying UNO"), *calls),
-        _build_lesson("score", _("Winning"), *explain.say(rs, "scoring", "target")),
+        _build_lesson("score", _("Winning"), *option_sentences(rs, "scoring", "target")),
     ]
     return [lesson for lesson in all_lessons if lesson.text]
 

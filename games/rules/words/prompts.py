@@ -1,4 +1,4 @@
-"""One-line prompts that tell players what they can do now."""
+"""Prompts of one line that tell players what they can do now."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.rules.words import words
 
 
 def prompt(view: PublicView | PlayerView, rs: RuleSet, names: Sequence[str] = ()) -> str:
-    """Return one line that says what the player of this view can do now.
+    """Return one line about what the player of this view can do now.
 
     ``names`` are the names by seat, if known.
     """
@@ -25,7 +25,7 @@ def prompt(view: PublicView | PlayerView, rs: RuleSet, names: Sequence[str] = ()
             return _("Wait for your turn.")
         return _("It’s {name}’s turn.").format(name=names[turn])
     if view["may"]["call"] and view["counts"][turn] == 1 and not view["may"]["choose"]:
-        # Some rules let others catch until this player acts.
+        # Under some rules, others can catch the player until the player's next action.
         return _("Say UNO first!")
     return _prompt_for_own_turn(view, rs, names)
 
@@ -45,9 +45,9 @@ def _prompt_for_own_turn(view: PlayerView, rs: RuleSet, names: Sequence[str]) ->
 
 
 def _prompt_for_penalty(view: PlayerView, owed: int, rs: RuleSet, names: Sequence[str]) -> str:
-    stakes = _stakes(view, owed, names) if names and view["may"]["challenge"] else ""
+    stakes = _describe_stakes(view, owed, names) if names and view["may"]["challenge"] else ""
     draw = ngettext("draw {count} card", "draw {count} cards", owed).format(count=owed)
-    # A prompt with the stakes must be short enough for three lines on a phone.
+    # A prompt that includes the stakes must not exceed three lines on a phone.
     choices = [_("Draw {cards}").format(cards=owed) if stakes else draw]
     if view["playable"]:
         cards = words.join_names(words.card_names(rs, view["playable"]), "or")
@@ -55,12 +55,12 @@ def _prompt_for_penalty(view: PlayerView, owed: int, rs: RuleSet, names: Sequenc
     if view["may"]["challenge"]:
         choices.append(_("challenge"))
     if stakes:
-        return f"{words.either(choices)}: {stakes}"
-    return _("Your turn: {choices}.").format(choices=words.either(choices))
+        return f"{words.join_choices(choices)}: {stakes}"
+    return _("Your turn: {choices}.").format(choices=words.join_choices(choices))
 
 
-def _stakes(view: PlayerView, owed: int, names: Sequence[str]) -> str:
-    """Return who draws how many cards if a challenge is right, and if it is wrong."""
+def _describe_stakes(view: PlayerView, owed: int, names: Sequence[str]) -> str:
+    """Return who has to draw how many cards after a right challenge, and after a wrong one."""
     text = _("{cards} for {name} if it was a bluff, {more} for you if not.")
     accused = names[view["watched"]["source"]]
     return text.format(cards=owed, name=accused, more=owed + FAILED_CHALLENGE)
@@ -77,12 +77,12 @@ def _prompt_for_drawn_card(view: PlayerView, card: str, rs: RuleSet) -> str:
 def _prompt_for_turn(view: PlayerView, rs: RuleSet) -> str:
     matching = _list_wanted(view, rs)
     if not view["playable"]:
-        return _draw_text(rs).format(cards=words.join_names(matching, "or"))
+        return _describe_draw(rs).format(cards=words.join_names(matching, "or"))
     fits = words.join_names([*matching, *words.wilds(rs)], "or") if view["color"] else _("any card")
-    return _play_text(view, rs).format(cards=fits)
+    return _describe_play(view, rs).format(cards=fits)
 
 
-def _draw_text(rs: RuleSet) -> str:
+def _describe_draw(rs: RuleSet) -> str:
     if rs.draw == "one":
         return _("Your turn: nothing in your hand matches {cards}, so draw a card.")
     return _(
@@ -90,7 +90,7 @@ def _draw_text(rs: RuleSet) -> str:
     )
 
 
-def _play_text(view: PlayerView, rs: RuleSet) -> str:
+def _describe_play(view: PlayerView, rs: RuleSet) -> str:
     if not view["may"]["draw"]:
         return _("Your turn: play {cards}.")
     if rs.draw == "one":

@@ -1,6 +1,6 @@
 """Second-person forms of the sentences in games/rules/words/sentences.py.
 
-They are keyed by the third-person text.
+They are keyed by the texts in the third person.
 """
 
 from games.rules.text import gettext_noop

@@ -1,9 +1,9 @@
-"""Sentences about events: one sentence per event, for the table's log.
+"""Sentences about events, for the table's log.
 
-An event is described as a part of a sentence, without a full stop. The events of one
-action are joined into one sentence. The placeholders in the texts are the keys of the
-event: `{seat}`, `{of}`, `{cards}`… Readers with a seat are addressed in the second
-person, and the sentence includes cards that only their seat has seen.
+An event is described by a part of a sentence, without a full stop. The events of one action are
+joined into one sentence. The placeholders in the texts are keys of the event, such as `{seat}`,
+`{of}` or `{cards}`. Readers with a seat are addressed in the second person, and the sentence
+includes cards that only they have seen.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ Text = str | Callable[[Event], str]
 def sentence(event: Event, names: Names, rs: RuleSet, you: int | None = None) -> str:
     """Return a sentence that describes one event.
 
-    `names` are by seat. The private part of the event is included only for the seat `you`.
+    `names` are by seat. The private part of the event is included only if it belongs to `you`.
     """
     said = _fill_part(_TEXTS[event["event"]], event, _Reader(names, rs, you))
-    # The sentence about a call ends with its exclamation mark.
+    # A sentence about a call ends with its own exclamation mark.
     return (
         said
         if event["event"] == "said_ocho"
@@ -48,7 +48,7 @@ def action_text(events: Sequence[Event], names: Names, rs: RuleSet, you: int | N
     said = _capitalize_first(first)
     if not effects:
         return _("{sentence}.").format(sentence=said)
-    # The sentence about a challenge already contains a colon.
+    # A sentence about a challenge contains a colon already.
     joined = _("{sentence}; {effects}.") if event == "challenged" else _("{sentence}: {effects}.")
     mark = pgettext("between what came of an action", "; ")
     return joined.format(sentence=said, effects=mark.join(text for _event, text in effects))
@@ -60,7 +60,7 @@ def _capitalize_first(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Reader of a sentence: the names of all seats, and the reader's own seat, if any."""
+    """Reader of a sentence, with the names of all seats, and the reader's own seat, if any."""
 
     names: Names
     rules: RuleSet
@@ -70,7 +70,7 @@ class _Reader:
         return _("you") if seat == self.you else self.names[seat]
 
     def text(self, marked: str, event: Event) -> str:
-        """Return the text in the second person if the reader acted or was affected."""
+        """Return the text, in the second person if the reader acted or was affected."""
         if self.you is None:
             return marked
         if event["event"] == "caught" and event["seat"] == self.you:
@@ -80,7 +80,7 @@ class _Reader:
 
 
 def _describe_effect(event: Event, reader: _Reader) -> str:
-    """Describe an event as an effect of its action. Returns "" if there is nothing to add."""
+    """Describe an event as an effect of its action. If there is nothing to add, return ""."""
     kind = event["event"]
     return _fill_part(_EFFECTS.get(kind, _TEXTS[kind]), event, reader)
 
@@ -91,7 +91,7 @@ def _fill_part(text: Text, event: Event, reader: _Reader) -> str:
 
 
 class _Filling(dict[str, str]):
-    """Values from an event for the placeholders of a text."""
+    """Values for the placeholders of a text, taken from an event."""
 
     def __init__(self, event: Event, reader: _Reader) -> None:
         super().__init__()
@@ -113,7 +113,7 @@ class _Filling(dict[str, str]):
 
 
 def _describe_shown_cards(event: Event, reader: _Reader) -> str:
-    """Describe the cards that were shown only to the reader."""
+    """Describe the cards that only the reader has seen."""
     cards = event["private"][str(reader.you)]["cards"]
     if isinstance(cards, Mapping):
         each = _("{seat}’s {card}")
@@ -156,7 +156,7 @@ def _describe_draw(event: Event) -> str:
     return _DREW[event["why"]]
 
 
-_PLAIN_DRAWS = ("uno", "challenge", "wrong_catch")  # the sentence has just given the reason
+_PLAIN_DRAWS = ("uno", "challenge", "wrong_catch")  # the same sentence has already given the reason
 
 
 def _describe_plain_draw(event: Event) -> str:
@@ -182,7 +182,7 @@ def _describe_shield(event: Event) -> str:
 
 
 def _describe_spared(event: Event) -> str:
-    # The penalty that follows names the player hit by the Shield.
+    # The penalty that follows names the player who is hit by the Shield.
     return "" if event["of"] is not None else gettext_noop("no one has to draw")
 
 
@@ -236,7 +236,7 @@ _TEXTS: dict[str, Text] = {
     "reshuffled": gettext_noop("The discard pile is shuffled to form a new draw pile of {cards}"),
     "over": _describe_end,
 }
-# An event that follows from another event in the same sentence has its own wording.
+# An event that follows from another one in the same sentence is worded differently.
 _EFFECTS: dict[str, Text] = {
     "drew": _describe_plain_draw,
     "reversed": gettext_noop("the direction changes"),
@@ -263,6 +263,6 @@ _REASONS = {
 def draw_reasons() -> dict[str, str]:
     """Return short descriptions of the reasons for drawing out of turn.
 
-    Reasons that are obvious from the card itself are omitted.
+    Reasons that are obvious from the card are omitted.
     """
     return {why: _(text) for why, text in _REASONS.items()}

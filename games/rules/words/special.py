@@ -8,7 +8,7 @@ from games.rules.ruleset.optionlist import OPTIONS
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.text import _
 from games.rules.words import words
-from games.rules.words.option_sentences import Item, option_said
+from games.rules.words.option_sentences import Item, option_sentence
 
 
 def special_cards(rs: RuleSet) -> dict[CardRole, Item]:
@@ -22,7 +22,7 @@ def special_cards(rs: RuleSet) -> dict[CardRole, Item]:
 
 
 def _describe_rule(rs: RuleSet, role: CardRole) -> str:
-    said = {name: option_said(rs, name) for name in OPTIONS if f"{{{name}}}" in role.rule}
+    said = {name: option_sentence(rs, name) for name in OPTIONS if f"{{{name}}}" in role.rule}
     return words.fill_words(rs, role.rule, **said)
 
 
@@ -45,7 +45,7 @@ def _find_special_faces(rs: RuleSet) -> dict[str, list[str]]:
 
 
 def pictures(rs: RuleSet) -> list[str]:
-    """Return one card for each special face, with colours alternating so that all appear."""
+    """Return one card for each special face, in alternating colours so that all appear."""
     faces = _find_special_faces(rs).values()
     return [each[number % len(each)] for number, each in enumerate(faces)]
 

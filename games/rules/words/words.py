@@ -1,4 +1,4 @@
-"""Cards, colours and lists in words, as players read them.
+"""Cards, colours and lists in words.
 
 The deck provides the names of cards and colours. This module puts them into sentences.
 """
@@ -18,14 +18,14 @@ from games.rules.text import _, gettext_noop, ngettext, pgettext
 def card_name(rs: RuleSet, notation: str) -> str:
     """Return the name of a card.
 
-    `"R5"` is `"Red 5"`, `"W+4"` is `"Wild Draw Four"`, `"10D"` is `"10 of diamonds"`. A blank
-    card can have its own name.
+    For example, `"R5"` is `"Red 5"`, `"W+4"` is `"Wild Draw Four"`, and `"10D"` is `"10 of
+    diamonds"`. A blank card can have a name of its own.
     """
     return kind_name(rs, rs.kind(notation))
 
 
 def kind_name(rs: RuleSet, kind: int) -> str:
-    """Return the name of a card by its number in the deck."""
+    """Return the name of a card by its kind."""
     if kind == rs.pack.blank and rs.blank_name:
         return rs.blank_name
     return rs.pack.cards[kind].name
@@ -37,16 +37,16 @@ def card_names(rs: RuleSet, notations: Sequence[str]) -> list[str]:
 
 
 def count(n: int) -> str:
-    """Format a number of cards: ``"1 card"``, ``"4 cards"``."""
+    """Return a number of cards in words, such as ``"1 card"`` or ``"4 cards"``."""
     return ngettext("{count} card", "{count} cards", n).format(count=n)
 
 
 def points(n: int) -> str:
-    """Format a number of points: ``"1 point"``, ``"50 points"``."""
+    """Return a number of points in words, such as ``"1 point"`` or ``"50 points"``."""
     return ngettext("{count} point", "{count} points", n).format(count=n)
 
 
-def either(choices: Sequence[str]) -> str:
+def join_choices(choices: Sequence[str]) -> str:
     """Join choices with "or": ``"red, or a 7, or a wild"``."""
     return pgettext("between what may be done instead", ", or ").join(choices)
 
@@ -71,7 +71,7 @@ def color_noun(rs: RuleSet) -> str:
 
 
 def color_name(rs: RuleSet, letter: str) -> str:
-    """Return the name of a colour: ``"R"`` is ``"red"``, ``"S"`` is ``"spades"``."""
+    """Return the name of a colour, such as ``"red"`` for ``"R"`` and ``"spades"`` for ``"S"``."""
     return rs.pack.color_name(letter)
 
 
@@ -81,7 +81,7 @@ def color_names(rs: RuleSet) -> list[str]:
 
 
 class Color(TypedDict):
-    """Colour or suit with its letter and name."""
+    """A colour or suit, with its letter and its name."""
 
     color: str
     name: str
@@ -94,10 +94,10 @@ def color_choices(rs: RuleSet) -> list[Color]:
 
 
 class CardFacts(TypedDict):
-    """Facts about a card for a page: its name, its picture and its positions in a sorted hand.
+    """Facts about a card for a page: its name, its picture, and its places in a sorted hand.
 
-    To type a card, players combine its `letter` (its colour) with one of its `signs`: "red
-    +2".
+    To type a card, players combine its `letter` (for the colour) with one of its `signs`, as in
+    "red +2".
     """
 
     name: str
@@ -112,9 +112,9 @@ class CardFacts(TypedDict):
 class DeckFacts(TypedDict):
     """Facts about a deck for a page: its cards by notation, and the words for them.
 
-    `orders` names the ways to sort a hand, and `noun` is the word for a colour. `example` is
-    a plain card that shows how to type a card. The cards in `labels` have their name written on
-    their picture.
+    `orders` are the ways to sort a hand, and `noun` is the word for a colour. `example` is a plain
+    card that shows how to type a card. The cards in `labels` have their name written on their
+    picture.
     """
 
     cards: dict[str, CardFacts]
@@ -153,7 +153,7 @@ def _build_card_facts(rs: RuleSet, kind: int) -> CardFacts:
 
 
 def fill_words(rs: RuleSet, text: str, **more: str) -> str:
-    """Fill in the names from this rule set's deck, such as those for `{a_draw_two}`."""
+    """Replace placeholders such as `{a_draw_two}` with the names from this rule set's deck."""
     return _(text).format_map(Phrases(rs.pack, more))
 
 
@@ -166,10 +166,9 @@ def wilds(rs: RuleSet) -> list[str]:
 
 
 def isolate(name: str) -> str:
-    """Isolate a name so that it can be part of a sentence.
+    """Isolate a name, so that it can be part of a sentence.
 
-    Otherwise, a name in right-to-left script could change the direction of the surrounding
-    words.
+    Otherwise, a name in a right-to-left script could change the direction of the words around it.
     """
     if not name.isascii() and any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in name):
         return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"

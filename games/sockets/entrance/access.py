@@ -12,7 +12,7 @@ from games.seats import SeatNumber
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """A match that a user may see, with the user's own seat (None for viewers)."""
+    """A match that a user may see, with the user's own seat. `seat` is None for a viewer."""
 
     match: Match
     seat: Seat | None
@@ -25,8 +25,8 @@ class Admission:
 def admit(public_id: str, user: Any, limit: int | None = None) -> Admission:
     """Admit a user to a match.
 
-    Everyone may watch a match, except for another user's practice. A guest has a seat only in
-    practice matches. A session with a `limit` has no seat in other matches.
+    Everyone may watch a match, except for another user's practice match. A guest has a seat only in
+    practice matches. A session with a `limit` has no seat in matches that the limit excludes.
 
     Raises Match.DoesNotExist if the match is unknown or the user may not see it.
     """
@@ -44,7 +44,7 @@ def admit(public_id: str, user: Any, limit: int | None = None) -> Admission:
 def admit_commentator(public_id: str, user: Any, session_key: str) -> Admission:
     """Admit a commentator, who may see all cards of the match with a delay.
 
-    The permission is for this user in this session.
+    The permission applies to this user in this session.
 
     Raises Match.DoesNotExist if the match is unknown or the user may not see it.
     """
@@ -57,10 +57,9 @@ def admit_commentator(public_id: str, user: Any, session_key: str) -> Admission:
 
 
 def commentator_since(match: int, user: Any) -> datetime | None:
-    """Return the time from which this user may see all cards of newly dealt hands.
+    """Return the time since which this user may see all cards of newly dealt hands.
 
-    The organizers of the match (by key) grant this. The result is None if the user may not
-    see any.
+    The organizers of the match (by key) grant this permission. Without it, the result is None.
     """
     return None if user is None else _get_commentary().commentator_since(match, user)
 

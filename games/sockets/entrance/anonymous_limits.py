@@ -1,8 +1,8 @@
 """Limits for visitors without an account: sockets and messages per address.
 
-Each process counts its own connections, by the address that uvicorn takes from a proxy's
-header. Everyone in a college's hall may share one address. Normal use stays within the
-limits; visitors who exceed a limit get a message that explains it.
+Each process counts its own connections, by the address that uvicorn reads from a proxy's header.
+Everyone in a college's hall may have the same address. Normal use stays within the limits. Visitors
+who exceed one get a message that explains it.
 """
 
 import asyncio
@@ -16,24 +16,25 @@ from games.process.client_network import counting_network
 from games.process.components import Component
 
 PER_SECONDS = 20.0
-# A process opens at most this many sockets at a time, so that players at a table go first.
+# A process opens at most this many sockets at the same time, so that players at a table are served
+# first.
 OPENING = 8
-# A page at a table sends eight pings in that period.
+# A page at a table sends eight pings in this period.
 FREE_MESSAGES = 12
-# Messages that all sockets of an address may send together beyond the free ones.
+# Messages beyond the free ones that all sockets of an address may send together.
 SPARE_MESSAGES = 400
 
 
 def address_of(scope: Scope) -> str:
-    """Return the address of a socket's client for the purpose of limits."""
+    """Return the address of a socket's client, as it counts for limits."""
     client = scope.get("client")
     return counting_network(str(client[0])) if client else ""
 
 
 class Door(Component):
-    """Entrance that limits how many sockets of a process open at once.
+    """Entrance that limits how many sockets of a process are opened at the same time.
 
-    Only the process's event loop uses it.
+    It is used only on the process's event loop.
     """
 
     def __init__(self) -> None:
@@ -57,21 +58,21 @@ class DoorTurn:
         self._room: asyncio.Semaphore | None = slots
 
     def end(self) -> None:
-        """End the turn and admit the next client. Does nothing if the turn has already ended."""
+        """End the turn and admit the next client. If the turn has ended already, do nothing."""
         slots, self._room = self._room, None
         if slots is not None:
             slots.release()
 
 
 class Crowd(Component):
-    """Visitors of a process by address. Only the process's event loop uses it."""
+    """Visitors of a process, by address. It is used only on the process's event loop."""
 
     def __init__(self) -> None:
         self._sockets: Counter[str] = Counter()
         self._drawn: dict[str, deque[float]] = {}
 
     def arrive(self, address: str) -> bool:
-        """Count one more socket, and return whether it is within the limit.
+        """Count one more socket, and return whether the address is within its limit.
 
         Each arrival, even a refused one, must be followed by `leave`.
         """
@@ -89,10 +90,10 @@ class Crowd(Component):
 
         `count` is the number of messages that it has sent in PER_SECONDS.
         """
-        return count <= FREE_MESSAGES or self._draw(address)
+        return count <= FREE_MESSAGES or self._use_allowance(address)
 
-    def _draw(self, address: str) -> bool:
-        """Use up one message of the address's allowance, and return whether any was left."""
+    def _use_allowance(self, address: str) -> bool:
+        """Use up one message of the address's allowance, and return whether one was left."""
         drawn = self._drawn.setdefault(address, deque(maxlen=SPARE_MESSAGES))
         now = time.monotonic()
         full = len(drawn) == SPARE_MESSAGES and now - drawn[0] < PER_SECONDS

@@ -1,4 +1,4 @@
-"""Facts about the request that opens a socket. Nothing else of the request is kept."""
+"""Facts about the request that opens a socket. The rest of the request is not kept."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,9 +15,8 @@ from games.sockets.line.line import Line, line_of
 class Arrival:
     """Arrival of a client, with its identity, its address and the requested path.
 
-    `identity` is None for a visitor. `session_gone` distinguishes a visitor whose session has
-    ended from one who never had a session. `named` contains the values in the path, such as the
-    match's id.
+    `identity` is None for a visitor. `session_gone` is true if the visitor had a session that has
+    ended. `named` contains the values in the path, such as the id of the match.
     """
 
     process: Process
@@ -36,7 +35,7 @@ class Arrival:
 
     @classmethod
     async def from_scope(cls, scope: Scope, named: Mapping[str, str]) -> Self:
-        """Create the arrival from a connection's scope with "process" and "language"."""
+        """Create the arrival from a connection's scope, which includes "process" and "language"."""
         identity, gone = None, False
         try:
             identity = await run_in_database_thread(identify, session_key(scope))

@@ -1,8 +1,8 @@
 """Limit on the windows of an account, counted across all processes of the site.
 
-Each window takes one of the account's numbered slots in the cache. The cache is in Redis if
-available, or else in the process's own memory. A slot is renewed while its window is open, so
-the slots of a process that has died become free within KEPT_SECONDS.
+Each window takes one of the account's numbered slots in the cache, which is in Redis if available,
+otherwise in the process's own memory. A slot is renewed while its window is open. Slots of a dead
+process therefore become free within KEPT_SECONDS.
 """
 
 from django.core.cache import cache
@@ -16,14 +16,14 @@ KEPT_SECONDS = 60
 
 
 class ConnectionSlots(Component):
-    """Slots taken by a process's windows. Only the process's event loop uses it."""
+    """Slots taken by a process's windows. It is used only on the process's event loop."""
 
     def __init__(self) -> None:
         self._taken: dict[str, str] = {}
         self._released: list[str] = []
 
     async def take(self, account: Holder, window: str) -> str | None:
-        """Return a slot for this window, or None if the account already has MOST of them."""
+        """Return a slot for this window, or None if the account already has MOST slots."""
         await self.settle()
         slot = await run_in_database_thread(_take_first_free, account, window)
         if slot is not None:
@@ -33,7 +33,8 @@ class ConnectionSlots(Component):
     def release(self, slot: str) -> None:
         """Release a slot without waiting for the cache.
 
-        The next call to `settle`, by the sweep or when a window opens, removes it from the cache.
+        The next call of `settle` removes it from the cache. The sweep calls it, and so does every
+        new window.
         """
         if self._taken.pop(slot, None) is not None:
             self._released.append(slot)

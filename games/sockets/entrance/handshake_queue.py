@@ -12,14 +12,14 @@ from games.sockets.entrance.anonymous_limits import Door
 from games.sockets.entrance.arrival import Arrival
 from games.sockets.line.line import line_of
 
-# Class of socket for each path, written as Django's paths are.
+# Class of socket for each path. The paths are written as in Django.
 Routes = Mapping[str, type[Socket[Any]]]
 
 
 class Entrance:
     """ASGI application for the sockets at these paths.
 
-    The scope must have "process" and "language". It is not kept.
+    The scope must have "process" and "language". It is not kept in memory.
     """
 
     def __init__(self, routes: Routes) -> None:
@@ -32,11 +32,12 @@ class Entrance:
         if match is None or origin.is_foreign(scope):
             await origin.refuse(receive, send)
             return
-        line = line_of(scope)  # a client that leaves removes it from the scope
+        # must be read now, because it is removed from the scope if the client leaves
+        line = line_of(scope)
         turn = await scope["process"].part(Door).enter()
         try:
             if line.gone:
-                return  # the client may already be waiting at the door again
+                return  # the client may be waiting at the entrance again already
             kind: Any = match.func
             socket: Socket[Any] = kind(await Arrival.from_scope(scope, match.kwargs), send)
             await socket.remain_open(receive, turn)

@@ -21,10 +21,11 @@ from games.seats import Holder
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """An account or guest, with their session.
+    """An account or a guest, with their session.
 
-    `password` is the account's password hash, so that a change is noticed. A guest has none.
-    `limit` restricts the session to some matches (`games.apps.SessionLimits`) or is None.
+    `password` is the hash of the account's password, by which a change of password is noticed. A
+    guest has none. `limit` restricts the session to some matches (`games.apps.SessionLimits`) or is
+    None.
     """
 
     user: Any
@@ -38,13 +39,13 @@ class Identity:
 
     @property
     def holder(self) -> Holder:
-        """Value by which a seat refers to this identity."""
+        """Value with which a seat refers to this identity."""
         holder: Holder = self.user.key if self.guest else self.user.pk
         return holder
 
 
 class SessionEndedError(Exception):
-    """Error for a cookie that names a session which has ended or never existed."""
+    """The cookie names a session that has ended or never existed."""
 
 
 def session_key(scope: Scope) -> str:
@@ -58,7 +59,7 @@ def session_key(scope: Scope) -> str:
 
 
 def identify(key: str) -> Identity | None:
-    """Return the identity that belongs to a session key, or None without a key.
+    """Return the identity that belongs to a session key, or None if the key is empty.
 
     Raises SessionEndedError if the session has ended.
     """
@@ -80,7 +81,7 @@ def identify(key: str) -> Identity | None:
 
 
 def find_valid_keys(identities: Iterable[Identity]) -> set[str]:
-    """Return the session keys of the identities whose session and account are unchanged.
+    """Return the session keys of those identities whose session and account are still valid.
 
     Uses two queries.
     """

@@ -1,7 +1,7 @@
 """Check that sockets are opened only from the site's own pages.
 
-Browsers send cookies even with sockets that other sites open. Forms that visitors may send
-without a cookie are checked for a foreign origin in the same way.
+Browsers send cookies even with sockets that pages of other sites open. The same check protects
+forms that visitors may send without a cookie.
 """
 
 import logging
@@ -17,10 +17,10 @@ logger = logging.getLogger(__name__)
 
 
 def is_foreign(scope: Scope) -> bool:
-    """Return whether a socket is opened from outside this site, and log that.
+    """Return whether a socket is opened from outside this site, and log it if so.
 
-    An origin is this site's if its scheme, host and port are. Entries of CSRF_TRUSTED_ORIGINS
-    are also accepted, for a proxy that changes the Host header.
+    The scheme, host and port of the origin must be those of this site. Entries of
+    CSRF_TRUSTED_ORIGINS are accepted as well, for a proxy that changes the Host header.
     """
     if is_allowed(scope):
         return False
@@ -30,7 +30,7 @@ def is_foreign(scope: Scope) -> bool:
 
 
 async def refuse(receive: Any, send: Any) -> None:
-    """Close the socket before accepting it. The client sees this as HTTP 403."""
+    """Close the socket before accepting it. The client sees HTTP 403."""
     await receive()
     await send({"type": "websocket.close"})
 
@@ -43,8 +43,7 @@ def is_allowed(scope: Scope) -> bool:
 def is_same_site_post(request: HttpRequest) -> bool:
     """Return whether the form was sent by a page of this site.
 
-    Browsers send the origin with every POST request, so this check needs no cookie from
-    visitors.
+    Browsers send the origin with every POST request, so this check needs no cookie.
     """
     return _is_own_origin(
         request.headers.get("origin", ""), f"{request.scheme}://{request.get_host()}"
@@ -56,9 +55,9 @@ def _is_own_origin(origin: str, own_origin: str | None) -> bool:
 
 
 def own_origin(scope: Scope) -> str | None:
-    """Return this site's origin as the client sees it, or None for an unknown Host.
+    """Return this site's origin as the client sees it, such as `https://cards.example.edu`.
 
-    For example: `https://cards.example.edu`.
+    Returns None if the Host is unknown.
     """
     request = HttpRequest()
     for name, value in scope["headers"]:

@@ -13,11 +13,11 @@ LOOK_SECONDS = 0.25
 async def limit_wait(seconds: float, pulse: Liveness) -> AsyncIterator[None]:
     """Limit the wait for a database that has stopped responding.
 
-    A database that is merely busy does not count. Work begun in a thread continues there, so it
-    may still complete after the limit. Clients then ask again with the same id.
+    Being merely busy does not count. Work that was begun in a thread continues there, so it may
+    still complete after the limit. Clients then repeat the request with the same id.
 
-    Raises TimeoutError after `seconds` in which the database has neither answered the ticker
-    nor committed anything from this process.
+    Raises TimeoutError once the database has, for `seconds`, neither answered the ticker nor
+    committed anything for this process.
     """
     async with asyncio.timeout(None) as limit:
         watching = _Watch(limit, seconds, pulse)
@@ -28,7 +28,7 @@ async def limit_wait(seconds: float, pulse: Liveness) -> AsyncIterator[None]:
 
 
 class _Watch:
-    """Watch that checks the pulse after `seconds`, and repeatedly after that."""
+    """Timer that checks the database after `seconds`, and repeatedly after that."""
 
     def __init__(self, limit: asyncio.Timeout, seconds: float, pulse: Liveness) -> None:
         self._limit, self._seconds, self._pulse = limit, seconds, pulse

@@ -1,10 +1,10 @@
 """Connection of a socket, with features of the server's protocol beyond ASGI.
 
-Uvicorn passes each message through a queue and a task. It measures the socket's own pings
-(which a browser's network code answers and no script of a page can delay) but does not
-report the result. A `Line` is in the connection's scope, like ASGI's extensions. It
-measures round trips, sends a whole message immediately if there is room, and lets the
-socket answer short messages on arrival. Frames are the library's business.
+Uvicorn passes each message through a queue and a task. It measures the socket's own pings, which a
+browser answers without any script, but does not report the result. A `Line` measures round trips,
+sends a whole message immediately if there is room, and lets the socket answer short messages on
+arrival. It is found in the connection's scope, like ASGI's extensions. The library handles the
+frames.
 """
 
 import asyncio
@@ -19,43 +19,44 @@ from websockets.protocol import State
 from games.process.asgi import Scope
 
 EXTENSION = "lastcard.line"
-# Value of the server's `ws` option that makes its connections lines.
+# Value for the server's `ws` option, with which its connections are lines.
 PROTOCOL = f"{__name__}:LineProtocol"
-# A ping is sent with the next message after MEASURE_SECONDS, which spares a turn of the event
-# loop, or alone after ALONE_SECONDS. A race counts the smallest round trip of ten seconds.
+# After MEASURE_SECONDS, a ping is sent together with the next message, which saves a turn of the
+# event loop. After ALONE_SECONDS it is sent on its own. A race counts the smallest round trip of
+# ten seconds.
 MEASURE_SECONDS, ALONE_SECONDS = 4.0, 6.0
 
-# A page sends a tenth of that. What is read at once may hold 40,000 frames, so it is parsed in
-# parts, and the frames are counted after each.
+# A page sends a tenth of these frames. A single read may contain 40,000 frames, so it is parsed in
+# parts, and the frames are counted after each part.
 MOST_FRAMES, PER_SECONDS = 1_000, 20.0
 PART_BYTES = 4_096
-# Longest text that is offered to the socket on arrival.
+# Longest text that is passed to the socket on arrival.
 SHORT_BYTES = 125
 
 
 class Line:
-    """Connection of a socket; this base class is for servers without these features.
+    """Connection of a socket. This base class is for servers without the additional features.
 
-    All methods run on the event loop and never wait. `polled` says whether the client polls.
+    All methods run on the event loop and never wait. `polled` is true if the client polls.
     """
 
     polled = False
 
     def measure(self, report: Callable[[float], None]) -> None:
-        """Ping at least every ALONE_SECONDS from now on, and call `report(seconds)` on replies."""
+        """Ping at least every ALONE_SECONDS from now on, and call `report(seconds)` for replies."""
 
     def answer(self, handle: Callable[[bytes], bool]) -> None:
-        """Pass each short text to `handle` first, and drop the text if `handle` returns True."""
+        """Pass each short text to `handle` first, and drop it if `handle` returns True."""
 
     def put(self, *texts: bytes) -> bool:
-        """Send these texts if the client has received all earlier ones.
+        """Send these texts, provided that the client has received all earlier ones.
 
         Returns whether they were sent.
         """
         return False
 
     def farewell(self, text: Callable[[], bytes]) -> None:
-        """Set the text to send just before the server closes the connection to shut down."""
+        """Set the text that is sent just before the server closes the connection to shut down."""
 
     @property
     def gone(self) -> bool:
@@ -71,7 +72,7 @@ def line_of(scope: Scope) -> Line:
 class LineProtocol(WebSocketsSansIOProtocol, Line):
     """Uvicorn's socket as a `Line`.
 
-    The connection's scope is emptied once the connection is accepted.
+    Once the connection is accepted, its scope is emptied.
     """
 
     scope: Any
@@ -82,7 +83,7 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
     _frames, _counted_from = 0, 0.0
     _ending: asyncio.TimerHandle | None = None
 
-    # As a line
+    # Methods of a line
 
     def measure(self, report: Callable[[float], None]) -> None:
         if not self.disconnected:
@@ -118,7 +119,7 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
             self.ping_timer.cancel()
             self.send_keepalive_ping()
 
-    # As uvicorn's protocol
+    # Methods of uvicorn's protocol
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -126,9 +127,9 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
             self.scope["extensions"][EXTENSION] = self
 
     def start_keepalive(self) -> None:
-        """Start the keepalive and drop the handshake, which takes 8 kB per socket."""
+        """Start the keepalive, and discard the handshake, which takes up 8 kB per socket."""
         super().start_keepalive()
-        # The application's callers keep the scope, and the library the request.
+        # The callers of the application still refer to the scope, and the library to the request.
         self.scope.clear()
         self.request.headers.clear()
         self.response.headers.clear()
@@ -161,7 +162,7 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
             self._report(self.last_ping_rtt)
 
     def send_keepalive_ping(self) -> None:
-        """Send a ping, but not if nothing is measured and the client was heard from recently."""
+        """Send a ping, unless nothing is measured and the client was heard recently."""
         heard = self._heard_at + (self.ping_interval or 0.0) - self.loop.time()
         if self._report is None and heard > 0.0:
             self.ping_timer = self.loop.call_later(heard, self.send_keepalive_ping)
@@ -172,7 +173,8 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
         super().connection_lost(exc)
         if self._ending is not None:
             self._ending.cancel()
-        # Objects that refer to each other wait for a full garbage collection, which is rare.
+        # Objects that refer to each other would remain in memory until a full garbage collection,
+        # which is rare.
         self._report = self._answers = self._farewell = None
         self.scope = None
         self.conn.parser.close()
@@ -181,7 +183,7 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
         if self._farewell is not None:
             self.put(self._farewell())
         if self.transport.is_closing():
-            self.transport.abort()  # the client does not receive the rest
+            self.transport.abort()  # the client would not receive the rest
         else:
             super().shutdown()
 
@@ -194,6 +196,6 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
         self._end_soon()
 
     def _end_soon(self) -> None:
-        """Abort a closed connection if the client does not soon receive the remaining data."""
+        """Abort the closed connection if the client does not receive the remaining data soon."""
         if self._ending is None and not self.disconnected:
             self._ending = self.loop.call_later(self.close_timeout, self.transport.abort)

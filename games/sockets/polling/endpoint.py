@@ -1,7 +1,7 @@
-"""Endpoint for sockets by long polling: a POST request to the address of the socket.
+"""Endpoint for sockets by long polling: POST requests to the address of the socket.
 
-docs/protocol.md describes the requests. The sockets are those of `games.sockets.entrance`. They
-do not know whether a client polls.
+docs/protocol.md describes the requests. The sockets are those of `games.sockets.entrance`, and do
+not know whether a client polls.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ from games.sockets.polling.polled_connection import RESTART, PolledConnection
 logger = logging.getLogger(__name__)
 
 PREFIX = "/ws/"
-# Returns the sentences for networks that block WebSockets. An answer proves that requests get
+# Returns the sentences for networks that block WebSockets. An answer shows that requests get
 # through.
 ADVICE_PATH = "/ws/advice/"
 BLOCKED = gettext_lazy(
@@ -41,13 +41,13 @@ SLOW = gettext_lazy(
     "This network blocks live connections, so you’re playing over a slower one."
     " Mobile data or another Wi-Fi network would be faster."
 )
-# Many proxies end a request without a response after 30 seconds.
+# Many proxies end a request that has had no response for 30 seconds.
 MOST_SECONDS = 25.0
-# The first response comes sooner, so that a client soon knows that it is connected.
+# The first response is sent earlier, so that the client soon knows that it is connected.
 OPENING_SECONDS = 3.0
 BROKEN = 1011
 
-# Runs the socket of a connection.
+# Coroutine function that runs the socket of a connection.
 Serve = Callable[[PolledConnection], Awaitable[None]]
 Number = Annotated[int, Field(ge=0, le=MAX_VERSION)]
 
@@ -67,14 +67,14 @@ _poll: TypeAdapter[Poll] = TypeAdapter(Poll)
 
 
 class PolledConnections(Component):
-    """Connections of a process's polling clients, by id. Only the event loop uses it."""
+    """Connections of a process's polling clients, by id. It is used only on the event loop."""
 
     def __init__(self) -> None:
         self._connections: dict[str, PolledConnection] = {}
         self._tasks = set[asyncio.Task[None]]()
 
     def find(self, connection: str, session: str) -> PolledConnection | None:
-        """Return the connection with this id if this session opened it, otherwise None."""
+        """Return the connection with this id, provided that this session opened it, or None."""
         candidate = self._connections.get(connection)
         return candidate if candidate is not None and candidate.session == session else None
 
@@ -88,7 +88,7 @@ class PolledConnections(Component):
         connection = PolledConnection(session, forget)
         self._connections[connection.id] = connection
         self._count(process)
-        task = asyncio.create_task(_run(connection, serve))
+        task = asyncio.create_task(_run_socket(connection, serve))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return connection
@@ -97,7 +97,7 @@ class PolledConnections(Component):
         process.part(ProcessFigures).polled.set(len(self._connections))
 
 
-async def _run(connection: PolledConnection, serve: Serve) -> None:
+async def _run_socket(connection: PolledConnection, serve: Serve) -> None:
     try:
         await serve(connection)
     except Exception:
@@ -123,7 +123,8 @@ class Polling:
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         if scope["path"] == ADVICE_PATH:
-            # A page that already polls repeats its request if the request fails.
+            # Count only the first request of a page. A page that polls already sends a query
+            # string.
             if not scope["query_string"]:
                 scope["process"].part(ProcessFigures).blocked.inc()
             await _respond(send, 200, _build_advice(language_of(scope)))
@@ -146,7 +147,7 @@ class Polling:
             return
         connection.begin_request()
         try:
-            await self._serve(connection, poll, scope, receive, send)
+            await self._serve_poll(connection, poll, scope, receive, send)
         finally:
             connection.end_request()
 
@@ -162,7 +163,7 @@ class Polling:
 
         return connections.open(process, session, serve)
 
-    async def _serve(
+    async def _serve_poll(
         self, connection: PolledConnection, poll: Poll, scope: Scope, receive: Any, send: Any
     ) -> None:
         connection.confirm(poll.got)
@@ -191,7 +192,7 @@ def _build_advice(language: str) -> dict[str, object]:
 
 
 def _build_socket_scope(scope: Scope) -> Scope:
-    """Return the scope of the WebSocket that this request replaces."""
+    """Return the scope of the WebSocket for which this request is a substitute."""
     keys = ("path", "query_string", "headers", "client", "server", "process")
     scheme = "wss" if scope["scheme"] == "https" else "ws"
     return {"type": "websocket", "scheme": scheme, **{key: scope[key] for key in keys}}

@@ -1,8 +1,9 @@
 """Connection of a socket whose client polls because its network blocks WebSockets.
 
-The socket runs as on a WebSocket: a `PolledConnection` is its `Line` and provides `receive` and
-`send`. Messages are kept until the client confirms them, so a response that a proxy cuts off
-can be repeated. ROOM_BYTES limits the kept messages, like the buffers of a WebSocket.
+The socket runs as it would on a WebSocket: a `PolledConnection` is its `Line` and provides
+`receive` and `send`. Messages are kept until the client confirms them, so that a response that a
+proxy cuts off can be repeated. ROOM_BYTES limits the kept messages, like the buffers of a
+WebSocket.
 """
 
 import asyncio
@@ -16,22 +17,22 @@ from games.sockets.line.line import MOST_FRAMES, PER_SECONDS
 
 # Like uvicorn's limit for a WebSocket whose client reads slowly.
 ROOM_BYTES = 65_536
-# After so many seconds without a request, the client counts as disconnected.
+# A client without a request for this many seconds counts as disconnected.
 ABANDONED_SECONDS = 15.0
-# Seconds to wait for further messages. The answer to an action and the resulting view then share a
-# response.
+# Seconds to wait for further messages, so that the answer to an action and the resulting view share
+# a response.
 GATHER_SECONDS = 0.02
-# The number of messages that the rate limit allows in a burst.
+# Number of messages that the rate limit allows at the same time.
 MOST_UNREAD = 100
 
 GOING_AWAY, MISUSE, RESTART = 1001, 1008, 1012
 
 
 class PolledConnection:
-    """Connection of one socket. Everything runs on the event loop.
+    """Connection of one polled socket. Everything runs on the event loop.
 
-    `session` is the session that opened it. `forget` is called after the connection has ended
-    and its client has had time to read the reason.
+    `session` is the session that opened it. `forget` is called after the connection has ended and
+    its client has had time to read the reason.
     """
 
     polled = True
@@ -46,7 +47,7 @@ class PolledConnection:
         self._inbox.put_nowait({"type": "websocket.connect"})
         self._answers: Callable[[bytes], bool] | None = None
         self._farewell: Callable[[], bytes] | None = None
-        # Unconfirmed texts, and the number of the first one.
+        # Texts that the client has not confirmed, and the number of the first one.
         self._texts: list[bytes] = []
         self._first = self._received = 0
         self._room = asyncio.Event()
@@ -54,7 +55,7 @@ class PolledConnection:
         self._requests, self._ending = 0, _call_later(ABANDONED_SECONDS, self._abandon)
         self._counted, self._counted_from = 0, time.monotonic()
 
-    # Methods of a Line
+    # Methods of a line
 
     def measure(self, report: Callable[[float], None]) -> None:
         """Do nothing, because a polled connection has no pings and is measured only by probes."""
@@ -76,13 +77,13 @@ class PolledConnection:
     def gone(self) -> bool:
         return self.closed is not None
 
-    # ASGI
+    # Methods of ASGI
 
     async def receive(self) -> AsgiEvent:
         return await self._inbox.get()
 
     async def send(self, event: AsgiEvent) -> None:
-        """Implement ASGI's `send`, and wait until there is room for a text.
+        """Carry out an event of ASGI's `send`. A text has to wait until there is room.
 
         Raises ConnectionResetError if the client has disconnected.
         """
@@ -99,7 +100,7 @@ class PolledConnection:
                 self.close(event.get("code", 1000), event.get("reason") or "")
 
     def close(self, code: int, reason: str = "") -> None:
-        """End the socket. The next response tells the client the reason."""
+        """End the socket. The client gets the reason with the next response."""
         if self.closed is None:
             self.closed = code, reason
             self._inbox.put_nowait({"type": "websocket.disconnect", "code": code})
@@ -108,7 +109,7 @@ class PolledConnection:
             self._end_poll()
 
     def shut_down(self) -> None:
-        """Send the farewell and close, because the server is stopping."""
+        """Send the farewell and close the connection, because the server is stopping."""
         if self._farewell is not None:
             self.put(self._farewell())
         self.close(RESTART)
@@ -131,10 +132,10 @@ class PolledConnection:
             self._ending = _call_later(ABANDONED_SECONDS, self._abandon)
 
     def accept_messages(self, number: int, texts: Sequence[str]) -> None:
-        """Accept messages of the client, starting with its message `number`.
+        """Accept the client's messages, of which the first is number `number`.
 
-        Messages that have already arrived are skipped, because clients repeat a request that
-        got no response.
+        Messages that have arrived before are skipped, because clients repeat a request that got no
+        response.
         """
         known = self._received - number
         if known < 0:
@@ -148,7 +149,7 @@ class PolledConnection:
             self.close(MISUSE)
 
     def confirm(self, number: int) -> None:
-        """Drop the texts before this number, which the client has received."""
+        """Drop the texts with lower numbers, because the client has received them."""
         count = min(number - self._first, len(self._texts))
         if count > 0:
             del self._texts[:count]
@@ -156,7 +157,7 @@ class PolledConnection:
             self._room.set()
 
     async def wait(self, seconds: float, gone: asyncio.Future[Any]) -> None:
-        """Wait for a text to send, a newer poll, or the client's disconnection."""
+        """Wait until there is a text to send, a newer poll arrives, or the client disconnects."""
         self._end_poll()
         self._poll = poll = asyncio.get_running_loop().create_future()
         if not self._texts and self.closed is None:

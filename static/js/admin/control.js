@@ -37,8 +37,7 @@ function put(shown, html) {
   again?.focus({ preventScroll: true });
 }
 
-/** Show the number of calling tables in the title. If there is a new call, play a quiet sound, unless sounds
- * are off.
+/** Show in the title how many tables are calling. Play a quiet sound for a new call, unless sounds are off.
  * @param {number} now */
 function tellCalls(now) {
   document.title = now ? `(${now}) ${title}` : title;

@@ -59,7 +59,7 @@ export class Kept {
     return this.#read(`${SHARE} ${place(draw)} ${seat} ${commitment}`);
   }
 
-  /** Store a share by its commitment, so that windows that draw at the same moment lose none.
+  /** Store a share under its commitment, so that none is lost if two windows draw at the same time.
    * @param {Draw} draw @param {number} seat @param {string} commitment @param {string} share */
   keepShare(draw, seat, commitment, share) {
     this.#write(`${SHARE} ${place(draw)} ${seat} ${commitment}`, share);
@@ -82,8 +82,7 @@ export class Kept {
     return notes.sort((a, b) => a.hand - b.hand || a.attempt - b.attempt);
   }
 
-  /** Whether the player has said that the parts that this browser did not send come from another device of
-   * theirs.
+  /** Whether the player has confirmed that parts not sent by this browser are from another device of theirs.
    * @param {string} match @param {number} seat */
   owns(match, seat) {
     return this.#read(`${OWNED} ${match} ${seat}`) !== null;

@@ -32,7 +32,7 @@ const CODES = {
   open: { refused: "refused", silent: "open-unanswered" },
 };
 
-/** Return the state of a sent part: its step is "open", it is "in", or the deal went on "without" it.
+/** Return the state of a sent part: its step is "open", it is "in", or the deal continued "without" it.
  * @param {Pick<Note, "hand"|"attempt"|"seat">} note @param {Sent["type"]} type @param {Protocol.DealFacts|null} deal as last shown
  */
 export function standing({ hand, attempt, seat }, type, deal) {

@@ -27,7 +27,7 @@ export const LOST = verdict("closed", gettext("The hand’s record couldn’t be
 export const BROKEN = verdict("wrong", gettext("The server sent an error instead of the hand’s record. Reload this page. If that doesn’t help, some of the hand’s data is missing or has been changed."));
 export const MISSING = verdict("wrong", gettext("Your browser took part in a hand with this number, but the server no longer shows it."));
 
-/** Return the verdict on a hand with an open record that has been computed, perhaps elsewhere.
+/** Return the verdict on a hand whose open record has been computed, perhaps in a worker.
  * @param {Checked} checked @param {OldRecord|FairRecord} record @param {Protocol.FairHand} hand @param {Own} own @returns {Verdict} */
 export function ofChecked(checked, record, { state }, own) {
   const { fair } = checked;

@@ -107,7 +107,7 @@ function replaceRow(row, html) {
   if (wasOpen) document.querySelector(`#${row.id} details`)?.setAttribute("open", "");
 }
 
-/** @param {{row: HTMLElement, at: number}[]} moves who stands where from now on, from the top */
+/** @param {{row: HTMLElement, at: number}[]} moves the new position of each row, from the top */
 function reorder(moves) {
   /** @type {HTMLTableSectionElement|null} */
   const body = board.querySelector("tbody");

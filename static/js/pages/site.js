@@ -37,7 +37,7 @@ function addPasswordToggle(input) {
   box.append(input, button);
 }
 
-/** Replace the asterisk by a word. Screen readers get that information from the field itself.
+/** Replace the asterisk with a word. Screen readers get that information from the field.
  * @param {Element} mark */
 function sayRequired(mark) {
   mark.textContent = gettext("required");

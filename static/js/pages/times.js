@@ -40,7 +40,7 @@ function tell(time) {
   const note = time.nextElementSibling?.matches(".ahead") ? time.nextElementSibling : document.createElement("small");
   note.className = "ahead";
   const told = left && [left, here(time.dateTime, document.documentElement.lang)].filter(Boolean).join(" · ");
-  // The note goes below a moment that stands alone, but inside the sentence of any other moment.
+  // The note is placed below a moment on its own, but inside the sentence of any other moment.
   note.textContent = time.matches("dd > time") ? told : ` (${told})`;
   if (left) time.after(note);
   else note.remove();

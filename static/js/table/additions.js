@@ -7,12 +7,12 @@ import { isPlayer } from "./store.js";
 
 /** @import { Show, State } from "./store.js" */
 
-// Events with a motion of their own, however many cards everybody has.
+// Events with an animation of their own, however many cards the players hold.
 const MOVING = ["penalty", "swapped"];
 
-/** What leads from this match to the next, once it is over.
+/** Make the part that leads to the next match once this one is over.
  * @param {HTMLElement} table @param {{say: (text: string) => void, call: () => void}} handlers
- * @returns {{element: HTMLElement, show: Show}} `element` stands on the last sheet */
+ * @returns {{element: HTMLElement, show: Show}} `element` is placed on the last sheet */
 export function makeLead({ dataset: { mine, called = "" } }, handlers) {
   const element = h("div.sheet-after");
   const load = makeLater(async () => {

@@ -10,7 +10,7 @@ import { gettext } from "../text.js";
 
 /** @import { Show, State } from "./store.js" */
 
-// A second tap of the same finger comes within this time and distance.
+// A second tap within this time and distance belongs to the same double tap.
 const DOUBLE_TAP_MS = 1500;
 const SETTLE_MS = 400;
 const NEAR_PX = 24;
@@ -115,7 +115,7 @@ function holdWhilePressed(root) {
     clearTimeout(pressed);
     pressed = setTimeout(release, 1500);
   });
-  // The click that belongs to the pointer comes first.
+  // The click that belongs to the pointer must be handled first.
   for (const name of ["pointerup", "pointercancel"])
     window.addEventListener(name, () => pressed && setTimeout(release, 0));
   return (render) => {

@@ -16,7 +16,7 @@ const SETS = [["quiet", gettext("Quiet")], ["full", gettext("Full")], ["off", ge
 /** Offer sounds once, on a score sheet. A tap on a set turns it on. The offer stays as long as the sheet, so
  * that sets can be compared. It is not shown together with the question about calls.
  * @param {{prefs: () => Prefs, choose: (set: SoundSet) => void}} handlers
- * @returns {{element: HTMLElement, show: Show}} `element` stands on the sheets */
+ * @returns {{element: HTMLElement, show: Show}} `element` is placed on the sheets */
 export function makeOffer({ prefs, choose }) {
   const buttons = SETS.map(([set, title]) => h("button.banner-button", { type: "button", onclick: () => choose(set), "data-set": set }, title));
   const about = gettext("Quiet: your turn, a player’s last card and your win. Full: the same, plus cards, penalties and the clock.");
@@ -51,7 +51,7 @@ function makeSwitch(button, { prefs, choose }) {
 
 /** Make all settings of sound at one table. `choose` and `volume` play a sample. A player who has chosen gets
  * no further offers.
- * @param {HTMLElement} table @param {HTMLElement|null} bell null where nobody is called
+ * @param {HTMLElement} table @param {HTMLElement|null} bell null if no one is called here
  * @param {{prefs: () => Prefs, change: Change}} device */
 export function makeHearing(table, bell, { prefs, change }) {
   const choose = (/** @type {SoundSet} */ set) => {

@@ -111,7 +111,7 @@ export class Shares {
     this.kept.keep(note);
   }
 
-  /** Note that the page was told it is signed out; from then on it only watches.
+  /** Note that the page is signed out according to the server. From then on, it only watches.
    * @param {Protocol.WindowView} view @param {number} seat that it had */
   signedOut(view, seat) {
     this.#bar(view, seat);
@@ -181,7 +181,7 @@ export class Shares {
     return this.kept.note({ ...draw, attempt: 0 }, seat) ?? unshown({ ...draw, seat, at: this.now() });
   }
 
-  /** Complain about the whole hand, of which nothing else is noted or believed.
+  /** Complain about the whole hand. Nothing else about it is noted or trusted.
    * @param {Protocol.WindowView} view @param {number} seat @param {string} code "" for nothing: this browser sat there
    * @param {number|null} [hand] */
   #complainOfHand(view, seat, code, hand = upcoming(view, (each) => this.said.has(`played ${each}`))) {
@@ -344,7 +344,7 @@ export class Shares {
     this.#say({ type: "open", hand, attempt, list, share }, note, deal);
   }
 
-  /** Whether this page says this for the first time. Unanswered messages are repeated elsewhere.
+  /** Note this, and return whether it is new. The outbox repeats unanswered messages.
    * @param {string} what */
   #first(what) {
     const first = !this.said.has(what);

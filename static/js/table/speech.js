@@ -12,7 +12,7 @@ const MERGE_MS = 250;
 const WARNINGS = [10, 5];
 
 /** @param {{polite: (text: string) => void, urgent: (text: string) => void}} write each call puts
- *   a new element into its live region, so that a text is read again when it comes again
+ *   a new element into its live region, so that a repeated text is read again
  * @param {() => boolean} inOrder whether what is said is read too, as one story: then nothing overtakes */
 export function makeSpeech(write, inOrder = () => false) {
   /** @type {number|null} */

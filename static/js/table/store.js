@@ -15,7 +15,7 @@ import { gettext } from "../text.js";
  *   `began`: the status with which the present interruption began
  * @property {{id: string, action: Protocol.Action, card: string|null, at: number, acked: number|null}|null} pending
  *   the turn's action on its way; `card` is the handle of the card on its way
- * @property {{id: string, action: Protocol.Action}|null} word a call or catch on its way, beside it
+ * @property {{id: string, action: Protocol.Action}|null} word a call or catch on its way at the same time
  * @property {{action: Protocol.Play, card: string|null}|null} asking an action that needs a choice
  * @property {string|null} selected handle of the card that waits for its confirmation
  * @property {{text: string, kind: "why"|"refused"|"server", at: number}|null} notice

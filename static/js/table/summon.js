@@ -19,7 +19,7 @@ const isWithoutNotices = () => !canNotify() && /** @type {{standalone?: boolean}
 
 /** Ask once on each device: before the first deal in place of the empty hand, or later on a score sheet.
  * @param {HTMLElement} table @param {{prefs: () => Prefs, answer: (yes: boolean) => void}} handlers
- * @returns {{element: HTMLElement, show: Show}} `element` stands on the sheets */
+ * @returns {{element: HTMLElement, show: Show}} `element` is placed on the sheets */
 export function makeQuestion(table, { prefs, answer }) {
   const text = canNotify() ? gettext("Want sound, vibration and a notification when it’s your turn?") : gettext("Want sound and vibration when it’s your turn?");
   /** @param {boolean} yes @param {string} title */
@@ -36,7 +36,7 @@ export function makeQuestion(table, { prefs, answer }) {
 }
 
 /** Make the bell in the bar, which shows whether this device calls its player. One tap changes it.
- * @param {HTMLElement|null} button null where nobody is called @param {{prefs: () => Prefs, call: (on: boolean) => void}} handlers @returns {Show}
+ * @param {HTMLElement|null} button null if no one is called here @param {{prefs: () => Prefs, call: (on: boolean) => void}} handlers @returns {Show}
  */
 export function makeBell(button, { prefs, call }) {
   if (!button) return () => {};
@@ -48,7 +48,7 @@ export function makeBell(button, { prefs, call }) {
 /** Make the question and the bell, with the settings that both of them change.
  * @param {HTMLElement} table @param {HTMLElement|null} bell
  * @param {{prefs: () => Prefs, change: (name: "vibration"|"asked"|"notices", value: boolean) => void, choose: (set: SoundSet) => void}} device
- * @returns {{element: HTMLElement, show: Show}} `element` is the question, to stand on the sheets */
+ * @returns {{element: HTMLElement, show: Show}} `element` is the question, placed on the sheets */
 export function makeCalling(table, bell, { prefs, change, choose }) {
   const call = async (/** @type {boolean} */ on) => {
     if (!on) choose("off");

@@ -13,10 +13,10 @@ const HEAVIEST = 16;
 const MOST_BACKS = 5;
 const CROSS_MS = 900;
 const STAGGER_MS = 12;
-// How far a curve swings out, as a share of its length, and how near its middle comes to the edge.
+// How far a curve swings out, as a share of its length, and the least distance to the edge in pixels.
 const ASIDE = 0.18;
 const ROOM = 70;
-// When the card that was played has come down, see motion.js.
+// The time until a played card has landed, see motion.js.
 const LANDS_MS = 260;
 
 /** Return the seats that have one card left. Pure.
@@ -95,7 +95,7 @@ function shake(table, cards) {
 /** @param {HTMLElement} table */
 const handOf = (table) => part(table, ".hand").getBoundingClientRect();
 
-/** Both hands go their way at the same time, past each other.
+/** Move both hands at the same time, past each other.
  * @param {HTMLElement} layer @param {HTMLElement} stage @param {number[]} seats @param {(seat: number) => DOMRect|undefined} place */
 function cross(layer, stage, [one, other], place) {
   const [here, there] = [place(one), place(other)];
@@ -107,7 +107,7 @@ function cross(layer, stage, [one, other], place) {
   carry(layer, there, here, within);
 }
 
-/** A fan of backs, from one place to the other in a curve to its right.
+/** Move a fan of backs from one place to another, in a curve to the right.
  * @param {HTMLElement} layer @param {DOMRect} from @param {DOMRect} to
  * @param {(x: number, y: number) => number[]} within keeps the curve on the stage */
 function carry(layer, from, to, within) {

@@ -90,7 +90,7 @@ export function answerInWords(ask, view, times, cards) {
   return told.map(([term, text]) => sentence(`${term}: ${text}`)).join(" ") || NOTHING[ask];
 }
 
-/** What may be done now, a card with a choice once: the choice is asked for afterwards.
+/** Return the possible moves. A card with a choice appears once, because the choice is asked for afterwards.
  * @param {Protocol.WindowView} view */
 export function movesOf(view) {
   /** @type {Map<string, Protocol.Action>} */

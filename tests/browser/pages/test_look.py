@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, ViewportSize, expect
 
-from games.services import ask_review
+from games.services import request_review
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.doubts import doubtful_cup, doubtful_event
 from tests.browser.reading import BROKEN, find_overflow
@@ -84,7 +84,7 @@ def day(finished_event: None, doubtful: Event, cup: Event, few_deals: None) -> R
     first, second = played.tables.order_by("number")
     play(first)
     play(second, hands=1)
-    ask_review(fresh(sure(first.match)))
+    request_review(fresh(sure(first.match)))
     make_event(slug="soon", title="Soon")
     return played
 

@@ -28,7 +28,7 @@ def backdate_match(match: Match, minutes: int) -> None:
     store.forget(match.pk)
 
 
-def check_room(page: Page, shot: Shot, name: str) -> None:
+def check_disk_space(page: Page, shot: Shot, name: str) -> None:
     """Check that the page is no wider than its window, on a desktop and on a phone."""
     for size in (DESKTOP, PHONE):
         page.set_viewport_size(size)
@@ -61,7 +61,7 @@ def test_u49_delayed_viewer_sees_moves_after_the_delay(open_page: Windows, shot:
     expect(player.locator(".discard")).to_have_attribute("aria-label", "Top card: Red 7")
     expect(page.locator(".discard")).to_have_attribute("aria-label", "Top card: Red 7")
     expect(player.locator("#banner")).to_be_hidden()
-    check_room(page, shot, "viewer-delayed")
+    check_disk_space(page, shot, "viewer-delayed")
 
 
 def test_u49_viewer_of_finished_hands_waits_for_the_end_of_the_hand(
@@ -74,7 +74,7 @@ def test_u49_viewer_of_finished_hands_waits_for_the_end_of_the_hand(
     )
     expect(page.locator(".seat .count").first).to_have_text("–")
     expect(page.locator(".piles")).to_be_hidden()
-    check_room(page, shot, "viewer-hand")
+    check_disk_space(page, shot, "viewer-hand")
     for seat, card in ((0, "R7"), (1, "R1")):
         act(match, seat, {"play": card})
     page.reload()
@@ -82,7 +82,7 @@ def test_u49_viewer_of_finished_hands_waits_for_the_end_of_the_hand(
     act(match, 0, {"draw": True})
     act(match, 1, {"play": "R2"})
     expect(page.locator(".sheet")).to_contain_text("Ben wins hand 1")
-    check_room(page, shot, "viewer-hand-over")
+    check_disk_space(page, shot, "viewer-hand-over")
 
 
 def test_u49_commentator_sees_all_cards_and_the_log_records_it(
@@ -103,7 +103,7 @@ def test_u49_commentator_sees_all_cards_and_the_log_records_it(
     expect(page.locator(".open-row")).to_have_count(4)
     expect(page.locator(".open-row").first.get_by_role("img")).to_have_count(7)
     assert AuditEntry.objects.filter(action="commentary", actor=user).count() == 1
-    check_room(page, shot, "commentary")
+    check_disk_space(page, shot, "commentary")
 
 
 def test_u49_closed_replay_shows_card_backs_and_is_navigated_by_keys(

@@ -78,7 +78,7 @@ def test_failures_are_reported_as_errors(
         play(live_site.url, "--logins", path, "--tables", 3)
     with pytest.raises(CommandError, match="Say who plays"):
         play(live_site.url)
-    with pytest.raises(CommandError, match="is no address of a site"):
+    with pytest.raises(CommandError, match="is not the address of a site"):
         play("ftp://cards.example.edu", "--logins", path)
     with pytest.raises(CommandError, match="No practice table for 99 players of 'ocho'"):
         play(live_site.url, "--logins", path, "--ruleset", "ocho", "--seats", 99)

@@ -56,7 +56,7 @@ def test_sitters_differ_from_their_predecessors_and_arrive_in_order(coming: list
     for sitter in sorted(coming, key=lambda one: (one.hand, one.after)):
         found = found.add(sitter) if found.ever else Sitters((sitter,))
         pairs = list(zip(found.ever, found.ever[1:], strict=False))
-        assert not any(one.is_(other) for one, other in pairs)
+        assert not any(one.is_same_as(other) for one, other in pairs)
         assert all((one.hand, one.after) < (other.hand, other.after) for one, other in pairs)
 
 
@@ -99,7 +99,7 @@ def test_arrivals_during_a_hand_are_listed() -> None:
     ],
 )
 def test_person_is_recognized_at_any_time(one: Sitter, other: Sitter, same: bool) -> None:
-    assert one.is_(other) is same
+    assert one.is_same_as(other) is same
 
 
 def test_sitters_are_stored_as_versioned_lists() -> None:

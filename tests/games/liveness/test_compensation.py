@@ -45,7 +45,7 @@ def away(time_passes: Clock, seconds: float = 60) -> None:
     services.record_beats()
     time_passes.go_on(seconds)
     services.record_beats()
-    assert services.is_owing()
+    assert services.owes_time()
 
 
 def test_compensating_many_matches_does_not_count_as_an_outage(
@@ -58,7 +58,7 @@ def test_compensating_many_matches_does_not_count_as_an_outage(
         for _ in range(20):
             services.record_beats()
             services.compensate_outages(0)
-    assert not services.is_owing()
+    assert not services.owes_time()
     assert Outage.objects.count() == 1
     assert Outage.objects.get().settled
     assert [fresh(match).turn_until for match in matches] == [
@@ -114,7 +114,7 @@ def test_match_is_compensated_with_or_without_a_due_time(due: bool, time_passes:
     away(time_passes)
     services.compensate_outages()
     assert get_seconds_left(match) == 25
-    assert not services.is_owing()
+    assert not services.owes_time()
 
 
 def test_player_acting_before_compensation_keeps_the_remaining_time(
@@ -158,7 +158,7 @@ def test_match_started_after_the_outage_gets_no_compensation(time_passes: Clock)
     services.start_match(new)
     until = fresh(new).due
     services.compensate_outages()
-    assert not services.is_owing()
+    assert not services.owes_time()
     assert (fresh(new).due, fresh(new).outage) == (until, fresh(old).outage)
     assert read_log(new) == []
 
@@ -207,7 +207,7 @@ def test_outage_settled_by_another_process_is_not_compensated_again(
     away(time_passes)
     with other.enter():
         services.beat()
-    assert services.is_owing()
+    assert services.owes_time()
     services.compensate_outages()
     act(match, 0, {"play": "R1"})
     assert get_seconds_left(match) == 25
@@ -259,19 +259,19 @@ def test_outage_found_during_settlement_is_settled_separately(
 ) -> None:
     match = begin(HANDS, "R5")
     away(time_passes)
-    settle = compensation._settle
+    settle = compensation._mark_settled
 
     def hangs(*args: Any) -> None:
         """Hang for 5 s, while another thread finds the second outage because it has to act."""
-        monkeypatch.setattr(compensation, "_settle", settle)
+        monkeypatch.setattr(compensation, "_mark_settled", settle)
         time_passes.go_on(5)
         services.record_beats()
         settle(*args)
 
-    monkeypatch.setattr(compensation, "_settle", hangs)
+    monkeypatch.setattr(compensation, "_mark_settled", hangs)
     services.compensate_outages()
     assert [one.settled for one in Outage.objects.order_by("pk")] == [True, False]
-    assert services.is_owing()
+    assert services.owes_time()
     services.compensate_outages()
     assert get_seconds_left(match) == 25
 
@@ -296,7 +296,7 @@ def test_rejected_match_blocks_no_other_compensation(
     fail_for(broken, DataError("too long"), monkeypatch)
     services.compensate_outages()
     assert get_seconds_left(match) == 25
-    assert not services.is_owing()
+    assert not services.owes_time()
 
 
 def test_database_outage_marks_no_match_as_unreadable(

@@ -38,7 +38,7 @@ def test_cut_off_players_get_waiting_time_in_steps(time_passes: Clock, other: Pr
     matches = [begin(HANDS, "R5") for _ in range(3)]
     dead(time_passes, other, matches)
     services.beat()
-    assert not services.is_owing()
+    assert not services.owes_time()
     assert [round(get_seconds_left(match)) for match in matches] == [37, 37, 37]
     assert Beat.objects.get(process=other.key).lost_since is None
 
@@ -105,11 +105,11 @@ def test_revived_process_regains_its_players(time_passes: Clock, other: Process)
     match = begin(HANDS, "R5")
     dead(time_passes, other, [match])
     beat()
-    assert services.is_owing()
+    assert services.owes_time()
     for process in (other, here()):
         with process.enter():
             services.beat()
-    assert not services.is_owing()
+    assert not services.owes_time()
     assert fresh(match).state.lost == {}
     assert get_seconds_left(match) == 22
 
@@ -127,7 +127,7 @@ def test_outage_during_lending_also_moves_the_time_of_loss(
     assert Beat.objects.get(process=other.key).lost_since == since + timedelta(seconds=60)
     services.compensate_outages()
     assert round(get_seconds_left(match)) == 37
-    assert not services.is_owing()
+    assert not services.owes_time()
 
 
 def test_unreadable_match_delays_no_other_match(
@@ -147,5 +147,5 @@ def test_unreadable_match_delays_no_other_match(
         patch.setattr(lost_processes, "_lend_time", fail)
         services.beat()
     assert round(get_seconds_left(matches[1])) == 37
-    assert not services.is_owing()
+    assert not services.owes_time()
     assert f"Match {broken} was not given back its time" in caplog.text

@@ -43,14 +43,14 @@ def test_disk_check_works_repeatedly_inside_a_transaction() -> None:
     with transaction.atomic():
         for _ in range(2):
             here().database.refused = True
-            services.check_room()
+            services.check_disk_space()
 
 
 def test_disk_check_makes_no_query_without_an_earlier_refusal(
     django_assert_num_queries: Any,
 ) -> None:
     with django_assert_num_queries(0):
-        services.check_room()
+        services.check_disk_space()
 
 
 def test_disk_check_tolerates_missing_permission_to_create_tables(
@@ -59,5 +59,5 @@ def test_disk_check_tolerates_missing_permission_to_create_tables(
     forbidden = ("DO $$ BEGIN RAISE SQLSTATE '42501'; END $$",)
     monkeypatch.setattr(disk_space, "TRY", forbidden)
     here().database.refused = True
-    services.check_room()
+    services.check_disk_space()
     assert not here().database.refused

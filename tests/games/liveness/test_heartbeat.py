@@ -124,16 +124,16 @@ def test_slow_heartbeat_is_repeated(time_passes: Clock, monkeypatch: pytest.Monk
 
     Another write to SQLite, or a hanging database, delayed it after the missed time had been read.
     """
-    match, write = begin(HANDS, "R5"), heartbeat._write
+    match, write = begin(HANDS, "R5"), heartbeat._write_beat
     here().part(Pulse).runs = True
     services.record_beats()
 
     def hangs(*args: Any) -> None:
-        monkeypatch.setattr(heartbeat, "_write", write)
+        monkeypatch.setattr(heartbeat, "_write_beat", write)
         time_passes.go_on(8)
         write(*args)
 
-    monkeypatch.setattr(heartbeat, "_write", hangs)
+    monkeypatch.setattr(heartbeat, "_write_beat", hangs)
     time_passes.go_on(1.6)
     services.pause_match(match)
     services.resume_match(match)

@@ -66,7 +66,7 @@ def test_outage_is_compensated_once(time_passes: Clock) -> None:
     time_passes.go_on(10)
     for _ in range(3):
         services.beat()
-    here().part(Pulse).beaten(Reading.take())
+    here().part(Pulse).record_beat(Reading.take())
     services.compensate_outages()
     assert get_seconds_left(match) == 25
 

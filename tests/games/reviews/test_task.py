@@ -14,7 +14,7 @@ from games import services
 from games.json_values.reviewed import MatchReview
 from games.models import Match, Review
 from games.reviews import task as reviewing
-from games.reviews.task import ask_for_ended, ask_review, review_match
+from games.reviews.task import request_recent_reviews, request_review, review_match
 from games.rules.bots import luck
 from tests.games.helpers import act, begin, fresh
 from tests.games.reviewing import play_short_match
@@ -43,7 +43,7 @@ def _record_match(recorded: list[int]) -> Callable[[object, int], None]:
 
 
 def test_finished_match_is_reviewed_hand_by_hand() -> None:
-    asked = ask_review(play_short_match())
+    asked = request_review(play_short_match())
     asked.refresh_from_db()
     found = MatchReview.from_json(sure(asked.answer))
     [hand] = found.hands
@@ -56,13 +56,13 @@ def test_finished_match_is_reviewed_hand_by_hand() -> None:
 
 def test_review_is_enqueued_once(enqueued_matches: list[int]) -> None:
     match = play_short_match()
-    first, again = ask_review(match), ask_review(match)
+    first, again = request_review(match), request_review(match)
     assert (first.pk, first.runs) == (again.pk, True)
     assert enqueued_matches == [first.pk]
 
 
 def test_finished_review_is_not_repeated() -> None:
-    asked = ask_review(play_short_match())
+    asked = request_review(play_short_match())
     Review.objects.update(answered_at=None)
     review_match.call(asked.pk)
     assert Review.objects.get().answered_at is None
@@ -70,23 +70,23 @@ def test_finished_review_is_not_repeated() -> None:
 
 def test_all_requests_get_the_same_review() -> None:
     match = play_short_match()
-    ask_review(match)
+    request_review(match)
     first = Review.objects.get().answer
     Review.objects.all().delete()
-    ask_review(match)
+    request_review(match)
     assert Review.objects.get().answer == first
 
 
 def test_running_match_is_not_reviewed() -> None:
     with pytest.raises(services.RefusedError) as refused:
-        ask_review(begin_running_match(replays="hand"))
+        request_review(begin_running_match(replays="hand"))
     assert refused.value.code == "not-over"
     assert not Review.objects.exists()
 
 
 def test_closed_match_is_not_reviewed() -> None:
     with pytest.raises(services.RefusedError) as refused:
-        ask_review(play_short_match(replays="never"))
+        request_review(play_short_match(replays="never"))
     assert refused.value.code == "no-cards"
 
 
@@ -94,7 +94,7 @@ def test_void_and_unfinished_hands_are_left_out() -> None:
     match = begin_running_match(hand_limit=2)
     services.redo_hand(match, "A card fell.")
     services.abandon_match(fresh(match), "Time.")
-    asked = ask_review(fresh(match))
+    asked = request_review(fresh(match))
     asked.refresh_from_db()
     assert (asked.total, sure(asked.answer)["hands"]) == (0, [])
 
@@ -104,17 +104,17 @@ def test_unreplayable_match_fails_and_can_be_retried() -> None:
     hand = match.hands.get()
     deck = hand.deck
     match.hands.update(deck=deck[::-1])
-    asked = ask_review(match)
+    asked = request_review(match)
     asked.refresh_from_db()
     assert (asked.failed, asked.answer, asked.runs) == (True, None, False)
     match.hands.update(deck=deck)
-    ask_review(match)
+    request_review(match)
     asked.refresh_from_db()
     assert (asked.failed, asked.done, asked.answer is None) == (False, 3, False)
 
 
 def test_review_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviewing, "TOLD_EVERY", -1.0)
+    monkeypatch.setattr(reviewing, "PROGRESS_SECONDS", -1.0)
     seen: list[int] = []
     steps = luck.HandReview.steps
 
@@ -124,15 +124,15 @@ def test_review_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
             yield done
 
     monkeypatch.setattr(luck.HandReview, "steps", record_progress)
-    ask_review(play_short_match())
+    request_review(play_short_match())
     assert seen == [0, 1, 2]
 
 
 def test_review_of_a_deleted_match_is_dropped(
     monkeypatch: pytest.MonkeyPatch, enqueued_matches: list[int]
 ) -> None:
-    monkeypatch.setattr(reviewing, "TOLD_EVERY", -1.0)
-    asked = ask_review(play_short_match())
+    monkeypatch.setattr(reviewing, "PROGRESS_SECONDS", -1.0)
+    asked = request_review(play_short_match())
     tell = reviewing._save_progress
 
     def delete_then_report(row: Review, progress: int) -> None:
@@ -165,10 +165,10 @@ def ago(match: Match, **since: float) -> Match:
 
 def test_ended_match_is_reviewed_automatically() -> None:
     match = play_short_match()
-    ask_for_ended()
+    request_recent_reviews()
     asked = Review.objects.get()
     assert (asked.match, asked.runs, asked.done) == (match, False, 3)
-    ask_for_ended()
+    request_recent_reviews()
     assert Review.objects.get() == asked
 
 
@@ -180,44 +180,44 @@ def test_automatic_reviews_cover_only_recent_reviewable_matches() -> None:
     )
     services.abandon_match(begin_running_match(hand_limit=2), "Time.")
     begin_running_match(replays="hand")
-    ask_for_ended()
+    request_recent_reviews()
     assert list_reviewed_matches() == set()
     for match in (practice, old):
-        ask_review(match)
+        request_review(match)
     assert closed.pk not in list_reviewed_matches() == {practice.pk, old.pk}
 
 
 def test_abandoned_match_continued_elsewhere_is_reviewed() -> None:
     match = play_short_match()
     Match.objects.update(ended=Match.MatchEnding.ABANDONED, goes_on=True)
-    ask_for_ended()
+    request_recent_reviews()
     assert list_reviewed_matches() == {match.pk}
 
 
 def test_automatic_reviews_start_in_small_batches_newest_first(enqueued_matches: list[int]) -> None:
     first, second, third = (ago(play_short_match(), minutes=minutes) for minutes in (30, 20, 10))
-    ask_for_ended()
-    ask_for_ended()
+    request_recent_reviews()
+    request_recent_reviews()
     assert list_reviewed_matches() == {second.pk, third.pk}
     Review.objects.filter(match=third).update(failed=True)
-    ask_for_ended()
+    request_recent_reviews()
     assert list_reviewed_matches() == {first.pk, second.pk, third.pk}
     assert len(enqueued_matches) == 3
 
 
 def test_lost_reviews_do_not_block_new_ones(enqueued_matches: list[int]) -> None:
     matches = [ago(play_short_match(), minutes=minutes) for minutes in (30, 20, 10)]
-    ask_for_ended()
+    request_recent_reviews()
     Review.objects.update(asked_at=timezone.now() - timedelta(minutes=61))
-    ask_for_ended()
+    request_recent_reviews()
     assert list_reviewed_matches() == {match.pk for match in matches}
 
 
 def test_requested_reviews_run_before_automatic_ones(settings: Settings) -> None:
     settings.TASKS = TASKS
     play_short_match()
-    ask_for_ended()
-    asked = ask_review(play_short_match(practice=True))
+    request_recent_reviews()
+    asked = request_review(play_short_match(practice=True))
     waiting = [(task.args_kwargs["args"], task.priority) for task in DBTaskResult.objects.ready()]
     unasked = Review.objects.exclude(pk=asked.pk).get()
     assert waiting == [([asked.pk], 0), ([unasked.pk], -10)]
@@ -235,5 +235,5 @@ def test_match_deleted_during_the_batch_does_not_stop_other_reviews(
         return noted(match)
 
     monkeypatch.setattr(reviewing, "_get_or_create_review", fail_for_deleted)
-    ask_for_ended()
+    request_recent_reviews()
     assert list_reviewed_matches() == {kept.pk}

@@ -103,7 +103,7 @@ class Told:
         reader = Reader(self.seat, True, self.views.version, True, self.had)
         text, self.had = texts.view(one, {}, reader)
         message = valid("ServerMessage", json.loads(text))
-        assert self.views.hear(message)
+        assert self.views.apply(message)
         self.sizes.append(len(text))
         whole = json.loads(texts.view(one, {}, Reader(self.seat, True, -1, True))[0])
         assert self.views.view == whole["view"]
@@ -200,8 +200,8 @@ def test_client_on_another_base_version_requests_a_full_view() -> None:
     whole: Any = reader.see(texts, make_shown_match(match))
     act(match, 0, {"play": "R1"})
     changes: Any = reader.see(texts, make_shown_match(match))
-    assert not views.hear(changes)
+    assert not views.apply(changes)
     older: Any = {**whole, "version": 0}
-    assert views.hear(older)
-    assert not views.hear(changes)
+    assert views.apply(older)
+    assert not views.apply(changes)
     assert (views.version, views.view) == (0, whole["view"])

@@ -12,7 +12,14 @@ from hypothesis import given, settings
 from games.rules.actions.actions import Action
 from games.rules.actions.codes import ACCUSE, DRAWN, UNO_BIT
 from games.rules.bots.determinization import Hidden
-from games.rules.bots.evaluation import Scale, WinEstimate, add_call, choices, is_secret, side
+from games.rules.bots.evaluation import (
+    Scale,
+    WinEstimate,
+    add_call,
+    is_secret,
+    list_choices,
+    winning_side,
+)
 from games.rules.hand import codec
 from games.rules.hand.position import Position
 from tests.rules.strategies import Game, games
@@ -55,9 +62,9 @@ def test_evaluation_is_bounded_and_does_not_change_the_hand(game: Game) -> None:
 def test_every_evaluated_choice_is_legal(game: Game) -> None:
     hand = game.hand
     if hand.over:
-        assert choices(hand) == []
+        assert list_choices(hand) == []
         return
-    found = choices(hand)
+    found = list_choices(hand)
     assert set(found) <= set(hand.legal_codes())
     assert all(0 <= each <= 1 for [each] in scale(hand, hand.actor).outcomes(found, 1))
 
@@ -78,7 +85,7 @@ def test_going_out_wins_and_all_moves_use_the_same_deals() -> None:
 
 def test_partners_win_together() -> None:
     hand = position("uno-400", "R5|Y1 Y2|R1 B2|B8 B9", top="R7", draw="B3 B4 G1", partners=True)
-    assert [side(hand, seat) for seat in range(4)] == [[0, 2], [1, 3], [0, 2], [1, 3]]
+    assert [winning_side(hand, seat) for seat in range(4)] == [[0, 2], [1, 3], [0, 2], [1, 3]]
     mine, theirs = (scale(hand, seat).chance(20).mean for seat in (0, 1))
     assert mine == 1.0
     assert scale(hand, 2).chance(20).mean > theirs
@@ -86,7 +93,7 @@ def test_partners_win_together() -> None:
 
 def test_uno_is_called_with_every_second_to_last_card() -> None:
     hand = position("uno-400", "R5 R6|Y1 Y2 Y3", top="R7", draw="B3 B4")
-    found = choices(hand)
+    found = list_choices(hand)
     quiet = code(hand, Action.play("R5"))
     assert quiet not in found
     assert add_call(quiet, found) == quiet | UNO_BIT
@@ -97,7 +104,7 @@ def test_calls_and_challenges_are_not_evaluated() -> None:
     hand = position("uno-400", "W+4 B5 B6|Y1 Y2 Y3", top="R7", draw="B3 B4 B5 B6 B7 B8")
     run(hand, "0: W+4 B")
     assert hand.stage == ACCUSE
-    assert choices(hand) == [code(hand, Action("draw"))]
+    assert list_choices(hand) == [code(hand, Action("draw"))]
     assert scale(hand, 1).chance(2).mean > 0
 
 
@@ -121,4 +128,4 @@ def test_estimate_is_certain_above_twice_its_error(
     values: list[float], mean: float, error: float, sure: bool
 ) -> None:
     estimate = WinEstimate.from_values(values)
-    assert (estimate, estimate.beyond_doubt) == (WinEstimate(mean, error), sure)
+    assert (estimate, estimate.is_beyond_doubt) == (WinEstimate(mean, error), sure)

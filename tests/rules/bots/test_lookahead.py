@@ -100,16 +100,16 @@ def test_seat_has_the_same_legal_actions_in_a_sampled_deal(game: Game) -> None:
     ours = [
         code
         for code in start.codes(hand.turn)
-        if "catch" not in codec.action(start, code).to_json()
+        if "catch" not in codec.decode(start, code).to_json()
     ]
     theirs = [
         code
         for code in hand.codes(hand.turn)
-        if codec.action(hand, code).verb not in ("catch", "call") or not hand.uncalled
+        if codec.decode(hand, code).verb not in ("catch", "call") or not hand.uncalled
     ]
     if hand.rs.wrong_catch_penalty == 0 and hand.stage != EMPTY:
-        assert [c for c in ours if codec.action(start, c).verb != "call"] == [
-            c for c in theirs if codec.action(hand, c).verb not in ("catch", "call")
+        assert [c for c in ours if codec.decode(start, c).verb != "call"] == [
+            c for c in theirs if codec.decode(hand, c).verb not in ("catch", "call")
         ]
 
 

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.rules.actions.actions import IllegalActionError
-from games.rules.bots.evaluation import side
+from games.rules.bots.evaluation import winning_side
 from games.rules.bots.luck import HandReview, PlayedAction
 from games.rules.hand.position import Position
 from tests.rules.strategies import Game, any_rules
@@ -56,11 +56,13 @@ def _move(logged: dict[str, Any]) -> Any:
 def test_fair_share_luck_and_play_add_up_to_the_result(few_deals: None, seed: int) -> None:
     deal, done = make_random_hand(seed)
     found = make_completed_review(deal, done)
-    assert sum(account.start for account in found.accounts) == pytest.approx(len(side(deal, 0)))
+    assert sum(account.start for account in found.accounts) == pytest.approx(
+        len(winning_side(deal, 0))
+    )
     for player, account in enumerate(found.accounts):
         parts = account.start + account.deal + account.later + account.play
         assert parts == pytest.approx(account.curve[-1])
-        assert account.curve[-1] == float(found.hand.winner in side(deal, player))
+        assert account.curve[-1] == float(found.hand.winner in winning_side(deal, player))
         assert len(account.curve) == len(done) + 1
         assert all(0 <= chance <= 1 for chance in account.curve)
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games.rules.bots.evaluation import Scale, is_secret, side
+from games.rules.bots.evaluation import Scale, is_secret, winning_side
 from games.rules.bots.luck import LOOK
 from games.rules.bots.playout import Playout
 from games.rules.ruleset import rulesets
@@ -28,7 +28,7 @@ def play_and_review_hand(rules: str, seats: int, rng: Random) -> list[tuple[floa
         for seat in range(seats) if number % APART == 0 and not hand.over else ():
             if not is_secret(hand, seat):
                 told.append((seat, Scale(hand, seat, rng).chance(WORLDS).mean))
-    return [(chance, hand.winner in side(hand, seat)) for seat, chance in told]
+    return [(chance, hand.winner in winning_side(hand, seat)) for seat, chance in told]
 
 
 def tenths(hands: int) -> list[tuple[int, float, float]]:

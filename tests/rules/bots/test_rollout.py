@@ -53,7 +53,7 @@ def test_rollout_challenges_a_player_with_many_cards() -> None:
     for held, verb in (("G1 G2", "draw"), ("G1 G2 G3 G4 B1 B2", "challenge")):
         hand = position("uno-400", f"W+4 {held}|Y1 Y2|G6 G7", top="R7", draw="B6 B6 B7 B7")
         run(hand, "0: W+4 G")
-        assert codec.action(hand, player.code(hand)).verb == verb
+        assert codec.decode(hand, player.code(hand)).verb == verb
 
 
 def test_rollout_swaps_with_the_opponent_holding_fewest_cards() -> None:
@@ -66,7 +66,7 @@ def test_rollout_swaps_with_the_opponent_holding_fewest_cards() -> None:
             blank_rule="swap",
             partners=partners,
         )
-        done = codec.action(hand, rollout.plain_policy(hand.rs).code(hand))
+        done = codec.decode(hand, rollout.plain_policy(hand.rs).code(hand))
         assert (done.card, done.color, done.seat) == ("BLANK", "G", other)
 
 

@@ -15,11 +15,11 @@ def test_strengths_are_the_weighted_sums_of_the_features(game: Game) -> None:
     hand, player = game.hand, rollout.plain_policy(game.rs)
     if hand.over or hand.emptied:
         return
-    shares = win_chance.shares(hand, player)
+    shares = win_chance.win_chances(hand, player)
     assert sum(shares) == pytest.approx(1)
     weights = win_chance.TWO_SEATS if hand.seats == 2 else win_chance.MORE_SEATS
     strengths = [
-        sum(a * b for a, b in zip(win_chance.signs(hand, player, seat), weights, strict=True))
+        sum(a * b for a, b in zip(win_chance.features(hand, player, seat), weights, strict=True))
         for seat in range(hand.seats)
     ]
     for share, strength in zip(shares, strengths, strict=True):
@@ -29,15 +29,15 @@ def test_strengths_are_the_weighted_sums_of_the_features(game: Game) -> None:
 def test_winner_has_the_full_win_chance() -> None:
     hand = position("uno-400", "R5|Y1 Y2|Y3 Y4", top="R7")
     run(hand, "0: R5")
-    assert win_chance.shares(hand, rollout.plain_policy(hand.rs)) == [1, 0, 0]
+    assert win_chance.win_chances(hand, rollout.plain_policy(hand.rs)) == [1, 0, 0]
 
 
 def test_fewer_cards_and_more_wilds_raise_the_win_chance() -> None:
     hand = position("uno-400", "G5 G6 W|Y1 Y2 Y3|Y4 Y5 Y6 B8", top="R7")
-    own, next_seat, last = win_chance.shares(hand, rollout.plain_policy(hand.rs))
+    own, next_seat, last = win_chance.win_chances(hand, rollout.plain_policy(hand.rs))
     assert own > next_seat > last
 
 
 def test_player_about_to_go_out_has_almost_the_full_win_chance() -> None:
     hand = position("uno-400", "R5|Y1 Y2|Y3 Y4", top="R7")
-    assert win_chance.shares(hand, rollout.plain_policy(hand.rs))[0] > 0.9
+    assert win_chance.win_chances(hand, rollout.plain_policy(hand.rs))[0] > 0.9

@@ -1,7 +1,7 @@
 import pytest
 
 from games.rules.deck import roles
-from games.rules.deck.decks import DECKS, all_notations, find
+from games.rules.deck.decks import DECKS, all_notations, find_card
 
 
 @pytest.mark.parametrize(
@@ -98,22 +98,22 @@ def test_original_deck_matches_the_list_of_its_author() -> None:
     ],
 )
 def test_cards_have_the_expected_points(card: str, points: int) -> None:
-    assert find(card).points == points
+    assert find_card(card).points == points
 
 
 def test_card_notation_survives_a_round_trip() -> None:
-    assert [find(name).notation for name in all_notations()] == all_notations()
+    assert [find_card(name).notation for name in all_notations()] == all_notations()
 
 
 @pytest.mark.parametrize("text", ["", "r5", "R10", "5R", "1S", "JKR", "W+2", None, 5, ["R5"]])
 def test_invalid_card_notation_is_named(text: object) -> None:
     with pytest.raises(ValueError, match="is not a card") as caught:
-        find(text)
+        find_card(text)
     assert repr(text) in str(caught.value)
 
 
 def test_face_cards_are_wilds_with_a_suit() -> None:
     faces = [card.notation for card in DECKS["two-packs"].cards if card.colored_wild]
     assert faces == [rank + suit for suit in "SHDC" for rank in "JQK"]
-    assert find("W").role is roles.WILD
-    assert not find("W").colored_wild
+    assert find_card("W").role is roles.WILD
+    assert not find_card("W").colored_wild

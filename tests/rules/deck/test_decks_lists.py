@@ -4,7 +4,7 @@ from collections import defaultdict
 
 import pytest
 
-from games.rules.deck.decks import DECKS, find
+from games.rules.deck.decks import DECKS, find_card
 from games.rules.ruleset.rulesets import RULE_SETS
 
 
@@ -181,7 +181,7 @@ def test_hand_can_be_sorted_by_colour_or_face_first(key: str) -> None:
     ],
 )
 def test_card_has_a_name_a_title_and_an_indefinite_form(notation: str, names: list[str]) -> None:
-    card = find(notation)
+    card = find_card(notation)
     assert [card.name, card.title, card.one] == names
 
 

@@ -45,7 +45,7 @@ def test_code_matches_its_action() -> None:
         (CHOOSE + 3, Action("choose", color="B")),
         (CATCH + 9, Action("catch", seat=9)),
     ]
-    assert [codec.action(hand, code) for code, _ in pairs] == [action for _, action in pairs]
+    assert [codec.decode(hand, code) for code, _ in pairs] == [action for _, action in pairs]
 
 
 @pytest.mark.parametrize(("key", "options"), [*VARIANTS, ("uno-400", {"wrong_catch_penalty": 2})])
@@ -59,7 +59,7 @@ def test_codes_and_actions_lead_to_the_same_hand(key: str, options: dict[str, ob
                 break
             codes = hand.legal_codes()
             code = codes[int(random.random() * len(codes))]
-            twin.apply(twin.actor, codec.action(twin, code))
+            twin.apply(twin.actor, codec.decode(twin, code))
             hand.apply_code(code)
             assert hand.to_json() == twin.to_json()
 

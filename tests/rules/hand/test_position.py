@@ -90,7 +90,7 @@ def test_actions_and_codes_correspond(legal: str) -> None:
     held = 2 if "uno" in legal else 4
     hand.hands[0] = hand.hands[0][:held]
     code = codec.encode(hand, 0, action(legal))
-    assert codec.action(hand, code) == action(legal)
+    assert codec.decode(hand, code) == action(legal)
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ NAMES = ["Asha", "Ben", "Chen", "Dina"]
     ],
 )
 def test_cards_have_readable_names(notation: str, name: str) -> None:
-    assert decks.find(notation).name == name
+    assert decks.find_card(notation).name == name
 
 
 def test_colours_have_readable_names() -> None:
@@ -105,7 +105,7 @@ def test_rules_page_includes_every_relevant_option(name: str) -> None:
     told = [rs for rs in VARIANTS if applies(name, rs) and not _is_quiet(rs, name)]
     assert told
     for rs in told:
-        (said,) = explain.say(rs, name)
+        (said,) = explain.option_sentences(rs, name)
         assert said in page(rs), rs.key
 
 
@@ -326,7 +326,7 @@ def test_house_rules_list_only_differences_from_the_rule_set() -> None:
     assert explain.house_rules(rules) == [("Target", OPTIONS["target"].sentence(300))]
     rules = rulesets.make("ocho-cards", {"wild_draw_four": "no-matching-color", "partners": True})
     assert explain.house_rules(rules) == [
-        ("Playing a Wild Draw Four", explain.say(rules, "wild_draw_four")[0]),
+        ("Playing a Wild Draw Four", explain.option_sentences(rules, "wild_draw_four")[0]),
         ("Partners", OPTIONS["partners"].sentence(True)),
     ]
     assert "A joker is legal only if you have no card of the current suit." in page(rules)

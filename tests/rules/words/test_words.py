@@ -45,7 +45,7 @@ def test_list_uses_and_by_default() -> None:
     ],
 )
 def test_alternatives_are_joined_with_or(choices: list[str], expected: str) -> None:
-    assert words.either(choices) == expected
+    assert words.join_choices(choices) == expected
 
 
 @pytest.mark.parametrize(
