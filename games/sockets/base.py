@@ -49,9 +49,9 @@ PATIENCE_SECONDS = 1.5
 RETRY_SECONDS = 1.0
 
 SIGNED_OUT, SEAT_LOST, UNKNOWN, SEAT_FOUND = 4401, 4403, 4404, 4409
-BINARY, MISUSE, TOO_BIG, FULL = 1003, 1008, 1009, 1013
+PROTOCOL_ERROR, BINARY, NO_TEXT, MISUSE, TOO_BIG, FULL = 1002, 1003, 1007, 1008, 1009, 1013
 # Closing codes for misuse. The site's own pages never cause them.
-ABUSED = {BINARY, MISUSE, TOO_BIG}
+ABUSED = {PROTOCOL_ERROR, BINARY, NO_TEXT, MISUSE, TOO_BIG}
 
 TOO_MANY = gettext_lazy("You can send at most {count} messages in {seconds:g} seconds.")
 RESTARTS = gettext_lazy("The server is restarting. You’ll be back at your table in a moment.")
@@ -163,6 +163,8 @@ class Socket(Generic[Said]):
             turn.end()
             while (event := await receive())["type"] == "websocket.receive":
                 await self.receive(event.get("text"))
+            if self._state is not SocketState.ENDED and event.get("code") in ABUSED:
+                self._write_down(event["code"])
         except asyncio.CancelledError:
             if self._state is not SocketState.ENDED:
                 raise
@@ -312,6 +314,12 @@ class Socket(Generic[Said]):
         with translation.override(self.language):
             return str(sentence)
 
+    def _write_down(self, code: int) -> None:
+        """Log that this socket is closed because of misuse. "-" stands for a visitor."""
+        holder = (self.identity.user.pk or "guest") if self.identity else "-"
+        values = (code, holder, self.arrival.address, self.arrival.path)
+        logger.warning("Socket closed with %s: account %s from %s at %s", *values)
+
     @property
     def version(self) -> int:
         """Version of the match that was last sent on this socket. Refusals include it."""
@@ -353,9 +361,7 @@ class Socket(Generic[Said]):
         del received[: bisect_right(received, now - PER_SECONDS)]
         full = len(received) == MAX_MESSAGES
         received.append(now)
-        if self._may_send is None or full:
-            return full
-        return not self._may_send(len(received))
+        return full or not (self._may_send is None or self._may_send(len(received)))
 
     async def _read(self, text: str) -> None:
         try:

@@ -19,12 +19,14 @@ const SOON_MS = 2000;
 const HEARD_MS = 8000;
 const KEY = "polls";
 
+/** @typedef {{id: string, from: number, messages: object[], closed?: {code: number, reason: string}}} Answer */
 /** @typedef {{blocked: string, slow: string}} Advice sentences for people: if nothing works, and while polling works */
 
 /** Fetch the advice, or null if requests fail too.
  * @returns {Promise<Advice|null>} */
 export async function loadAdvice(query = "") {
-  return askJson(`/ws/advice/${query}`, {}, SPARE_MS);
+  const advice = await askJson(`/ws/advice/${query}`, {}, SPARE_MS);
+  return typeof advice?.slow === "string" && typeof advice.blocked === "string" ? advice : null;
 }
 
 /** @param {string} address @param {RequestInit} options @param {number} timeout in ms */
@@ -128,17 +130,20 @@ export class PollSocket extends EventTarget {
     this.#sending = false;
   }
 
-  /** @param {object} content */
-  #ask(content) {
-    return askJson(this.#address, {
+  /** Send a request, and return the answer. Return null if there is none, or if it comes from a portal or a cache in
+   * between, which may answer anything.
+   * @param {object} content */
+  async #ask(content) {
+    const answer = await askJson(this.#address, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ id: this.#id, got: this.#got, ...content }),
       signal: this.#ended.signal,
     }, this.#wait * 1000 + SPARE_MS);
+    return isAnswer(answer) && answer.from <= this.#got && (!this.#id || answer.id === this.#id) ? answer : null;
   }
 
-  /** @param {{id: string, from: number, messages: object[], closed?: {code: number, reason: string}}} answer */
+  /** @param {Answer} answer */
   #take({ id, from, messages, closed }) {
     this.#id = id;
     if (this.readyState === 0 && !closed) {
@@ -173,6 +178,12 @@ export class PollSocket extends EventTarget {
     this.dispatchEvent(event);
     this[`on${type}`]?.(event);
   }
+}
+
+/** @param {any} value @returns {value is Answer} */
+function isAnswer(value) {
+  return typeof value?.id === "string" && Number.isInteger(value.from) && Array.isArray(value.messages)
+    && (value.closed === undefined || Number.isInteger(value.closed?.code));
 }
 
 /** Return a way to open polling sockets and to stop polling, or null if other requests fail too. WebSockets

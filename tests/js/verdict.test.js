@@ -145,6 +145,14 @@ test("a browser that sat at a hand and has no part in it reads why, each time", 
   assert.equal(without({ commitment: "00" }, { mine: "00" }), "");
 });
 
+test("a browser that sat in the match never passes over a hand that it knows nothing of", () => {
+  const { fair } = record();
+  const list = { ...fair.list, seats: [{ seat: 0, why: "bot" }] };
+  const own = { notes: [], sat: true };
+  assert.match(whyWithout({ ...fair, list }, { ...own, you: 0 }), /^According to the site, a bot played this hand for you\./);
+  assert.match(whyWithout({ ...fair, list }, { ...own, you: 1 }), /^According to the site, you weren’t in this hand\./);
+});
+
 test("who only looks on, or whose seat a bot had, reads nothing of that", () => {
   const { fair } = record();
   for (const you of [9, null]) assert.equal(whyWithout(fair, { notes: [], you }), "");

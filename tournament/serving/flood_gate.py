@@ -1,16 +1,20 @@
 """Queue for forms that are expensive to process, used when one address sends too many.
 
 All visitors in a hall may share one address. If posts above the limit were refused, a single phone
-could lock everyone else out by sending wrong passwords or empty forms. In a first-come,
-first-served queue, a flood delays itself, and another visitor's correct password waits a second or
-two.
+could lock everyone else out by sending wrong passwords or empty forms. In a queue in which browsers
+take turns, a flood delays itself, and another visitor's correct password waits a second or two.
 """
 
 import asyncio
 import logging
 import time
+from collections import deque
+from collections.abc import Iterable
 from typing import Any
 
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.cookie import parse_cookie
 from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve
 
@@ -18,6 +22,7 @@ from games.process import here
 from games.process.asgi import App, Scope
 from games.process.client_network import counting_network
 from games.process.components import Component
+from tournament.people.accounts import devices
 
 logger = logging.getLogger("lastcard.security")
 
@@ -34,32 +39,94 @@ IMMEDIATE_POSTS = {
     "practice": 120,
 }
 GAP = 0.1
-# With more posts in the queue, the last one would wait longer than browsers do.
+# If more posts from one browser waited, the last one would wait longer than browsers do.
 MAX_WAITING = 300
 
 
+Headers = Iterable[tuple[bytes, bytes]]
+# Waiting posts by browser. The first browser is the next one to have a post admitted.
+Lane = dict[str, deque[asyncio.Future[bool]]]
+
+
 class FloodQueue:
-    """Posts from one address to one page in one minute."""
+    """Posts from one address to one page in one minute.
+
+    Browsers take turns, however many posts each has. Browsers in which someone has signed in before
+    have their own turns, because cookies that the site has not signed are easily made up.
+    """
 
     def __init__(self, minute: int) -> None:
-        self.minute = minute
-        self.posted = self.waiting = 0
-        self._turn = asyncio.Lock()
+        self.minute, self.posted = minute, 0
+        self._lanes: dict[bool, Lane] = {True: {}, False: {}}
+        self._admitting: asyncio.Task[None] | None = None
 
-    async def wait_turn(self, immediate: int) -> bool:
-        """Wait for this post's turn, or return False if too many posts are already waiting."""
+    @property
+    def waiting(self) -> int:
+        return sum(map(_count_posts, self._lanes.values()))
+
+    async def wait_turn(self, immediate: int, headers: Headers) -> bool:
+        """Wait for this post's turn, or return False if too many posts are waiting."""
         self.posted += 1
         if self.posted <= immediate:
             return True
-        if self.waiting >= MAX_WAITING:
-            return False
-        self.waiting += 1
-        try:
-            async with self._turn:  # asyncio's locks are first come, first served.
-                await asyncio.sleep(GAP)
-        finally:
-            self.waiting -= 1
-        return True
+        browser, known = _find_browser(headers)
+        lane, turn = self._lanes[known], asyncio.get_running_loop().create_future()
+        lane.setdefault(browser, deque()).append(turn)
+        if _count_posts(lane) > MAX_WAITING:
+            _refuse_one(lane)
+        if self._admitting is None or self._admitting.done():
+            self._admitting = asyncio.create_task(self._admit_all())
+        admitted: bool = await turn
+        return admitted
+
+    async def _admit_all(self) -> None:
+        while self.waiting:
+            await asyncio.sleep(GAP)
+            for lane in self._lanes.values():
+                _admit_one(lane)
+
+
+def _count_posts(lane: Lane) -> int:
+    return sum(map(len, lane.values()))
+
+
+def _admit_one(lane: Lane) -> None:
+    if lane:
+        browser, posts = next(iter(lane.items()))
+        _answer(posts.popleft(), admitted=True)
+        del lane[browser]
+        if posts:
+            lane[browser] = posts  # behind all other browsers
+
+
+def _refuse_one(lane: Lane) -> None:
+    """Refuse the latest post of the browser with the most posts, or of the last of these."""
+    browser, posts = max(reversed(lane.items()), key=lambda each: len(each[1]))
+    _answer(posts.pop(), admitted=False)
+    if not posts:
+        del lane[browser]
+
+
+def _answer(turn: asyncio.Future[bool], *, admitted: bool) -> None:
+    if not turn.done():
+        turn.set_result(admitted)
+
+
+def _find_browser(headers: Headers) -> tuple[str, bool]:
+    """Return a name for the browser, and whether it has proved that someone signed in there before.
+
+    A browser with such a proof is named by its accounts, and another one by its cookies.
+    """
+    cookies = [value.decode("latin-1") for name, value in headers if name == b"cookie"]
+    found = parse_cookie("; ".join(cookies))
+    request = HttpRequest()
+    request.COOKIES = found
+    device = devices.read(request)
+    if device is not None and device.marks:
+        return " ".join(sorted(device.marks)), True
+    return found.get(settings.SESSION_COOKIE_NAME) or found.get(
+        settings.CSRF_COOKIE_NAME, ""
+    ), False
 
 
 class FloodQueues(Component):
@@ -93,7 +160,7 @@ class FloodGate:
         if page is not None:
             address = counting_network(str((scope.get("client") or ("",))[0]))
             queue = here().part(FloodQueues).get_queue(page, address)
-            if not await queue.wait_turn(IMMEDIATE_POSTS[page]):
+            if not await queue.wait_turn(IMMEDIATE_POSTS[page], scope["headers"]):
                 logger.warning("refused 429 POST: from %s at %s", address, scope["path"])
                 await _refuse(send)
                 return

@@ -11,6 +11,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from uvicorn._types import ASGISendEvent
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
@@ -30,7 +32,8 @@ MEASURE_SECONDS, ALONE_SECONDS = 4.0, 6.0
 # parts, and the frames are counted after each part.
 MOST_FRAMES, PER_SECONDS = 1_000, 20.0
 PART_BYTES = 4_096
-# Longest text that is passed to the socket on arrival.
+BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+# Longest text that is offered to the socket on arrival.
 SHORT_BYTES = 125
 
 
@@ -135,20 +138,64 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
         self.response.headers.clear()
 
     def data_received(self, data: bytes) -> None:
+        if self.handshake_initiated and not self.handshake_complete:
+            self.transport.abort()  # browsers wait for the answer to their handshake
+            return
         self._heard_at = self.loop.time()
         for at in range(0, len(data), PART_BYTES):
             if not self.transport.is_closing():
                 super().data_received(data[at : at + PART_BYTES])
+        if not self.handshake_initiated:  # the first data contain the whole handshake
+            self._refuse_handshake()
 
     def handle_events(self) -> None:
-        if self._heard_at - self._counted_from > PER_SECONDS:
+        # Fragments are kept, so an unfinished message counts as a whole.
+        if self._heard_at - self._counted_from > PER_SECONDS and not self.frames:
             self._frames, self._counted_from = 0, self._heard_at
         self._frames += len(self.conn.events)
         if self._frames <= MOST_FRAMES:
             super().handle_events()
         else:
-            self.conn.fail(CloseCode.POLICY_VIOLATION)
-            self.handle_parser_exception()
+            self._fail(CloseCode.POLICY_VIOLATION)
+
+    def _refuse_handshake(self) -> None:
+        """Answer a request that the library rejects, such as one with a very long header."""
+        self.handshake_initiated = self.handshake_complete = self.close_sent = True
+        self.transport.write(b"".join(self.conn.data_to_send()) or BAD_REQUEST)
+        self.transport.close()
+
+    def _fail(self, code: CloseCode) -> None:
+        self.conn.fail(code)
+        self.handle_parser_exception()
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass on a message, but close the connection if it is text and not UTF-8.
+
+        Uvicorn would log a traceback, and fail if the client has already closed.
+        """
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self._fail(CloseCode.INVALID_DATA)
+        super().send_receive_event_to_app()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send for the application, which counts as disconnected once the connection closes.
+
+        Uvicorn reports that only after the client has received the remaining data. Until then it
+        would log a traceback.
+        """
+        await self.writable.wait()
+        if self.close_sent or self.transport.is_closing():
+            raise ClientDisconnected
+        await super().send(message)
+
+    def handle_ping(self) -> None:
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()  # drop the pongs of a client that does not read
 
     def handle_text(self, event: Frame) -> None:
         short = event.fin and len(event.data) <= SHORT_BYTES and not self.close_sent

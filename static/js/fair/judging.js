@@ -67,7 +67,8 @@ export class Judge {
   #own({ number }) {
     const notes = this.#notes().filter(({ hand }) => hand === number);
     const owned = this.seat !== null && this.kept.owns(this.page.match, this.seat);
-    return { notes, you: this.seat, keys: this.page.keys, signs: this.signs === true, owned, shareOf: (note) => note.mine && this.kept.share(note, note.seat, note.mine) };
+    const sat = this.#notes().some(({ seat, sent }) => seat === this.seat && sent?.length);
+    return { notes, you: this.seat, sat, keys: this.page.keys, signs: this.signs === true, owned, shareOf: (note) => note.mine && this.kept.share(note, note.seat, note.mine) };
   }
 }
 

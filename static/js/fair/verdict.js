@@ -12,8 +12,9 @@ import { whyWithout } from "./without.js";
 /** @import { Checked, Fair, FairRecord, Fault, OldRecord } from "./check.js" */
 /** @import { Note } from "./kept.js" */
 /** @typedef {{notes: Note[], you: number|null, shareOf: (note: Note) => string|null, keys?: string[],
- *   signs?: boolean, owned?: boolean}} Own what this browser has kept of the hand; `keys`: those that the site publishes;
- *   `signs`: whether this device does; `owned`: whether the player has said that they had another device */
+ *   signs?: boolean, owned?: boolean, sat?: boolean}} Own what this browser has kept of the hand; `keys`: those that the site publishes;
+ *   `signs`: whether this device does; `owned`: whether the player has said that they had another device;
+ *   `sat`: whether this browser took part in any deal of the match at this seat */
 /** @typedef {{name: string, bytes: string, own: boolean}} Part of the shuffle, in hex */
 /** @typedef {Map<number, string|undefined>} Names by seat */
 /** @typedef {{state: "fits"|"without"|"alone"|"wrong"|"closed", text: string, wrong: string[], parts: Part[], evidence: boolean}} Verdict

@@ -8,11 +8,15 @@ import { isShown } from "./belonging.js";
 /** @import { Sent } from "./sent.js" */
 
 /** Return the explanation, or "" if the browser has a part or did not sit there.
- * @param {Fair} fair @param {{notes: Note[], you: number|null}} own */
-export function whyWithout({ list, let_go: gone = [] }, { notes, you }) {
+ * @param {Fair} fair
+ * @param {{notes: Note[], you: number|null, sat?: boolean}} own `notes` of this hand; `sat`: whether this browser took
+ *   part in any deal of the match at this seat */
+export function whyWithout({ list, let_go: gone = [] }, { notes, you, sat = false }) {
   const entry = list.seats.find(({ seat }) => seat === you);
   const mine = notes.filter(({ seat }) => seat === you);
-  if (!entry || (!mine.length && entry.why === "bot")) return "";
+  // A server that shows a wrong hand number to the table can say this of a hand that was played here.
+  if (!entry) return sat ? gettext("According to the site, you weren’t in this hand. If you played it, show your evidence to an organizer.") : "";
+  if (!mine.length && entry.why === "bot") return sat ? gettext("According to the site, a bot played this hand for you. If you played it yourself, show your evidence to an organizer.") : "";
   const note = mine.find(({ attempt }) => attempt === list.attempt);
   if (note?.mine && note.mine !== entry.commitment && gone.includes(note.seat)) return gettext("According to the site, another player took over your seat, so your contribution was dropped before the list was made. If you had the seat all along, show your evidence to an organizer.");
   if (entry.commitment && note?.mine === entry.commitment) return "";

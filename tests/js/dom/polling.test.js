@@ -78,7 +78,7 @@ test("messages are sent in order, one request at a time, separately from the pol
   const sent = await next();
   assert.deepEqual(sent.body, { id: "a", got: 0, sent: 0, messages: ["x"] });
   assert.deepEqual(asked, []);
-  sent.answer({});
+  sent.answer({ id: "a", from: 0, messages: [] });
   assert.deepEqual((await next()).body, { id: "a", got: 0, sent: 1, messages: ["y", "z"] });
 });
 
@@ -88,6 +88,26 @@ test("a request without an answer is repeated unchanged", async () => {
   const sent = await next();
   sent.lose();
   assert.deepEqual((await next()).body, sent.body);
+});
+
+for (const strange of [null, [], "ok", {}, { id: "a", from: 0 }, { id: "b", from: 0, messages: [1] }, { id: "a", from: 1, messages: [1] }, { id: "a", from: 0, messages: [], closed: {} }]) {
+  test(`an answer that is not the server’s counts as none: ${JSON.stringify(strange)}`, async () => {
+    const { heard, poll } = await open();
+    poll.answer(strange);
+    assert.deepEqual((await next()).body, poll.body);
+    socket.send("x");
+    const sent = await next();
+    sent.answer(strange);
+    assert.deepEqual((await next()).body, sent.body);
+    assert.deepEqual(heard, ["open"]);
+  });
+}
+
+test("a portal’s answer is no advice", async () => {
+  const { loadAdvice } = await import("../../../static/js/polling.js");
+  const advice = loadAdvice();
+  (await next()).answer({ status: "log in first" });
+  assert.equal(await advice, null);
 });
 
 test("the server’s close follows its last messages", async () => {

@@ -5,8 +5,10 @@ import time
 from typing import Any
 
 import pytest
+from django.core import signing
 
 from games.process import Process
+from tournament.people.accounts import devices
 from tournament.serving import flood_gate
 from tournament.serving.flood_gate import FloodGate
 
@@ -25,7 +27,12 @@ class Site:
         await send({"type": "http.response.start", "status": 200, "headers": []})
 
     async def request(
-        self, account: str, path: str = LOGIN, address: str = "203.0.113.9", method: str = "POST"
+        self,
+        account: str,
+        path: str = LOGIN,
+        address: str = "203.0.113.9",
+        method: str = "POST",
+        cookies: str = "",
     ) -> int:
         """Send a request and return its status."""
         sent: list[Any] = []
@@ -38,6 +45,7 @@ class Site:
             "method": method,
             "path": path,
             "client": (address, 4),
+            "headers": [(b"cookie", cookies.encode())],
             "who": account,
         }
         await self.gate(scope, None, send)
@@ -107,6 +115,58 @@ def test_request_that_would_outwait_the_browser_is_refused(
         assert asyncio.run(site.post_together(*"abcdefg")) == [200] * 5 + [429] * 2
     assert site.reached == list("abcde")
     assert caplog.messages == ["refused 429 POST: from 203.0.113.9 at /accounts/login/"] * 2
+
+
+def make_device_cookie(account: str) -> str:
+    return "device=" + signing.dumps(["number", {account: "mark"}], salt=devices.SALT)
+
+
+@pytest.mark.parametrize(
+    ("flood", "other"),
+    [
+        ("", "csrftoken=one"),
+        ("csrftoken=one", "csrftoken=two"),
+        ("sessionid=one; csrftoken=one", "sessionid=one; device=forged"),
+        ("device=forged; csrftoken=one", make_device_cookie("1")),
+        (make_device_cookie("1"), make_device_cookie("2")),
+    ],
+    ids=["no cookies", "one browser", "no device", "unknown browser", "known browser"],
+)
+def test_browsers_take_turns(
+    site: Site, monkeypatch: pytest.MonkeyPatch, flood: str, other: str
+) -> None:
+    monkeypatch.setattr(flood_gate, "MAX_WAITING", 3)
+    is_same = "device=forged" in other
+
+    async def post() -> list[int]:
+        posts = asyncio.create_task(site.post_together(*"abcdefg", cookies=flood))
+        await release_queue()
+        answer = await site.request("other", cookies=other)
+        return [answer, *await posts]
+
+    with Process().enter():
+        answer, *answers = asyncio.run(post())
+    assert answer == (429 if is_same else 200)
+    assert answers[:4] == [200] * 4
+    assert ("other" in site.reached[:4]) is not is_same
+
+
+def test_made_up_cookies_do_not_delay_known_browsers(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(flood_gate, "MAX_WAITING", 5)
+
+    async def post() -> int:
+        posts = [site.request(who, cookies=f"csrftoken={who}") for who in "abcdefghij"]
+        flood = asyncio.gather(*posts)
+        await release_queue()
+        answer = await site.request("other", cookies=make_device_cookie("1"))
+        assert (await flood).count(429) == 3
+        return answer
+
+    with Process().enter():
+        assert asyncio.run(post()) == 200
+    assert site.reached.index("other") <= 3
 
 
 def test_limit_resets_every_minute(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -190,7 +190,7 @@ def _may_differ_by_visitor(page: ResolverMatch) -> bool:
 
     Pictures and the API are the same for everyone.
     """
-    names = page.kwargs.keys() & {"slug", "public_id"}
+    names = page.kwargs.keys() & {"slug", "public_id", "certificate", "profile"}
     is_same_for_all = page.view_name.endswith("picture") or page.route.startswith(API)
     return bool(names) and not is_same_for_all
 

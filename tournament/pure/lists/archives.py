@@ -21,6 +21,8 @@ PIECE = 1 << 16
 # A longer tag or comment would be parsed again from its beginning with each further piece.
 MAX_TAG = 1 << 18
 MAX_PARTS = 1000
+# The parser remembers every open element; lists have fewer than ten at a time.
+MAX_DEPTH = 100
 # A tag in a real workbook has few attributes. All are created before the tag can be checked.
 MAX_ATTRIBUTES = 200
 
@@ -118,6 +120,7 @@ def _make_parser(
     parser = expat.ParserCreate()
     parser.buffer_text = True
     names: dict[str, str] = {}
+    depth = 0
 
     def name_locally(tag: str) -> str:
         local = names.get(tag)
@@ -127,13 +130,20 @@ def _make_parser(
         return local
 
     def start_element(tag: str, attributes: dict[str, str]) -> None:
-        if len(attributes) > MAX_ATTRIBUTES:
+        nonlocal depth
+        depth += 1
+        if depth > MAX_DEPTH or len(attributes) > MAX_ATTRIBUTES:
             raise _refuse_excess()
         start(name_locally(tag), attributes)
 
+    def end_element(tag: str) -> None:
+        nonlocal depth
+        depth -= 1
+        if end is not None:
+            end(name_locally(tag))
+
     parser.StartElementHandler = start_element
-    if end is not None:
-        parser.EndElementHandler = lambda tag: end(name_locally(tag))
+    parser.EndElementHandler = end_element
     if text is not None:
         parser.CharacterDataHandler = text
     parser.StartDoctypeDeclHandler = _refuse_entities

@@ -158,15 +158,27 @@ def _iterate_records(
         except StopIteration:
             return
         except csv.Error as error:
-            text = _(
-                "Row {row}: the quotation marks don’t match. Close any open quotation mark, "
-                "and double every quotation mark inside a cell."
-            )
-            raise RefusedFileError(FileCode.QUOTES, text.format(row=number)) from error
+            raise _refuse_record(number, quotes='"' in text) from error
         if number % ROWS_BETWEEN_CHECKS == 0:
             budget.check()
         check_extent(number, len(cells))
         yield _make_line(number, cells)
+
+
+def _refuse_record(number: int, *, quotes: bool) -> RefusedFileError:
+    """Return the refusal of a record that the parser cannot read.
+
+    Without quotation marks in the file, the only reason is an extremely long cell.
+    """
+    if quotes:
+        text = _(
+            "Row {row}: the quotation marks don’t match. Close any open quotation mark, "
+            "and double every quotation mark inside a cell."
+        )
+        return RefusedFileError(FileCode.QUOTES, text.format(row=number))
+    text = _("Row {row} contains a cell with more than {most} characters. Shorten or delete it.")
+    most = f"{csv.field_size_limit():,}"
+    return RefusedFileError(FileCode.TOO_BIG, text.format(row=number, most=most))
 
 
 def _make_line(number: int, cells: Sequence[str]) -> ListLine:

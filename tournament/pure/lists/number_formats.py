@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 from functools import lru_cache
 
 from tournament.pure.lists.sheets import EXACT_DIGITS
@@ -29,6 +29,8 @@ _COLOURS = re.compile(r"\[(black|blue|cyan|green|magenta|red|white|yellow|color 
 _ELAPSED = re.compile(r"\[[hms]+\]", re.I)
 # A longer format was not chosen by a person.
 MAX_FORMAT = 255
+# Enough digits for the longest format: 255 decimal places, or 255 percent signs.
+_PRECISE = Context(prec=1_000, rounding=ROUND_HALF_UP)
 
 
 @dataclass
@@ -165,8 +167,8 @@ def _fill_placeholders(section: _Section, number: Decimal) -> str:
     point = kinds.index(".") if "." in kinds else len(kinds)
     whole_parts, decimal_parts = section.parts[:point], section.parts[point + 1 :]
     places = sum(kind == "0" for kind, _text in decimal_parts)
-    scaled = number * 100**section.percent
-    rounded = scaled.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+    scaled = _PRECISE.multiply(number, Decimal(100) ** section.percent)
+    rounded = _PRECISE.quantize(scaled, Decimal(1).scaleb(-places))
     whole, _dot, decimals = f"{rounded:f}".partition(".")
     shown = _fill_whole(whole_parts, whole if whole != "0" else "", section.groups)
     if point < len(kinds):

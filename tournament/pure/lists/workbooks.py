@@ -19,6 +19,7 @@ from tournament.pure.lists.sheets import (
     MAX_CELLS,
     MAX_COLUMNS,
     MAX_ROWS,
+    MAX_SHEETS,
     FileCode,
     FileNote,
     ListLine,
@@ -39,6 +40,7 @@ def read_workbook(data: bytes, budget: ReadingBudget | None = None) -> list[List
     archive = Archive(data, budget or ReadingBudget())
     package = read_package(archive)
     texts = _read_texts(archive, package.texts) if archive.has(package.texts) else []
+    _check_sheets(len(package.sheets))
     notes = [FileNote("hidden-sheet", sheet.title) for sheet in package.sheets if sheet.hidden]
     counter = _Counter()
     return [
@@ -46,6 +48,13 @@ def read_workbook(data: bytes, budget: ReadingBudget | None = None) -> list[List
         for sheet in package.sheets
         if not sheet.hidden
     ]
+
+
+def _check_sheets(count: int) -> None:
+    # The beginning of each sheet is searched for headings, which takes time.
+    if count > MAX_SHEETS:
+        text = _("The workbook has {count} sheets; the limit is {most}. Save only the list.")
+        raise RefusedFileError(FileCode.TOO_BIG, text.format(count=count, most=MAX_SHEETS))
 
 
 class _Counter:

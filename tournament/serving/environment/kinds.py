@@ -62,7 +62,7 @@ def parse_hosts(text: Any) -> Any:
 
 def parse_origins(text: Any) -> Any:
     for origin in parse_names(text):
-        parse_address(origin)
+        parse_origin(origin)
     return parse_names(text)
 
 
@@ -83,6 +83,16 @@ def parse_address(text: Any) -> Any:
     if not urlsplit(text.strip()).hostname:
         raise ValueError("the host name after // is missing")
     return text.strip().rstrip("/")
+
+
+def parse_origin(text: Any) -> Any:
+    """Parse the address of a site, which has no path."""
+    address = parse_address(text)
+    if not _is_port_valid(address):
+        raise ValueError("the port is not a number from 0 to 65535")
+    if not re.fullmatch(r"https?://[\w.*:\[\]-]+", address):
+        raise ValueError("write only https:// and the host name, without a path")
+    return address
 
 
 def parse_issuer(text: Any) -> Any:
@@ -241,7 +251,7 @@ Origins = Annotated[
 Networks = Annotated[
     str, BeforeValidator(parse_networks), KindLabel("IP addresses, separated by commas")
 ]
-Address = Annotated[str, BeforeValidator(parse_address), KindLabel("site address")]
+Address = Annotated[str, BeforeValidator(parse_origin), KindLabel("site address")]
 Issuer = Annotated[str, BeforeValidator(parse_issuer), KindLabel("provider address")]
 Claims = Annotated[
     list[str], BeforeValidator(parse_claims), KindLabel("claims, separated by commas")

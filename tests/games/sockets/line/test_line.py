@@ -160,18 +160,55 @@ def test_text_can_have_any_length_up_to_the_limit(live_site: LiveSite, size: int
         (frame(PING[:9], fin=False) + frame(PING), 1002),
         (b"\x83\x80\0\0\0\0", 1002),
         (frame(b"\xff\xfe"), 1007),
+        (frame(b"\xff") * 2 + frame(b"\x03\xe8", Opcode.CLOSE), 1000),
+        (frame(b"\xc3", fin=False) + frame(b"a", Opcode.CONT), 1007),
         (frame(b" " * (MAX_BYTES + 1)), 1009),
         (b"\x81\xff" + (2**40).to_bytes(8, "big") + b"\0\0\0\0", 1009),
         (frame(PING, Opcode.BINARY), 1003),
     ],
-    ids=["unmasked", "in a fragment", "reserved", "no UTF-8", "too long", "far too long", "binary"],
+    ids=[
+        "unmasked",
+        "in a fragment",
+        "reserved",
+        "no UTF-8",
+        "no UTF-8, closed",
+        "no UTF-8 in fragments",
+        "too long",
+        "far too long",
+        "binary",
+    ],
 )
 def test_invalid_frames_close_the_connection(
-    live_site: LiveSite, frame_bytes: bytes, code: int
+    live_site: LiveSite, caplog: pytest.LogCaptureFixture, frame_bytes: bytes, code: int
 ) -> None:
     with connect_visitor(live_site) as raw:
         raw.send(frame(PING) + frame_bytes)
         assert raw.read_close_code() == code
+    wait_for_condition(lambda: not live_site.server.server_state.tasks)
+    logged = [record.getMessage().partition(":")[0] for record in caplog.records]
+    assert logged == ([f"Socket closed with {code}"] if code != 1000 else [])
+
+
+@pytest.mark.parametrize(
+    ("method", "headers", "answer"),
+    [
+        ("GET", [f"Cookie: other={'x' * 8_300}"], b"431"),
+        ("GET", [f"X-{number}: 1" for number in range(140)], b"431"),
+        ("GET", ["Content-Length: 3"], b"400"),
+        ("POST", ["Transfer-Encoding: chunked"], b"400"),
+        ("POST", [], b"405"),
+    ],
+    ids=["long cookie", "many headers", "body", "chunked body", "method"],
+)
+def test_invalid_handshakes_are_answered(
+    live_site: LiveSite, method: str, headers: list[str], answer: bytes
+) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with socket.create_connection(("127.0.0.1", live_site.port), timeout=SECONDS) as connection:
+        connection.sendall(handshake(live_site, match, *headers).replace(b"GET", method.encode()))
+        assert connection.recv(65_536).split()[1] == answer
+        while connection.recv(65_536):
+            pass
 
 
 def test_rate_limit_message_is_in_the_visitor_language(live_site: LiveSite) -> None:

@@ -88,7 +88,7 @@ class Opened:
         self.sent.append(data)
 
     def is_closing(self) -> bool:
-        return self.closing
+        return self.closing or self.aborted
 
     def close(self) -> None:
         self.closing = True
@@ -132,6 +132,42 @@ def test_frames_over_the_limit_are_not_parsed() -> None:
     opened.line.data_received(frame(b"", Opcode.PING) * 10 * MOST_FRAMES)
     assert opened.closing
     assert b"".join(opened.sent).count(b"\x8a\0") <= 2 * MOST_FRAMES
+
+
+def test_fragments_of_an_unfinished_message_are_limited_for_all_time() -> None:
+    opened = Opened()
+    opened.line.data_received(frame(b"", Opcode.TEXT, fin=False))
+    for now in (110.0, 140.0):
+        opened.line.stop_keepalive()
+        opened.clock.pass_to(now)
+        opened.line.data_received(frame(b"", Opcode.CONT, fin=False) * (MOST_FRAMES // 2))
+    assert opened.closing
+
+
+def test_client_that_does_not_read_gets_no_pongs() -> None:
+    opened = Opened()
+    opened.line.pause_writing()
+    opened.line.data_received(frame(b"x", Opcode.PING) * 3)
+    assert b"".join(opened.sent) == b""
+    opened.line.resume_writing()
+    opened.line.data_received(frame(b"y", Opcode.PING))
+    assert b"".join(opened.sent) == b"\x8a\x01y"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        Frame(Opcode.TEXT, b"x").serialize(mask=False),
+        frame(b"", Opcode.PING) * 2 * MOST_FRAMES,
+        frame(b"\xff", Opcode.TEXT),
+        frame(b"\x03\xe8", Opcode.CLOSE),
+    ],
+    ids=["unmasked", "too many", "no UTF-8", "close"],
+)
+def test_data_before_the_handshake_is_answered_ends_the_connection(data: bytes) -> None:
+    opened = Opened(accepted=False)
+    opened.line.data_received(data)
+    assert (opened.aborted, opened.sent) == (True, [])
 
 
 def test_due_ping_is_sent_with_the_next_message_and_measured() -> None:

@@ -127,7 +127,7 @@ def test_pages_of_other_events_do_not_know_it(site: Site, outside: Client) -> No
     known = {
         name: outside.get(address)
         for name, address in list_addresses(site).items()
-        if name in PUBLIC and {"slug", "public_id"} & {*URLS[name]}
+        if name in PUBLIC and {"slug", "public_id", "certificate", "profile"} & {*URLS[name]}
     }
     contexts = [answer.context for answer in known.values() if answer.context]
     assert contexts

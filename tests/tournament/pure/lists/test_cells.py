@@ -25,6 +25,8 @@ from tournament.pure.lists.number_formats import show_number
         ("7", "[>5]0;0.0", ("7", "format")),
         ("1.5", "# ?/?", ("1.5", "format")), ("44000", "dd/mm/yyyy", ("44000", "date")),
         ("123456789", "000\\-00\\-0000", ("123-45-6789", "")), ("7", "@", ("7", "")),
+        ("12345678.5", f"0.{'0' * 30}", (f"12345678.5{'0' * 29}", "")),
+        ("5", f"0{'%' * 200}", (f"5{'0' * 400}{'%' * 200}", "")),
     ],
 )  # fmt: skip
 def test_a_number_is_read_as_its_format_shows_it(

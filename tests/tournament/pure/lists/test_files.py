@@ -246,3 +246,11 @@ def test_unsupported_file_type_is_named(start: bytes, name: str) -> None:
         "other-format",
         f"This is {name}, not a list. Save the list as .xlsx or CSV UTF-8.",
     )
+
+
+def test_refusal_of_an_extremely_long_cell_names_its_row() -> None:
+    data = f"Roll No.,Name\n1,{'a' * 200_000}\n".encode()
+    assert read_refusal(lambda: sheet(data)) == (
+        "too-big",
+        "Row 2 contains a cell with more than 131,072 characters. Shorten or delete it.",
+    )

@@ -199,6 +199,19 @@ def test_unclosed_tag_is_refused_before_repeated_parsing(
     expect_refusal(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (b"", content)), "too-big")
 
 
+def test_too_many_sheets_are_refused() -> None:
+    def change(book: Workbook, sheet: Worksheet) -> None:
+        for number in range(100):
+            book.create_sheet(f"Group {number}")
+
+    expect_refusal(workbook(HEAD, [1, "Asha"], change=change), "too-big")
+
+
+def test_deeply_nested_elements_are_refused() -> None:
+    sheet = b"<x>" + b"<r>" * 2_000_000
+    expect_refusal(repack_workbook(PLAIN, xl__worksheets__sheet1=sheet), "too-big")
+
+
 def test_data_validation_ranges_are_counted_too() -> None:
     rules = (b'<dataValidation sqref="' + b"A1 " * 30_000 + b'"/>') * 10
     expect_refusal(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (b"", rules)), "too-big")

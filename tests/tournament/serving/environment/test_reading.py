@@ -53,6 +53,28 @@ def test_contradictory_settings_are_refused(changed: dict[str, str], expected: s
 
 
 @pytest.mark.parametrize(
+    ("address", "advice"),
+    [
+        ("https://example.edu/cards", "write only https:// and the host name, without a path"),
+        ("https://me:you@example.edu", "write only https:// and the host name, without a path"),
+        ("https://cards .example.edu", "write only https:// and the host name, without a path"),
+        ("https://cards.example.edu:port", "the port is not a number from 0 to 65535"),
+    ],
+)
+@pytest.mark.parametrize("name", ["SITE_ADDRESS", "CSRF_TRUSTED_ORIGINS"])
+def test_addresses_of_sites_have_no_path(name: str, address: str, advice: str) -> None:
+    with pytest.raises(InvalidVariablesError) as wrong:
+        read(PRODUCTION | {name: address})
+    assert wrong.value.lines == [f"{name}={address!r}: {advice}."]
+
+
+def test_addresses_of_sites_may_have_ports_and_patterns() -> None:
+    origins = "https://*.example.edu,http://[::1]:8000,https://cards.example.edu:8443"
+    found = read(PRODUCTION | {"CSRF_TRUSTED_ORIGINS": origins})
+    assert [*found.CSRF_TRUSTED_ORIGINS] == origins.split(",")
+
+
+@pytest.mark.parametrize(
     ("changed", "use_tls", "use_ssl"),
     [
         ({}, True, False),
