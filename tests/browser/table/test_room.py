@@ -123,6 +123,34 @@ def test_nothing_moves_for_a_viewer_while_offline(open_page: Windows) -> None:
     assert_still_while_away(page)
 
 
+# Whether a line of the sign is cut off, and whether its dot covers a letter of the title.
+CUT_OFF = "e => e.scrollHeight - e.clientHeight > 8 || e.scrollWidth > e.clientWidth + 2"
+OVER_TITLE = """() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector('.bar-title b'));
+  const dot = document.getElementById('line').getBoundingClientRect();
+  return dot.width > 0 && dot.left < range.getBoundingClientRect().right;
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "bn", "hi"])
+def test_sign_of_a_lost_connection_is_whole_on_a_phone(open_page: Windows, language: str) -> None:
+    open_page.expect("ERR_INTERNET_DISCONNECTED")
+    match = deal(["R7 R4 B5", "Y1 G1 B1"])
+    page = open_measured_table(open_page, match, size=PHONE, locale=language)
+    page.context.set_offline(True)
+    sign = page.locator("#line")
+    expect(sign).to_have_attribute("data-brief", "")
+    assert not page.evaluate(OVER_TITLE)
+    expect(sign).not_to_have_attribute("data-brief", "")
+    words = sign.locator("> span")
+    for size in (SMALLEST, PHONE):
+        page.set_viewport_size(size)
+        assert not words.evaluate(CUT_OFF), (size, sign.inner_text())
+    page.context.set_offline(False)
+    expect(sign).to_be_hidden()
+
+
 def assert_still_while_away(page: Page) -> None:
     """Disconnect for longer than a retry takes, and check that nothing moves."""
     before, places = total_layout_shift(page), page.evaluate(PLACES)
