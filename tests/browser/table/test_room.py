@@ -8,6 +8,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from games import services
 from games.models import Match
 from games.services import SeatSpec
+from tests.browser import tables
 from tests.browser.conftest import PHONE, Windows
 from tests.browser.senses.test_stillness import (
     COVERED,
@@ -261,6 +262,27 @@ def test_no_name_crosses_a_card(open_page: Windows, seats: int) -> None:
         settle(page)
         assert page.evaluate(CROSSED) == [], size
         assert page.evaluate(SIDEWAYS) == 0
+
+
+# Names that are one word but have more than one line.
+BROKEN = """() => [...document.querySelectorAll('.seat-name')].filter((name) => {
+  const range = document.createRange();
+  range.selectNodeContents(name);
+  return new Set([...range.getClientRects()].map(({top}) => Math.round(top))).size > 1;
+}).map((name) => name.textContent)"""
+
+
+def test_name_of_seven_letters_is_never_broken_in_two(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "PEOPLE", ["Asha", "Ada", "Babbage", "Curie"])
+    match = deal(["R7 G4", "Y1 G1", "B1 B2", "Y5 Y6"], practice=True, bots=[1, 2, 3])
+    page = open_measured_table(open_page, match, size=SMALLEST)
+    for size, letters in ((SMALLEST, "100%"), (PHONE, "100%"), (PHONE, "200%")):
+        page.set_viewport_size(size)
+        page.evaluate("size => { document.documentElement.style.fontSize = size }", letters)
+        settle(page)
+        assert page.evaluate(BROKEN) == [], (size, letters)
 
 
 def test_cards_and_letters_grow_with_a_large_window(open_page: Windows) -> None:
