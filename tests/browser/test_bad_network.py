@@ -90,7 +90,7 @@ def plays_into_an_outage(page: Page, network: Network) -> None:
         card(page, "Red 7").click()
         expect(page.locator("#prompt")).to_have_text("Sending Red 7 …")
         banner = page.locator("#line")
-        told = re.compile("offline.*Your move has been saved and will be sent")
+        told = re.compile("offline.*Your move will be sent")
         expect(banner).to_contain_text(told, timeout=9000)
         expect(page.locator(".action-draw")).to_be_disabled()
         page.wait_for_timeout(1000 * (OUTAGE_SECONDS - (time.monotonic() - began)))

@@ -16,6 +16,13 @@ test("among equal totals, the winner comes first", () => {
   assert.deepEqual(seats({ winner: 3, over: true, winners: [1] }, equal), [2, 1, 0, 3]);
 });
 
+test("the winner is first if the event has to separate the others", () => {
+  const tied = [null, null, null, 1].map((place, seat) => ({ seat, place }));
+  assert.deepEqual(seats({ over: true, winners: [3] }, tied), [3, 0, 1, 2]);
+  const middle = [3, null, 4, null].map((place, seat) => ({ seat, place }));
+  assert.deepEqual(seats({ over: true, winners: [] }, middle), [1, 3, 0, 2]);
+});
+
 test("each row has the number of rows by which it moved", () => {
   const places = [[1, 3], [2, 1], [3, 2]].map(([place, before], seat) => ({ seat, place, before }));
   assert.deepEqual(rowsMoved(places), [2, -1, -1]);

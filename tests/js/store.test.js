@@ -150,7 +150,7 @@ test("the sign shows the server's reason for refusing a connection", () => {
 
 test("offline, the sign says that a move is saved, and nothing can be pressed", () => {
   const state = after(sent, { type: "link", status: { name: "waiting", retryAt: 2400 }, now: 0 });
-  assert.equal(lineSign(state, 0).text, "You’re offline. Your move has been saved and will be sent when you’re back online.");
+  assert.equal(lineSign(state, 0).text, "You’re offline. Your move will be sent.");
   assert.equal(lineSign(state, 0).aside, "Trying again in 3 s.");
   assert.deepEqual([connected(state, 0), usable(state, 0)], [false, false]);
 });

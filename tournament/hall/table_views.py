@@ -121,6 +121,12 @@ class BracketStage:
     qualifiers: list[QualifierView]
     chances_at: datetime | None = None
 
+    @property
+    def common_note(self) -> str:
+        """The note of all qualifiers if they have the same one, otherwise ""."""
+        notes = {each.note for each in self.qualifiers}
+        return notes.pop() if len(notes) == 1 else ""
+
 
 @dataclass(frozen=True)
 class PlayerPage:

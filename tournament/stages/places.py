@@ -83,11 +83,13 @@ class Progress:
 class PlayerPlace(Progress):
     """A player's place, which equal players share, with the reason in `why`.
 
-    `row` is the player's row in the standings of all rounds.
+    `row` is the player's row in the standings of all rounds. `why_in_list` is the reason without
+    the sentence about a tie, because a list shows equal places.
     """
 
     place: int
     row: StandingsRow
+    why_in_list: Callable[[], str]
 
     @property
     def player(self) -> int:
@@ -146,7 +148,14 @@ def _place_by_standings(row: StandingsRow) -> PlayerPlace:
     sort_key, why = (0, row.rank), _make_sentence(row)
     average = _find_average(row)
     return PlayerPlace(
-        sort_key, row.points, why, first=first, average=average, place=row.rank, row=row
+        sort_key,
+        row.points,
+        why,
+        first=first,
+        average=average,
+        place=row.rank,
+        row=row,
+        why_in_list=why,
     )
 
 
@@ -219,13 +228,17 @@ def _add_reason(
 def _make_player_place(
     place: int, row: StandingsRow, progress: Progress, *, alone: bool
 ) -> PlayerPlace:
-    def explain_place() -> str:
+    def explain_place(*, with_tie: bool) -> str:
+        tie = progress.shared() if with_tie and not alone else ""
         adjustments = row.adjustment_text if progress.always_explained else ""
-        return " ".join(
-            filter(None, (progress.why(), "" if alone else progress.shared(), adjustments))
-        )
+        return " ".join(filter(None, (progress.why(), tie, adjustments)))
 
-    return PlayerPlace(**{**vars(progress), "why": explain_place}, place=place, row=row)
+    return PlayerPlace(
+        **{**vars(progress), "why": partial(explain_place, with_tie=True)},
+        place=place,
+        row=row,
+        why_in_list=partial(explain_place, with_tie=False),
+    )
 
 
 # Progress within one stage

@@ -52,7 +52,7 @@ def _hide_unrevealed(board: Leaderboard, freeze: Freeze) -> Leaderboard:
 
 
 def _remove_reason(row: LeaderRow) -> LeaderRow:
-    return replace(row, placed=replace(row.placed, why=str))
+    return replace(row, placed=replace(row.placed, why=str, why_in_list=str))
 
 
 def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bool) -> Leaderboard:

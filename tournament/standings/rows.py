@@ -89,6 +89,11 @@ class LeaderRow:
         """
         return self.placed.why()
 
+    @property
+    def reason_in_list(self) -> str:
+        """The reason for the rank, without the tie that the equal ranks show."""
+        return self.placed.why_in_list()
+
 
 @dataclass(frozen=True)
 class Leaderboard:

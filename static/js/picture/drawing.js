@@ -9,7 +9,7 @@ const MIDDLE = WIDTH / 2;
 const EDGE = 90;
 const FACES_AT = 365;
 const MOST_FACES = 4;
-const CARD = { width: 180, height: 270, x: MIDDLE, y: 948 };
+const CARD = { width: 172, height: 258, x: MIDDLE, y: 942 };
 
 /** @typedef {{headline: string, score: string, story: string, event: string, foot: string, card: string,
  *   faces: Protocol.Face[], colors: string[], sprite: string, signs: string}} Scene `card` and `colors` are names in the
@@ -24,7 +24,7 @@ export async function draw(context, scene) {
   drawText(context, scene.headline, { y: 640, lines: 2, most: 84, least: 44, color: "--bright", font: "--font-display", weight: 700 });
   if (scene.score) drawText(context, scene.score, { y: 775, lines: 1, most: 38, least: 28, color: "--felt-ink", font: "--font", weight: 600 });
   await drawCard(context, scene);
-  if (scene.story) drawText(context, scene.story, { y: 1144, lines: 2, most: 48, least: 32, color: "--felt-ink", font: "--font-display", weight: 600 });
+  if (scene.story) drawText(context, scene.story, { y: 1152, lines: 2, most: 48, least: 32, color: "--felt-ink", font: "--font-display", weight: 600 });
   drawFoot(context, scene);
 }
 

@@ -44,9 +44,6 @@ function makeSign(root, buttons, pick) {
   };
 }
 
-// A bot's lines need no note, because the bot has a sign at its seat.
-const AUTO = { timeout: gettext("timed out"), away: gettext("away") };
-
 /** Show the whole log with the newest line last, and the last action below the piles.
  * @param {HTMLElement} panel @param {HTMLElement} stage @param {{toggle: () => void}} handlers @returns {Show} */
 export function makeLog(panel, stage, { toggle }) {
@@ -90,8 +87,6 @@ function makeKept() {
 
 /** @param {Protocol.LogLine} entry */
 function makeLine(entry) {
-  const why = entry.auto && entry.auto !== "bot" ? AUTO[entry.auto] : null;
-  const auto = why ? h("small.auto", {}, why) : null;
   const pictures = [entry.card ? cardFace(entry.card) : null, entry.color ? shape(entry.color) : null];
-  return h("li", {}, h("span.pictures", {}, ...pictures), h("span", {}, entry.text), auto);
+  return h("li", {}, h("span.pictures", {}, ...pictures), h("span", {}, entry.text));
 }

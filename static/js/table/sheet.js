@@ -141,15 +141,19 @@ function whoWon(winners, { you, seats }) {
   return ngettext("%(names)s wins the match!", "%(names)s win the match!", winners.length, { names });
 }
 
-/** Return the rows ordered by place, which follows the total, with the winner first among equals. While
- * places are hidden, the order is by seat. Pure.
+/** Return the rows ordered by place, which follows the total, with the winner first among equals. Players
+ * whose tie the event has to separate have no place, and fill the gaps between the others. While all places
+ * are hidden, the order is by seat. Pure.
  * @param {Protocol.SheetView} data */
 export function inOrder(data) {
   /** @param {Protocol.SheetRow} row */
   const placeOf = (row) => row.place ?? 0;
   /** @param {Protocol.SheetRow} row */
   const won = (row) => Number(isBest(row, data));
-  return [...data.rows].sort((a, b) => placeOf(a) - placeOf(b) || won(b) - won(a));
+  const rows = data.rows.filter((row) => !row.place);
+  const placed = data.rows.filter(placeOf).sort((a, b) => placeOf(a) - placeOf(b) || won(b) - won(a));
+  placed.forEach((row, i) => rows.splice(Math.max(i, placeOf(row) - 1), 0, row));
+  return rows;
 }
 
 /** Return by how many rows each row moved with this hand; 0 after the first hand. Pure.

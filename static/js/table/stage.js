@@ -112,7 +112,7 @@ function showSeat(item, seat, state, now) {
   setAttribute(item, "data-catch", view.may?.catch?.includes(seat.seat) || null);
   setAttribute(item, "data-window", forgot(seat, view) || null);
   // Length of the longest word of a name. Beside nine other seats, a long word gets smaller type.
-  item.style.setProperty("--long", String(Math.max(...seat.name.replace(SIGNS, "").split(" ").map((word) => word.length))));
+  item.style.setProperty("--long", String(Math.max(...teamed(seat, seat.name).replace(SIGNS, "").split(" ").map((word) => word.length))));
   setAttribute(part(item, ".seat-name"), "data-tall", TALL.test(seat.name) || null);
   setText(part(item, ".vh"), seatSentence(seat, state, now));
   setAttribute(item, "data-danger", (seat.count === 1 && seat.playing) || null);
@@ -143,7 +143,7 @@ export const pointsOf = ({ score }) => ngettext("%(count)s point", "%(count)s po
 /** Return a name with its team's mark, if there are teams.
  * @param {Protocol.SeatAtTable} seat @param {string} name */
 export function teamed(seat, name) {
-  return seat.team === null || seat.team === undefined ? name : `${TEAMS[seat.team]} ${name}`;
+  return seat.team === null || seat.team === undefined ? name : `${TEAMS[seat.team]}\u00a0${name}`;
 }
 
 /** Whether this seat is your partner's.

@@ -318,7 +318,7 @@ const OTHER_TAB = {
 /** @param {State} state @param {number} now */
 function offline(state, now) {
   const { link, pending } = state;
-  const sending = pending ? ` ${gettext("Your move has been saved and will be sent when you’re back online.")}` : "";
+  const sending = pending ? ` ${gettext("Your move will be sent.")}` : "";
   const { name, reason } = link.began ?? link;
   if (name === "restarting")
     return { code: "restarting", text: `${gettext("The server is restarting. The table will come back by itself.")}${sending}` };

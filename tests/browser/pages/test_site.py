@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Shot, Windows
 from tests.factories import make_user
+from tests.tournament.staging import first_table, player_at, running_round
 
 pytestmark = pytest.mark.browser
 
@@ -30,3 +31,13 @@ def test_first_tab_press_skips_the_navigation(open_page: Windows) -> None:
     assert page.evaluate("document.activeElement.className") == "skip-link"
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_header_of_a_player_has_one_row_on_the_smallest_phone(
+    open_page: Windows, transactional_db: None
+) -> None:
+    user = player_at(first_table(running_round(4)))
+    page = open_page(user, path="/rules/", size={"width": 320, "height": 568})
+    expect(page.get_by_role("link", name="My table")).to_be_visible()
+    height = page.locator(".site-header-row").evaluate("e => e.offsetHeight")
+    assert height < 64

@@ -232,11 +232,20 @@ def test_only_the_x_ray_owner_sees_the_revealed_card(open_page: Windows) -> None
     expect(theirs.locator(".seen .card")).to_have_count(0)
 
 
+# Lines of a seat that are partly below its edge.
+OUTSIDE = """seats => seats.flatMap(seat => [...seat.querySelectorAll('.seat-line')]
+.filter(line => line.getBoundingClientRect().bottom > seat.getBoundingClientRect().bottom + 2)
+.map(line => line.textContent))"""
+
+
 def test_partners_are_marked(open_page: Windows) -> None:
     match = deal(["R7 G4", "Y1 G1", "B1 B2", "Y5 Y6"], options={"partners": True})
     page = sit(open_page, match)
     names = page.locator(".seat-name").all_text_contents()
-    assert names == ["● Ben", "◆ Chitra", "● Dev", "◆ You"]
+    assert names == ["●\u00a0Ben", "◆\u00a0Chitra", "●\u00a0Dev", "◆\u00a0You"]
+    page.set_viewport_size({"width": 320, "height": 568})
+    settle(page)
+    assert page.locator(".seat").evaluate_all(OUTSIDE) == []
 
 
 def test_u28_screen_reader_hears_the_log_politely_and_own_turn_immediately(

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from games import services
 from games.models import Match
 from games.services import SeatSpec
+from tests.browser import tables
 from tests.browser.conftest import PHONE, Windows
 from tests.browser.senses.test_stillness import (
     COVERED,
@@ -123,6 +124,34 @@ def test_nothing_moves_for_a_viewer_while_offline(open_page: Windows) -> None:
     assert_still_while_away(page)
 
 
+# Whether a line of the sign is cut off, and whether its dot covers a letter of the title.
+CUT_OFF = "e => e.scrollHeight - e.clientHeight > 8 || e.scrollWidth > e.clientWidth + 2"
+OVER_TITLE = """() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector('.bar-title b'));
+  const dot = document.getElementById('line').getBoundingClientRect();
+  return dot.width > 0 && dot.left < range.getBoundingClientRect().right;
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "bn", "hi"])
+def test_sign_of_a_lost_connection_is_whole_on_a_phone(open_page: Windows, language: str) -> None:
+    open_page.expect("ERR_INTERNET_DISCONNECTED")
+    match = deal(["R7 R4 B5", "Y1 G1 B1"])
+    page = open_measured_table(open_page, match, size=PHONE, locale=language)
+    page.context.set_offline(True)
+    sign = page.locator("#line")
+    expect(sign).to_have_attribute("data-brief", "")
+    assert not page.evaluate(OVER_TITLE)
+    expect(sign).not_to_have_attribute("data-brief", "")
+    words = sign.locator("> span")
+    for size in (SMALLEST, PHONE):
+        page.set_viewport_size(size)
+        assert not words.evaluate(CUT_OFF), (size, sign.inner_text())
+    page.context.set_offline(False)
+    expect(sign).to_be_hidden()
+
+
 def assert_still_while_away(page: Page) -> None:
     """Disconnect for longer than a retry takes, and check that nothing moves."""
     before, places = total_layout_shift(page), page.evaluate(PLACES)
@@ -233,6 +262,27 @@ def test_no_name_crosses_a_card(open_page: Windows, seats: int) -> None:
         settle(page)
         assert page.evaluate(CROSSED) == [], size
         assert page.evaluate(SIDEWAYS) == 0
+
+
+# Names that are one word but have more than one line.
+BROKEN = """() => [...document.querySelectorAll('.seat-name')].filter((name) => {
+  const range = document.createRange();
+  range.selectNodeContents(name);
+  return new Set([...range.getClientRects()].map(({top}) => Math.round(top))).size > 1;
+}).map((name) => name.textContent)"""
+
+
+def test_name_of_seven_letters_is_never_broken_in_two(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "PEOPLE", ["Asha", "Ada", "Babbage", "Curie"])
+    match = deal(["R7 G4", "Y1 G1", "B1 B2", "Y5 Y6"], practice=True, bots=[1, 2, 3])
+    page = open_measured_table(open_page, match, size=SMALLEST)
+    for size, letters in ((SMALLEST, "100%"), (PHONE, "100%"), (PHONE, "200%")):
+        page.set_viewport_size(size)
+        page.evaluate("size => { document.documentElement.style.fontSize = size }", letters)
+        settle(page)
+        assert page.evaluate(BROKEN) == [], (size, letters)
 
 
 def test_cards_and_letters_grow_with_a_large_window(open_page: Windows) -> None:

@@ -12,11 +12,14 @@ from games import services
 from tests.browser.conftest import SHOTS, Windows
 from tests.browser.tables import act, deal, settle, sit
 from tests.factories import make_user
+from tests.typed import sure
 
 pytestmark = [pytest.mark.browser, pytest.mark.motion]
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESK: ViewportSize = {"width": 1280, "height": 800}
+SMALLEST: ViewportSize = {"width": 320, "height": 568}
+TABLET: ViewportSize = {"width": 768, "height": 1024}
 RING = 'element => Number(element.style.getPropertyValue("--window"))'
 
 
@@ -26,19 +29,23 @@ def shot(page: Page, name: str) -> None:
         page.screenshot(path=Path(SHOTS) / "tension" / f"{name}.png")
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK])
+@pytest.mark.parametrize("size", [SMALLEST, PHONE, TABLET, DESK])
 def test_forgotten_uno_is_asked_for_and_caught_by_a_tap_on_the_player(
     open_page: Windows, size: ViewportSize
 ) -> None:
     match = deal(["R1 R2", "G3 G4", "B1 B2", "B4 B6"], turn_seconds=20)
     forgetful, other = sit(open_page, match, size=size), sit(open_page, match, 2, size=size)
     settle(other)
+    face = forgetful.locator("#me .face")
+    place = sure(face.bounding_box())["x"]
     act(match, 0, play="R1")
     prompt = forgetful.locator("#prompt")
     expect(prompt).to_have_text("Say UNO!")
+    assert abs(sure(face.bounding_box())["x"] - place) < 1
     expect(prompt).to_have_attribute("data-kind", "uno")
     chip = other.locator('.seat[data-seat="0"]')
     expect(chip.locator(".seat-line")).to_have_text("Catch!")
+    assert chip.locator(".seat-line").evaluate("e => e.scrollWidth <= e.clientWidth")
     settle(other)
     expect(other.locator("#table[data-tense]")).to_be_attached()
     forgetful.wait_for_timeout(1500)
@@ -61,7 +68,7 @@ def test_tap_on_the_prompt_says_uno(open_page: Windows) -> None:
     expect(page.locator("#me .seat-line")).to_contain_text("UNO!")
 
 
-@pytest.mark.parametrize("size", [{"width": 320, "height": 568}, PHONE, DESK])
+@pytest.mark.parametrize("size", [SMALLEST, PHONE, DESK])
 def test_forgotten_uno_is_asked_for_in_the_own_turn(open_page: Windows, size: ViewportSize) -> None:
     match = deal(["4H 5H", "6H 7H"], top="10H", ruleset="ocho-cards", turn_seconds=20)
     page = sit(open_page, match, size=size)

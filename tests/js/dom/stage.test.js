@@ -97,7 +97,7 @@ test("who waits for the end of a hand sees a curtain instead of the table", () =
 
 test("points have their plural, and teams their mark", () => {
   assert.deepEqual([1, 0, 5].map((score) => pointsOf({ score })), ["1 point", "0 points", "5 points"]);
-  assert.deepEqual([null, 0, 1].map((team) => teamed({ team }, "Ben")), ["Ben", "◆ Ben", "● Ben"]);
+  assert.deepEqual([null, 0, 1].map((team) => teamed({ team }, "Ben")), ["Ben", "◆\u00a0Ben", "●\u00a0Ben"]);
 });
 
 test("who watches sees who leads, points beside the clock, and the last cards side by side", () => {

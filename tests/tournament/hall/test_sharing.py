@@ -100,7 +100,7 @@ def make_row(
 ) -> LeaderRow:
     ranked = RankingContext(("points",), FinishedMatches([], ""), str)
     line = StandingsRow(rank, 1, name, matches, 320, None, ranked, None, out)
-    placed = PlayerPlace((0, rank), 320, str, place=rank, row=line)
+    placed = PlayerPlace((0, rank), 320, str, place=rank, row=line, why_in_list=str)
     return LeaderRow(placed, ASHA, 1, heading, "320", [], False, False, False)
 
 

@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournament.helpers import (
+    final_of,
     finish_paper_round,
     make_organized_event,
     make_second_stage,
@@ -145,6 +146,12 @@ def test_page_explains_why_players_advanced(client: Client) -> None:
     second = make_half_played_bracket()
     page = client.get(reverse("event-bracket", args=[second.event.slug])).content.decode()
     assert "Who advanced, and why" in page
+
+
+def test_page_says_once_that_all_players_were_seeded_by_lot(client: Client) -> None:
+    event = final_of([400, 300, 200, 100])
+    page = client.get(reverse("event-bracket", args=[event.slug])).content.decode()
+    assert page.count("Seeded by drawing lots.") == 1
 
 
 def test_tree_query_count_does_not_depend_on_tables(client: Client) -> None:

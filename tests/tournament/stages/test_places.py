@@ -97,6 +97,8 @@ def test_players_eliminated_equally_in_one_round_share_a_place() -> None:
     assert placed[1].why() == f"Final: 2nd place. {shared}"
     out = {each.why() for each in placed[4:6]}
     assert out == {f"Semi-final, table {n}: 3rd place. {shared}" for n in (1, 2)}
+    in_list = {each.why_in_list() for each in placed[4:6]}
+    assert in_list == {f"Semi-final, table {n}: 3rd place." for n in (1, 2)}
 
 
 def test_finalists_are_tied_ahead_of_the_rest_before_the_first_hand() -> None:

@@ -97,11 +97,11 @@ def note(row: LeaderRow, above: LeaderRow | None) -> str:
     The sentence is left out if points or a shared rank already explain the rank.
     """
     if not row.matches or row.always_explained:
-        return row.separated_by
+        return row.reason_in_list
     decided_by_tie_break = (
         above is not None and above.figure == row.figure and above.rank != row.rank
     )
-    return row.separated_by if decided_by_tie_break else ""
+    return row.reason_in_list if decided_by_tie_break else ""
 
 
 def _render_person(slug: str, row: LeaderRow) -> str:

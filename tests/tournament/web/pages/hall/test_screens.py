@@ -103,7 +103,14 @@ def test_clock_shows_remaining_time_and_finished_tables(event: Event) -> None:
 
 
 def test_event_page_links_to_the_hall_screens(event: Event) -> None:
-    assert f"/e/{event.slug}/hall/" in Client().get(f"/e/{event.slug}/").text
+    text = Client().get(f"/e/{event.slug}/").text
+    assert f'href="/e/{event.slug}/hall/"' in text
+
+
+def test_live_tables_have_a_hall_screen_of_their_own(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(state=Event.State.RUNNING)
+    link = f'href="/e/{event.slug}/hall/?pages=live"'
+    assert link in get_hall_screen(event, "?pages=leaderboard")
 
 
 def test_paper_round_without_a_clock_is_shown() -> None:
