@@ -11,8 +11,8 @@ from django.db.models import OuterRef, Subquery
 from tournament.events.publicity import public_events
 from tournament.models import AuditEntry, Event, Round
 from tournament.pure.rating import RatedMatch, Rating, rate
-from tournament.results.queries import TableResult
 from tournament.results.stages import StageResults, results_of_events
+from tournament.results.table_result import TableResult
 from tournament.stages.places import places
 from tournament.stages.winners import is_announced
 

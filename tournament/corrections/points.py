@@ -21,9 +21,9 @@ from tournament.models import Event, Qualifier, Round, Stage, Table, User
 from tournament.pure import brackets
 from tournament.pure.qualifying import Decision, RuleError
 from tournament.pure.words import join_words
-from tournament.results.queries import TableResult
 from tournament.results.services import enter_result
 from tournament.results.stages import StageResults, stage_results
+from tournament.results.table_result import TableResult
 from tournament.stages.cut import cut, proposed_rule, rule_text
 from tournament.stages.outdated_cuts import find_cut_mismatch
 from tournament.stages.places import places

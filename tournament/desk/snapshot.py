@@ -17,8 +17,10 @@ from tournament.models import AuditEntry, Event, LogAction, Registration, Round,
 from tournament.oversight.log import names_round
 from tournament.pure import ranking as pure
 from tournament.pure.ranking.freeze import Freeze
-from tournament.results.queries import TableResult, Viewpoint, load_results_from
-from tournament.results.stages import StageEntry, StageResults, list_rulings_at, order_of
+from tournament.results.queries import Viewpoint, load_results_from
+from tournament.results.ranking import list_rulings_at
+from tournament.results.stages import StageEntry, StageResults, order_of
+from tournament.results.table_result import TableResult
 from tournament.stages.cut import BEGUN
 from tournament.stages.places import PlayerPlace, places
 from tournament.standings.queries import figure, list_known

@@ -9,7 +9,8 @@ from tournament.hall.queries import table_view, tables_at
 from tournament.hall.table_views import PublicTable, SeatView
 from tournament.models import Event, Registration, Round, Sitting, TableSeat
 from tournament.pure import alphabet
-from tournament.results.queries import TableResult, results_of
+from tournament.results.queries import results_of
+from tournament.results.table_result import TableResult
 from tournament.standings.queries import leaderboard
 from tournament.standings.rows import LeaderRow
 

@@ -23,7 +23,8 @@ from tournament.hall.table_views import (
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table, User
 from tournament.people.presence import is_present
 from tournament.pure.alphabet import initial, order
-from tournament.results.queries import TableResult, results_in, results_of, table_results
+from tournament.results.queries import results_in, results_of, table_results
+from tournament.results.table_result import TableResult
 from tournament.results.table_state import TableState
 from tournament.rulings.conduct import find_bot_ruling, own_rulings
 from tournament.stages.outdated_cuts import find_surplus

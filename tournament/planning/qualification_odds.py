@@ -20,8 +20,8 @@ from tournament.pure.ranking import StandingsRow, lot
 from tournament.pure.simulation.chances import ENDINGS, Standing, TableProgress
 from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.scenarios import CoursePart
-from tournament.results.queries import TableResult
 from tournament.results.stages import StageResults, stage_results
+from tournament.results.table_result import TableResult
 from tournament.results.unplayed import count_earlier_rounds
 from tournament.stages.current import describe_current, latest_finished_round
 from tournament.stages.cut import BEGUN, GONE, cutting_stage, rounds_left, rule_of

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from tournament.models import Event, Round, Ruling, Stage
 from tournament.pure.ranking import Adjustment, Adjustments
-from tournament.results.queries import TableResult
+from tournament.results.table_result import TableResult
 
 Missed = Event.Missed
 # Number of missed rounds per stage that count as the player's average. Further missed rounds count

@@ -32,8 +32,8 @@ from tournament.pure.brackets.seed_steps import (
 from tournament.pure.qualifying import TableOrder
 from tournament.pure.ranking import Bot, StandingsRow, Value
 from tournament.pure.words import ordinal
-from tournament.results.queries import TableResult
 from tournament.results.stages import StageResults
+from tournament.results.table_result import TableResult
 from tournament.stages.walkover import last_player
 
 # A sort key, smaller for a player who progressed further. It begins with the negated stage number.

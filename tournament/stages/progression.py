@@ -11,8 +11,9 @@ from django.utils.translation import ngettext
 from tournament.models import Registration, Round, Stage
 from tournament.pure import brackets
 from tournament.pure.sentences import Sentence, stored_sentence
-from tournament.results.queries import TableResult, rules_of
+from tournament.results.queries import rules_of
 from tournament.results.stages import order_of
+from tournament.results.table_result import TableResult
 from tournament.stages.cut import explain_absences
 
 

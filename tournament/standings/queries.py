@@ -13,8 +13,8 @@ from tournament.models import Event, Result, Stage
 from tournament.pure import ranking as pure
 from tournament.pure.ranking import exclude_bots
 from tournament.pure.ranking.freeze import Freeze
-from tournament.results.queries import TableResult
 from tournament.results.stages import StageResults, order_of, stage_results
+from tournament.results.table_result import TableResult
 from tournament.stages.places import PlayerPlace, is_by_standings, places
 from tournament.standings.rows import Leaderboard, LeaderRow
 

@@ -20,7 +20,7 @@ from tournament.pure.arrangement import RoundSeating
 from tournament.pure.ranking import StandingsRow, order_for, rank_players
 from tournament.registration.services import withdraw
 from tournament.results.adjustments import adjustments
-from tournament.results.queries import TableResult
+from tournament.results.table_result import TableResult
 from tournament.seating.services import seat_round
 from tournament.standings.queries import leaderboard
 from tournament.standings.rows import LeaderRow

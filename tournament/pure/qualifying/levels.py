@@ -1,7 +1,7 @@
 """Places at a table, where the event's tie-breaks separate players with equal points.
 
 The tie-breaks apply to the table's own match. Players who are still tied are ordered as in the
-standings. The draw and every page use these places for a bracket.
+standings. Cuts, draws and every page use these places.
 """
 
 from __future__ import annotations
