@@ -106,7 +106,7 @@ def make_record(results: StageResults) -> EventRecord:
     event_places = {
         each.player: EventPlace(each.rank, each.row.played, wins.get(each.player, 0))
         for each in places(results)
-        if each.row.played
+        if each.row.counts
     }
     return EventRecord(event_places, tuple(_iterate_matches(results.tables)))
 

@@ -115,7 +115,7 @@ def _map_leader_rows(event: Event) -> dict[int, LeaderRow]:
 
     Players who have not played yet are left out.
     """
-    return {row.registration.pk: row for row in leaderboard(event).rows if row.matches}
+    return {row.registration.pk: row for row in leaderboard(event).rows if row.counts}
 
 
 def _map_seats(event: Event) -> dict[int, TableSeat]:

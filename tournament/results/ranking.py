@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from games.rules.ruleset import rulesets
 from tournament.models import Event, Registration, Ruling, Stage
 from tournament.pure import ranking as pure
-from tournament.results.adjustments import adjustments
+from tournament.results.adjustments import adjustments, counts_byes
 from tournament.results.table_result import TableResult
 
 State = Registration.State
@@ -45,16 +45,21 @@ class RankedTables:
     def people(self) -> dict[int, Registration]:
         """Players with a spot, and players who have sat at a table even if they lost their spot.
 
-        For a later stage, only players who have sat at one of its tables, because the others are
-        eliminated.
+        For a later stage, only players who have sat at one of its tables or had a bye, because the
+        others are eliminated.
         """
         seated = set(chain.from_iterable(result.people for result in self.tables))
         later = self.stage is not None and self.stage.number > 1
+        present = self._find_players_with_bye() if later else self.registrations.keys()
         return {
             pk: self.registrations[pk]
             for pk, state in self.states.items()
-            if pk in seated or (not later and state == State.APPROVED)
+            if pk in seated or (pk in present and state == State.APPROVED)
         }
+
+    def _find_players_with_bye(self) -> set[int]:
+        counting = [each for each in self.tables if counts_byes(each, self.known_until)]
+        return set(chain.from_iterable(each.table.round.seating.byes for each in counting))
 
     def rows(self, *, provisional: bool = False, lots: bool = True) -> list[pure.StandingsRow]:
         """Return the standings.
@@ -76,7 +81,9 @@ class RankedTables:
             [match for match in counting if match],
             order_by_rules(self.event, rules),
             lots_key=self.event.lots_key if lots else "",
-            adjustments=adjustments(self.event, self.tables, rulings, playing, departed),
+            adjustments=adjustments(
+                self.event, self.tables, rulings, playing, departed, self.known_until
+            ),
             disqualified=disqualified,
         )
 

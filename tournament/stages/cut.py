@@ -140,7 +140,9 @@ def compute_current_cut(
 
 
 def _make_candidate(row: StandingsRow, reason: str, matches_played: int) -> qualifying.Candidate:
-    return qualifying.Candidate(row.player, row.name, reason, rank=row.rank, played=matches_played)
+    return qualifying.Candidate(
+        row.player, row.name, reason, rank=row.rank, played=matches_played, byes=row.byes
+    )
 
 
 def _apply_rule(

@@ -59,12 +59,12 @@ def margins(rows: Sequence[StandingsRow], above: int) -> dict[int, Margin]:
 
 def _needs_tie_break(above: StandingsRow, row: StandingsRow) -> bool:
     """Return whether the rows are equal in the first metric, so that only a tie-break decides."""
-    return bool(row.played) and above.values[0] == row.values[0]
+    return row.counts and above.values[0] == row.values[0]
 
 
 def _describe_margin(row: StandingsRow, other: StandingsRow | None) -> str:
     """Describe the row's distance from the nearest row on the other side of the line."""
-    if other is None or not (row.played and other.played):
+    if other is None or not (row.counts and other.counts):
         return ""
     for key, own_value, other_value in zip(row.ranked.order, row.values, other.values, strict=True):
         if own_value is None or other_value is None or own_value == other_value:

@@ -268,7 +268,7 @@ def _find_advanced_progress(stage: Stage, earlier: Progress) -> Progress:
 def _make_rounds_progress(stage: Stage, row: StandingsRow) -> Progress:
     def explain_place() -> str:
         text = _("{stage}: {place} place.").format(stage=stage, place=ordinal(row.rank))
-        return f"{text} {row.sentence}".strip() if row.played else row.sentence
+        return f"{text} {row.sentence}".strip() if row.counts else row.sentence
 
     return Progress(
         (-stage.number, -1, row.rank),

@@ -79,7 +79,7 @@ def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bo
                 heading,
                 figure(order[0], each.row.value(order[0])),
                 [figure(order[n], each.row.values[n]) for n in shown] if shown else [],
-                tied=ranks[each.place] > 1 and each.row.played > 0 and not (hides and each.awaited),
+                tied=ranks[each.place] > 1 and each.row.counts and not (hides and each.awaited),
                 through=each.player in advanced,
                 provisional=each.player in playing,
                 unplaced=hides and each.awaited,

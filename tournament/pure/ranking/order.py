@@ -56,6 +56,16 @@ class StandingsRow:
         adjustments = self.ranked.results.adjustments.get(self.player, ())
         return " ".join(each.sentence for each in adjustments if each.sentence)
 
+    @property
+    def counts(self) -> bool:
+        """True if the player has a finished match, or a bye that counts as one."""
+        return self.ranked.results.count_counting(self.player) > 0
+
+    @property
+    def byes(self) -> int:
+        """The number of byes that count."""
+        return self.ranked.results.count_byes(self.player)
+
     @cached_property
     def values(self) -> tuple[Value, ...]:
         """Values of the requested metrics, in order. None if unknown or not needed."""
@@ -75,15 +85,17 @@ def rank_players(
     adjustments: Adjustments | None = None,
     disqualified: Collection[int] = (),
 ) -> list[StandingsRow]:
-    """Rank `players` (id -> name) by their finished `matches`. Players without any come last.
+    """Rank `players` (id -> name) by their finished `matches`.
+
+    Players without any come last, unless an adjustment counts as a match.
 
     `order`: keys of METRICS, headline first. Lots separate players only with a `lots_key`. The
     `disqualified` players rank behind everyone.
     """
     results = FinishedMatches(matches, lots_key, adjustments)
     everyone = [player for player in players if player not in disqualified]
-    played = tuple([player for player in everyone if results.count_played(player)])
-    idle = tuple([player for player in everyone if not results.count_played(player)])
+    played = tuple([player for player in everyone if results.count_counting(player)])
+    idle = tuple([player for player in everyone if not results.count_counting(player)])
     groups = _split_tied(results, played, _insert_missed(order, results), None) if played else []
     if idle:
         groups.append((idle, "played" if played else None))
@@ -198,7 +210,7 @@ def _describe_row(row: StandingsRow) -> str:
     above, translate = row.above, row.ranked.translate
     if row.out:
         return translate(gettext_noop("Disqualified."))
-    if not row.played:
+    if not row.counts:
         return translate(gettext_noop("Hasn’t finished a match."))
     if above is None:
         return ""
