@@ -265,8 +265,8 @@ def qualifiers(stage: Stage) -> list[QualifierView]:
 
 
 def _describe_surplus_qualifier(reason: str) -> str:
-    """Add to the reason that the player advances despite the corrected results."""
-    text = _("{why} Still advances: the cut was made before the results were corrected.")
+    """Add to the reason that the player advances despite the changed results."""
+    text = _("{why} Still advances: the cut was made before the results changed.")
     return text.format(why=reason).strip()
 
 

@@ -1,4 +1,4 @@
-"""Cuts that no longer match the results because the results were corrected."""
+"""Cuts that no longer match the results because the results have changed."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,6 +12,9 @@ from tournament.pure import qualifying
 from tournament.pure.words import join_words
 from tournament.results.stages import StageResults, stage_results
 from tournament.stages.cut import cut, rule_of
+
+# Actions that can change the standings of a stage after its cut.
+CHANGES = (*CORRECTIONS, LogAction.RULING, LogAction.RULING_OFF, LogAction.CHANGE_SETTINGS)
 
 
 @dataclass(frozen=True)
@@ -35,9 +38,7 @@ class OutdatedCut:
     @property
     def sentence(self) -> str:
         """Sentences that name the players for whom the cut is wrong."""
-        sentences = [
-            _("The results were corrected after the cut, so the cut no longer matches them.")
-        ]
+        sentences = [_("The results changed after the cut, so the cut no longer matches them.")]
         for people, text in (
             (self.missing, _("Players who would now advance: {names}.")),
             (self.surplus, _("Players who would now be eliminated: {names}.")),
@@ -62,12 +63,12 @@ def outdated_cut(event: Event) -> OutdatedCut | None:
 
 
 def _find_mismatch(event: Event, entry: HistoryEntry) -> OutdatedCut | None:
-    mismatch = _compare_corrected_cut(event, entry)
+    mismatch = _compare_changed_cut(event, entry)
     return mismatch if mismatch and not _was_kept(event, entry, mismatch) else None
 
 
-def _compare_corrected_cut(event: Event, entry: HistoryEntry) -> OutdatedCut | None:
-    if not _list_later_entries(event, entry, CORRECTIONS).exists():
+def _compare_changed_cut(event: Event, entry: HistoryEntry) -> OutdatedCut | None:
+    if not _list_later_entries(event, entry, CHANGES).exists():
         return None
     stage = event.stages.get(number=entry.facts["stage"])
     if stage.state != Stage.State.CLOSED:
@@ -86,7 +87,7 @@ def find_surplus(stage: Stage) -> set[int]:
         entry for entry in _iterate_cuts(stage.event) if entry.facts["stage"] == stage.number - 1
     )
     latest = next(cuts, None)
-    mismatch = _compare_corrected_cut(stage.event, latest) if latest else None
+    mismatch = _compare_changed_cut(stage.event, latest) if latest else None
     return {person.pk for person in mismatch.surplus} if mismatch else set()
 
 
@@ -128,7 +129,8 @@ def _was_kept(event: Event, cut_entry: HistoryEntry, outdated: OutdatedCut) -> b
 def _compare_cut(results: StageResults, entry: HistoryEntry) -> OutdatedCut | None:
     """Compare the actual cut with the cut that these results give. Return None if they agree.
 
-    Players who have since left count as advanced, because their spot was passed on or lost.
+    Players who have since left count as advanced, because their spot was passed on or lost. A
+    disqualification moves others up, but a lost spot is no mismatch.
     """
     stage, advanced = results.stage, entry.facts["through"]
     assert stage is not None
@@ -138,7 +140,8 @@ def _compare_cut(results: StageResults, entry: HistoryEntry) -> OutdatedCut | No
     decisions = {decision.player: decision.through for decision in current_cut.decisions}
     missing = [pk for pk, advances in decisions.items() if advances and pk not in is_active]
     surplus = [pk for pk in advanced if is_active.get(pk) and decisions.get(pk) is False]
-    if not missing and not surplus:
+    lost_spots = len(advanced) - sum(is_active.values())
+    if not surplus and len(missing) <= max(0, lost_spots):
         return None
     people = results.registrations
     begun = following.rounds.exclude(state=Round.State.DRAFT).exists()

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import itertools
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -30,6 +31,7 @@ from tests.tournament.staging import play
 from tests.typed import sure
 from tournament.advancing.next_rounds import draw_round
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
+from tournament.events.services import change_event
 from tournament.exports.queries import EXPORTS
 from tournament.hall.directory import player
 from tournament.hall.queries import bracket, player_page, tables
@@ -37,12 +39,14 @@ from tournament.hall.table_views import SeatView
 from tournament.models import Event, Registration, Round, Stage, Table, User
 from tournament.planning.qualification_odds import standing
 from tournament.pure.files import FORMATS
+from tournament.pure.ranking import lot
 from tournament.pure.simulation.chances import Chances
 from tournament.results.queries import result_of, table_results
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round
 from tournament.stages.cut import rule_of
+from tournament.stages.outdated_draws import list_outdated_draws
 from tournament.stages.progression import decide_advancing
 
 pytestmark = pytest.mark.django_db
@@ -250,6 +254,25 @@ def test_fully_tied_players_share_a_place_and_a_certificate_place() -> None:
     event.refresh_from_db()
     assert sorted(expected.values()) == [1, 2, 3, 3]
     assert read_podium_places(event) == read_certificate_places(event) == expected
+
+
+def test_changed_tie_breaks_outdate_the_next_draw() -> None:
+    played, organizer = make_running_bracket()
+    table, other = list_tables(played)
+    expected = play_with_level_losers(table)
+    play_with_level_losers(other)
+    close_round(Round.objects.get(pk=played.pk), organizer)
+    draw_bracket(played.stage, organizer)
+    event = Event.objects.get()
+    assert list_outdated_draws(event) == []
+    second, third = list(expected)[1:3]
+    keys = map(str, itertools.count())
+    key = next(key for key in keys if lot(key, third) < lot(key, second))
+    Stage.objects.filter(pk=played.stage_id).update(lots_key=key)
+    event.tie_breakers = ["wins"]
+    change_event(event, organizer, ["tie_breakers"])
+    (found,) = list_outdated_draws(event)
+    assert second in {each.pk for each in found.surplus}
 
 
 def read_match_page(table: Table) -> dict[str, int]:
