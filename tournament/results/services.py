@@ -298,6 +298,25 @@ def _check_latest(request: StepRequest) -> None:
     later = result.table.results.filter(pk__gt=result.pk).exclude(state=State.UNDONE)
     if later.exists():
         raise RefusedError(Code.NOT_LATEST, _("Undo the later entry first."))
+    if request.event.state == Event.State.FINISHED and _is_only_result(result):
+        text = _(
+            "The winner has been announced, and {table} would have no result. Undo the "
+            "announcement first, or correct the points instead."
+        )
+        raise RefusedError(Code.STATE, text.format(table=result.table))
+
+
+def _is_only_result(result: Result) -> bool:
+    """Return whether the table would have no result without this entry."""
+    table = result.table
+    if table.results.filter(state=State.CONFIRMED).exclude(pk=result.pk).exists():
+        return False
+    match = table.match
+    return (
+        match is None
+        or match.phase != Match.Phase.OVER
+        or (match.ended == Match.MatchEnding.ABANDONED)
+    )
 
 
 def _undo(request: StepRequest) -> None:
