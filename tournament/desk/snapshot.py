@@ -21,7 +21,6 @@ from tournament.results.queries import Viewpoint, load_results_from
 from tournament.results.ranking import list_rulings_at
 from tournament.results.stages import StageEntry, StageResults, order_of
 from tournament.results.table_result import TableResult
-from tournament.stages.cut import BEGUN
 from tournament.stages.places import PlayerPlace, places
 from tournament.standings.queries import figure, list_known
 
@@ -184,22 +183,22 @@ class _PastDataCache:
 
     @cached_property
     def tables(self) -> list[TableResult]:
-        """Tables of rounds that had begun, with their results at that moment."""
-        begun = [played for played in map(self._round_as_of, self.all_rounds) if played]
-        if not begun:
+        """Tables of public rounds, with their results at that moment."""
+        public = [played for played in map(self._round_as_of, self.all_rounds) if played]
+        if not public:
             return []
         counted = Freeze(self.moment, frozenset(self.counting))
         then = Viewpoint(counted, lambda match, _played: _match_as_of(match, self.moment))
-        return load_results_from(begun, None, then)
+        return load_results_from(public, None, then)
 
     def _round_as_of(self, round_: Round) -> Round | None:
         """Return an unsaved copy of the round in its state at that moment.
 
-        Return None if the round had not begun.
+        Return None if the round was not public.
         """
         then = copy(round_)
         then.state = self.round_states.get(round_.pk, Round.State.DRAFT)
-        return then if then.state in BEGUN else None
+        return then if then.state != Round.State.DRAFT else None
 
     @property
     def counting(self) -> set[int]:
