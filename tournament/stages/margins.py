@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
-from tournament.pure.ranking import METRICS, StandingsRow, show
+from tournament.pure.ranking import METRICS, StandingsRow, show, show_apart
 
 # Number of rows shown open on each side of the line.
 OPEN_ROWS = 5
@@ -72,8 +72,10 @@ def _describe_margin(row: StandingsRow, other: StandingsRow | None) -> str:
         if key != row.ranked.order[0]:
             text = _("tied; decided by {criterion}: {mine} to {theirs}")
             phrase = _(METRICS[key].phrase)
-            return text.format(criterion=phrase, mine=show(own_value), theirs=show(other_value))
+            mine, theirs = show_apart(own_value, other_value)
+            return text.format(criterion=phrase, mine=mine, theirs=theirs)
         better = (own_value < other_value) == METRICS[key].low
         text = _("ahead by {count}") if better else _("behind by {count}")
-        return text.format(count=show(abs(Fraction(own_value) - Fraction(other_value))))
+        difference, _none = show_apart(abs(Fraction(own_value) - Fraction(other_value)), Fraction())
+        return text.format(count=difference)
     return _("tied")

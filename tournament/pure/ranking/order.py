@@ -12,6 +12,9 @@ from games.rules.text import _, gettext_noop
 from tournament.pure.ranking.metrics import METRICS, TIE_BREAKERS, Metric
 from tournament.pure.ranking.results import Adjustments, FinishedMatches, MatchResult, Value
 
+# Decimals of a shown value: usually, and at most to tell two values apart.
+DECIMALS, MOST_DECIMALS = 2, 6
+
 
 @dataclass(frozen=True)
 class RankingContext:
@@ -218,6 +221,7 @@ def _describe_row(row: StandingsRow) -> str:
         text = translate(gettext_noop("Tied with {name} on every criterion."))
         return text.format(name=above.name)
     metric = METRICS[row.separated_by]
+    mine, theirs = show_apart(row.value(metric.key), above.value(metric.key))
     if metric.key == "lots":
         return translate(gettext_noop("Placed after {name} by drawing lots.")).format(
             name=above.name
@@ -225,13 +229,24 @@ def _describe_row(row: StandingsRow) -> str:
     return translate(gettext_noop("Behind {name} on {criterion}: {mine} to {theirs}.")).format(
         name=above.name,
         criterion=translate(metric.phrase),
-        mine=show(row.value(metric.key)),
-        theirs=show(above.value(metric.key)),
+        mine=mine,
+        theirs=theirs,
     )
 
 
-def show(value: Value) -> str:
-    """Format a metric's value: whole numbers without decimals, others with two."""
+def show(value: Value, decimals: int = DECIMALS) -> str:
+    """Format a metric's value: whole numbers without decimals, others with two or more."""
     if value is None:
         return "–"
-    return str(value) if value.denominator == 1 else f"{float(value):.2f}"
+    return str(value) if value.denominator == 1 else f"{float(value):.{decimals}f}"
+
+
+def show_apart(mine: Value, theirs: Value) -> tuple[str, str]:
+    """Format two values, with enough decimals to tell them apart if they differ."""
+    if mine is None or theirs is None or mine == theirs:
+        return show(mine), show(theirs)
+    for decimals in range(DECIMALS, MOST_DECIMALS + 1):
+        shown = show(mine, decimals), show(theirs, decimals)
+        if float(shown[0]) != float(shown[1]):
+            break
+    return shown
