@@ -68,7 +68,7 @@ def _find_mismatch(event: Event, entry: HistoryEntry) -> OutdatedCut | None:
 
 
 def _compare_changed_cut(event: Event, entry: HistoryEntry) -> OutdatedCut | None:
-    if not _list_later_entries(event, entry, CHANGES).exists():
+    if not _has_changed(event, entry):
         return None
     stage = event.stages.get(number=entry.facts["stage"])
     if stage.state != Stage.State.CLOSED:
@@ -79,16 +79,37 @@ def _compare_changed_cut(event: Event, entry: HistoryEntry) -> OutdatedCut | Non
         return None
 
 
-def find_surplus(stage: Stage) -> set[int]:
-    """Return the players who entered this stage but should not have, as results now stand."""
+def list_current_reasons(stage: Stage) -> dict[int, str]:
+    """Return why each player entered this stage, by today's results of the stage before it.
+
+    Return nothing if they have not changed since the cut. Players who should not have advanced, as
+    results now stand, have a reason that says so.
+    """
     if stage.number == 1:
-        return set()
+        return {}
     cuts = (
         entry for entry in _iterate_cuts(stage.event) if entry.facts["stage"] == stage.number - 1
     )
     latest = next(cuts, None)
-    mismatch = _compare_changed_cut(stage.event, latest) if latest else None
-    return {person.pk for person in mismatch.surplus} if mismatch else set()
+    if latest is None or not _has_changed(stage.event, latest):
+        return {}
+    previous = stage.event.stages.get(number=stage.number - 1)
+    advanced = latest.facts["through"]
+    try:
+        current_cut = cut(stage_results(previous), rule_of(previous), staying=advanced)
+    except qualifying.RuleError:
+        return {}
+    return {
+        each.player: each.sentence if each.through else _describe_surplus(each.sentence)
+        for each in current_cut.decisions
+        if each.player in advanced and each.through is not None
+    }
+
+
+def _describe_surplus(reason: str) -> str:
+    """Add to the reason that the player advances despite the changed results."""
+    text = _("{why} Still advances: the cut was made before the results changed.")
+    return text.format(why=reason).strip()
 
 
 def find_cut_mismatch(results: StageResults) -> OutdatedCut | None:
@@ -107,6 +128,11 @@ def find_cut_mismatch(results: StageResults) -> OutdatedCut | None:
 def _iterate_cuts(event: Event) -> Iterator[HistoryEntry]:
     """Iterate over the cuts in the event's history, latest first."""
     return iter(event.history.filter(action=LogAction.QUALIFY).order_by("-number"))
+
+
+def _has_changed(event: Event, entry: HistoryEntry) -> bool:
+    """Return whether anything happened after the cut that can change its results."""
+    return _list_later_entries(event, entry, CHANGES).exists()
 
 
 def _list_later_entries(

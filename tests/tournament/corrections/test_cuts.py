@@ -20,7 +20,7 @@ from tests.typed import sure
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
 from tournament.corrections.cuts import leave_cut
 from tournament.events.services import change_event
-from tournament.hall.queries import qualifiers
+from tournament.hall.queries import bracket, qualifiers
 from tournament.models import Event, Registration, Ruling, Stage, Table, User
 from tournament.oversight.history_texts import history
 from tournament.pure.ranking import lot
@@ -32,6 +32,7 @@ from tournament.rulings.services import rule, take_back
 from tournament.seating.services import publish_round
 from tournament.stages.cut import CutRule
 from tournament.stages.outdated_cuts import outdated_cut
+from tournament.standings.freezing import freeze
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -332,3 +333,23 @@ def test_the_public_list_says_who_advances_only_as_the_cut_was_made(event: Event
     found = outdated_cut(event)
     assert found is not None
     assert sum(still in note for note in told) == len(found.surplus) > 0
+
+
+def test_reasons_in_the_public_list_follow_the_current_results(
+    event: Event, second: Stage, organizer: User
+) -> None:
+    enter_result(table(event), organizer, [310, 400, 200, 100], UPSIDE_DOWN)
+    notes = {each.registration: each.note for each in qualifiers(second)}
+    assert [notes[get_seated_player(event, seat)] for seat in (0, 1)] == [
+        "5th in the standings. The top 8 advance.",
+        "4th in the standings. The top 8 advance.",
+    ]
+
+
+@pytest.mark.usefixtures("second")
+def test_reasons_in_the_public_list_stay_frozen(event: Event, organizer: User) -> None:
+    freeze(event, organizer)
+    before = sure(bracket(Event.objects.get(pk=event.pk))).qualifiers
+    enter_result(table(event), organizer, [0, 100, 400, 300], UPSIDE_DOWN)
+    after = sure(bracket(Event.objects.get(pk=event.pk))).qualifiers
+    assert [each.note for each in after] == [each.note for each in before]
