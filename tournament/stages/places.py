@@ -245,7 +245,9 @@ def _find_progress(
         progress |= _find_bracket_progress(stage_results, stage, progress, provisional=provisional)
     else:
         rows = stage_results.rows(provisional=provisional)
-        progress |= {row.player: _make_rounds_progress(stage, row) for row in rows}
+        # Before their first result here, players keep the order of the earlier stages.
+        counting = [row for row in rows if row.counts or row.player not in progress]
+        progress |= {row.player: _make_rounds_progress(stage, row) for row in counting}
     return {
         pk: replace(each, still_in=_is_still_in(stage_results, stage, pk, each))
         for pk, each in progress.items()
