@@ -14,6 +14,7 @@ from tournament.corrections.dry_run import (
     Consequences,
     TrialAction,
     compare_players,
+    describe_new_winner,
     list_moved,
     trial,
 )
@@ -116,17 +117,7 @@ def _describe_event_winner(outcomes: _TrialOutcomes) -> list[str]:
         outcomes.table.round.is_final or is_decided(outcomes.event, sole_player)
     ):
         return []
-    old, new = map(find_winner, outcomes.both)
-    if new is None or (old and old.shared == new.shared):
-        return []
-    sentence = _("{names} would win the event.").format(names=new.name)
-    if old:
-        text = _("{names} would win the event instead of {others}.")
-        sentence = text.format(names=new.name, others=old.name)
-    if outcomes.event.state == Event.State.FINISHED:
-        warning = _("The winner has been announced, so everyone would see the change immediately.")
-        return [f"{sentence} {warning}"]
-    return [sentence]
+    return describe_new_winner(outcomes.event, *map(find_winner, outcomes.both))
 
 
 def _describe_who_advances(outcomes: _TrialOutcomes) -> list[str]:
