@@ -100,7 +100,8 @@ def make_record(results: StageResults) -> EventRecord:
     """Compute the record of an event whose results are all public."""
     wins: dict[int, int] = {}
     for table_result in results.tables:
-        for player in table_result.as_counted().winners if table_result.final else ():
+        for number in table_result.table_winners if table_result.final else ():
+            player = table_result.players[number]
             if isinstance(player, int):
                 wins[player] = wins.get(player, 0) + 1
     event_places = {

@@ -108,7 +108,7 @@ def _describe_table_winner(outcomes: _TrialOutcomes) -> list[str]:
 
 
 def _list_winner_names(result: TableResult) -> list[str]:
-    return [str(result.seats[number]) for number in result.winners] if result.final else []
+    return [str(result.seats[number]) for number in result.table_winners] if result.final else []
 
 
 def _describe_event_winner(outcomes: _TrialOutcomes) -> list[str]:

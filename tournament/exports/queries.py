@@ -169,7 +169,7 @@ def _make_result_cells(result: TableResult, number: int) -> list[Cell]:
     """
     place = result.list_places()[number]
     points_left = result.left[number] if result.left else None
-    won, source = _format_flag(number in result.winners), str(SOURCES[result.source])
+    won, source = _format_flag(number in result.table_winners), str(SOURCES[result.source])
     return [result.points[number], place, won, points_left, source]
 
 

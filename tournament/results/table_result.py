@@ -19,7 +19,7 @@ class TableResult:
     * `source`: match, paper or correction.
     * `final`: the result is complete. Otherwise only finished hands, if any, are included.
     * `points`: by seat, or [] if not known.
-    * `winners`: seat numbers.
+    * `winners`: seat numbers of the players with the best points. See `table_winners`.
     * `left`: points left in hand by seat, or [] if not known.
     * `places`: by seat, or [] if the points determine the places.
     * `out`: seat numbers of eliminated players.
@@ -111,6 +111,14 @@ class TableResult:
         if any(len(group) > 1 for group in order.groups) and (ranks := self.load_ranks()):
             order = table_order(self.as_counted(), names, self.breakers, ranks)
         return order
+
+    @property
+    def table_winners(self) -> list[int]:
+        """The seat numbers of the winners whom no tie-break puts behind another winner."""
+        if len(self.winners) < 2:
+            return self.winners
+        places = self.order.places
+        return [number for number in self.winners if places[self.players[number]] == 1]
 
     def list_places(self) -> list[int]:
         """Return the place of each seat."""

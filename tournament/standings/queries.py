@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from itertools import chain
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
@@ -148,8 +147,10 @@ def _find_still_playing(results: Sequence[TableResult]) -> set[int]:
 
 
 def _count_wins(results: Sequence[TableResult]) -> Counter[int]:
-    counts = (each.counts for each in results if each.final)
-    return Counter(chain.from_iterable(exclude_bots(match.winners) for match in counts if match))
+    winners = (
+        each.players[number] for each in results if each.final for number in each.table_winners
+    )
+    return Counter(exclude_bots(winners))
 
 
 def _find_update_time(results: StageResults) -> datetime | None:

@@ -48,6 +48,7 @@ from tournament.rounds.services import close_round
 from tournament.stages.cut import rule_of
 from tournament.stages.outdated_draws import list_outdated_draws
 from tournament.stages.progression import decide_advancing
+from tournament.standings.queries import leaderboard
 
 pytestmark = pytest.mark.django_db
 
@@ -254,6 +255,30 @@ def test_fully_tied_players_share_a_place_and_a_certificate_place() -> None:
     event.refresh_from_db()
     assert sorted(expected.values()) == [1, 2, 3, 3]
     assert read_podium_places(event) == read_certificate_places(event) == expected
+
+
+def test_only_first_place_counts_as_a_won_match() -> None:
+    """Check a table whose best two players have equal points and differ in the cards left."""
+    event, organizer = make_organized_event(4, table_size=4, hand_limit=2)
+    first_stage(event).delete()
+    event.stages.update(number=1)
+    drawn = draw_bracket(first_stage(event), organizer)
+    [table] = list_tables(start_drafted_round(drawn, organizer, paper=False))
+    play(table)
+    for number, hand in enumerate(Hand.objects.filter(match=table.match).order_by("number")):
+        points = [60 if seat == number else 0 for seat in range(4)]
+        left = [[0, 10, 20, 30], [50, 0, 20, 30]][number]
+        Hand.objects.filter(pk=hand.pk).update(points=points, winner=number, left=left)
+    close_round(drawn, organizer)
+    result = result_of(table)
+    assert (result.winners, result.list_places()[:2]) == ([0, 1], [2, 1])
+    second, winner = result.people[:2]
+    rows = {row.registration.pk: row.wins for row in leaderboard(event).rows}
+    assert (rows[second], rows[winner]) == (0, 1)
+    out = io.BytesIO()
+    FORMATS["csv"].write(EXPORTS["results"].make(event, False), out)
+    lines = csv.DictReader(io.StringIO(out.getvalue().decode("utf-8-sig")))
+    assert [line["Won"] for line in lines][:2] == ["", "yes"]
 
 
 def test_changed_tie_breaks_outdate_the_next_draw() -> None:
