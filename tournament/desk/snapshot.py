@@ -3,7 +3,7 @@
 Some values have been overwritten without a trace. `PastEvent.unknown` lists them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Match
 from games.queries import match_as_of
-from tournament.models import AuditEntry, Event, LogAction, Registration, Round, Ruling
+from tournament.models import AuditEntry, Event, LogAction, Qualifier, Registration, Round, Ruling
 from tournament.oversight.log import names_round
 from tournament.pure import ranking as pure
 from tournament.pure.ranking.freeze import Freeze
@@ -280,8 +280,19 @@ class _PastDataCache:
         return [
             StageEntry(number, pk, pk in playing)
             for number in sorted(through)
-            for pk in through[number]
+            for pk in [*through[number], *self._list_replacements(number, through[number], playing)]
         ]
+
+    def _list_replacements(
+        self, number: int, advanced: Collection[int], playing: Collection[int]
+    ) -> list[int]:
+        """Return the players who had replaced players of the cut, one for each who had left."""
+        left = sum(pk not in playing for pk in advanced)
+        if number == 1 or not left:
+            return []
+        entered = Qualifier.objects.filter(stage__event=self.event, stage__number=number)
+        others = entered.exclude(registration__in=advanced).order_by("seed")
+        return list(others.values_list("registration_id", flat=True)[:left])
 
     @cached_property
     def out(self) -> set[int]:

@@ -220,3 +220,12 @@ def test_published_bracket_round_counts_as_on_the_leaderboard() -> None:
         step(second, organizer)
         stood = [(row.rank, row.name) for row in event_as_of(event, timezone.now()).rows]
         assert stood == [(row.shown_rank, row.name) for row in leaderboard(event).rows]
+
+
+def test_replacement_of_a_qualifier_counts_as_on_the_leaderboard() -> None:
+    event, organizer = make_organized_event(16, table_size=4)
+    second = make_second_stage(event, organizer, 8)
+    best = second.qualifiers.get(seed=1).registration
+    withdraw(best, best.user, "Has an exam.")
+    stood = [(row.rank, row.name) for row in event_as_of(event, timezone.now()).rows]
+    assert stood == [(row.shown_rank, row.name) for row in leaderboard(event).rows]
