@@ -5,8 +5,9 @@ places.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from math import ceil, floor
 from typing import Any
 
 from django.db.models import Q
@@ -74,12 +75,12 @@ class AtTable:
 class Counted:
     """The tables played in certain rounds, and the metrics computed from them.
 
-    `byes`: the player of each bye in these rounds. A bye counts as the mean of the player's
-    matches.
+    `byes`: the players with a bye, by round. A bye counts as the mean of the player's matches, or
+    of everyone in that round if the player has no matches.
     """
 
     tables: Sequence[AtTable]
-    byes: Sequence[int] = ()
+    byes: Mapping[int, Collection[int]] = field(default_factory=dict)
 
     def list_tables_of(self, player: int) -> list[AtTable]:
         return [at for at in self.tables if player in at.who]
@@ -87,9 +88,18 @@ class Counted:
     def headline(self, player: int, _level: Collection[int]) -> Fraction:
         played = len(self.list_tables_of(player))
         points = sum(at.counts(player) for at in self.list_tables_of(player))
-        if any(at.low for at in self.tables):
+        free = [number for number, players in self.byes.items() if player in players]
+        low = any(at.low for at in self.tables)
+        if not played:
+            average = sum(map(self._average_points, free))
+            return -Fraction(ceil(average), len(free)) if low else Fraction(floor(average))
+        if low:
             return -Fraction(points, played)
-        return Fraction(points + points * self.byes.count(player) // played)
+        return Fraction(points + points * len(free) // played)
+
+    def _average_points(self, round_: int) -> Fraction:
+        scores = [at.counts(each) for at in self.tables if at.round == round_ for each in at.who]
+        return Fraction(sum(scores), len(scores))
 
     def wins(self, player: int, _level: Collection[int]) -> Fraction:
         won = [
@@ -100,12 +110,13 @@ class Counted:
     def placement(self, player: int, _level: Collection[int]) -> Fraction:
         return sum((at.placement(player) for at in self.list_tables_of(player)), Fraction(0))
 
-    def share(self, player: int, _level: Collection[int]) -> Fraction:
+    def share(self, player: int, _level: Collection[int]) -> Fraction | None:
         parts = [at.share(player) for at in self.list_tables_of(player)]
-        return sum(parts, Fraction(0)) / len(parts)
+        return sum(parts, Fraction(0)) / len(parts) if parts else None
 
     def sum_points_left(self, player: int, _level: Collection[int]) -> Fraction | None:
-        if not all(at.left for at in self.list_tables_of(player)):
+        played = self.list_tables_of(player)
+        if not played or not all(at.left for at in played):
             return None
         return -Fraction(sum(at.left[at.who.index(player)] for at in self.list_tables_of(player)))
 
@@ -199,11 +210,11 @@ def _get_stage_progress(
     if here[0].bracket:
         return _get_bracket_progress(player, tables, people, byes, stage)
     played = {each for at in here for each in at.who} & set(people)
-    free_of = [pk for (at, _round), who in byes.items() if at == stage for pk in who]
-    groups = list(Counted(here, free_of).rank_level_players(played))
-    # Players who had only byes reached the stage too.
-    only_byes = {player} & set(free_of) - played
-    return next(((n,) for n, group in enumerate([*groups, only_byes]) if player in group), ())
+    free = {number: who for (at, number), who in byes.items() if at == stage}
+    # Players who had only byes take part too.
+    ranked = played | (set().union(*free.values()) & set(people))
+    groups = Counted(here, free).rank_level_players(ranked)
+    return next(((n,) for n, group in enumerate(groups) if player in group), ())
 
 
 def _get_bracket_progress(

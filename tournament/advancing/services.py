@@ -28,6 +28,7 @@ from tournament.pure.qualifying import Cut, Playoff, RuleError
 from tournament.pure.sentences import Sentence
 from tournament.results import queries as read
 from tournament.results.stages import StageResults, stage_results
+from tournament.results.table_result import TableResult
 from tournament.rounds.services import stage_is_played
 from tournament.seating import draws
 from tournament.seating.bracket_rounds import describe, shape_of
@@ -260,7 +261,7 @@ def _describe_hand(playoff: Playoff) -> str:
 
 
 def decide_next_round(
-    round_: Round, results: Sequence[read.TableResult] | None = None
+    round_: Round, results: Sequence[TableResult] | None = None
 ) -> tuple[brackets.NextRound, brackets.BracketDraw]:
     """Return the players who advance from a bracket round, and the draw of this round.
 

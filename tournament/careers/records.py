@@ -11,8 +11,8 @@ from django.db.models import OuterRef, Subquery
 from tournament.events.publicity import public_events
 from tournament.models import AuditEntry, Event, Round
 from tournament.pure.rating import RatedMatch, Rating, rate
-from tournament.results.queries import TableResult
 from tournament.results.stages import StageResults, results_of_events
+from tournament.results.table_result import TableResult
 from tournament.stages.places import places
 from tournament.stages.winners import is_announced
 
@@ -100,13 +100,14 @@ def make_record(results: StageResults) -> EventRecord:
     """Compute the record of an event whose results are all public."""
     wins: dict[int, int] = {}
     for table_result in results.tables:
-        for player in table_result.as_counted().winners if table_result.final else ():
+        for number in table_result.table_winners if table_result.final else ():
+            player = table_result.players[number]
             if isinstance(player, int):
                 wins[player] = wins.get(player, 0) + 1
     event_places = {
         each.player: EventPlace(each.rank, each.row.played, wins.get(each.player, 0))
         for each in places(results)
-        if each.row.played
+        if each.row.counts
     }
     return EventRecord(event_places, tuple(_iterate_matches(results.tables)))
 

@@ -5,13 +5,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from tournament.common.locks import lock_event
 from tournament.models import Event
 from tournament.stages.places import PlayerPlace
+from tournament.stages.winners import Winner
 
-# A player's name, and the rank before and after.
-Moved = tuple[str, int, int]
+# A player's name, and the rank before and after. A disqualified player has no rank.
+Moved = tuple[str, int | None, int | None]
 # An action to perform on the event inside a trial.
 TrialAction = Callable[[Event], object]
 
@@ -47,9 +49,23 @@ def trial(event: Event) -> Iterator[Event]:
 
 def list_moved(before: Iterable[PlayerPlace], after: Iterable[PlayerPlace]) -> list[Moved]:
     """Return the players with a changed place, and their old and new places."""
-    old = {each.player: each.place for each in before}
-    ranks = [(each.row.name, old.get(each.player, each.place), each.place) for each in after]
+    old = {each.player: each.rank for each in before}
+    ranks = [(each.row.name, old.get(each.player, each.rank), each.rank) for each in after]
     return [each for each in ranks if each[1] != each[2]]
+
+
+def describe_new_winner(event: Event, old: Winner | None, new: Winner | None) -> list[str]:
+    """Describe the winner whom the event would have instead of the `old` one, if it changes."""
+    if new is None or (old and old.shared == new.shared):
+        return []
+    sentence = _("{names} would win the event.").format(names=new.name)
+    if old:
+        text = _("{names} would win the event instead of {others}.")
+        sentence = text.format(names=new.name, others=old.name)
+    if event.state == Event.State.FINISHED:
+        warning = _("The winner has been announced, so everyone would see the change immediately.")
+        return [f"{sentence} {warning}"]
+    return [sentence]
 
 
 def compare_players(

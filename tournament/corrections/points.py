@@ -14,6 +14,7 @@ from tournament.corrections.dry_run import (
     Consequences,
     TrialAction,
     compare_players,
+    describe_new_winner,
     list_moved,
     trial,
 )
@@ -21,9 +22,9 @@ from tournament.models import Event, Qualifier, Round, Stage, Table, User
 from tournament.pure import brackets
 from tournament.pure.qualifying import Decision, RuleError
 from tournament.pure.words import join_words
-from tournament.results.queries import TableResult
 from tournament.results.services import enter_result
 from tournament.results.stages import StageResults, stage_results
+from tournament.results.table_result import TableResult
 from tournament.stages.cut import cut, proposed_rule, rule_text
 from tournament.stages.outdated_cuts import find_cut_mismatch
 from tournament.stages.places import places
@@ -107,7 +108,7 @@ def _describe_table_winner(outcomes: _TrialOutcomes) -> list[str]:
 
 
 def _list_winner_names(result: TableResult) -> list[str]:
-    return [str(result.seats[number]) for number in result.winners] if result.final else []
+    return [str(result.seats[number]) for number in result.table_winners] if result.final else []
 
 
 def _describe_event_winner(outcomes: _TrialOutcomes) -> list[str]:
@@ -116,17 +117,7 @@ def _describe_event_winner(outcomes: _TrialOutcomes) -> list[str]:
         outcomes.table.round.is_final or is_decided(outcomes.event, sole_player)
     ):
         return []
-    old, new = map(find_winner, outcomes.both)
-    if new is None or (old and old.shared == new.shared):
-        return []
-    sentence = _("{names} would win the event.").format(names=new.name)
-    if old:
-        text = _("{names} would win the event instead of {others}.")
-        sentence = text.format(names=new.name, others=old.name)
-    if outcomes.event.state == Event.State.FINISHED:
-        warning = _("The winner has been announced, so everyone would see the change immediately.")
-        return [f"{sentence} {warning}"]
-    return [sentence]
+    return describe_new_winner(outcomes.event, *map(find_winner, outcomes.both))
 
 
 def _describe_who_advances(outcomes: _TrialOutcomes) -> list[str]:

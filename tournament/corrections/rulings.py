@@ -16,6 +16,7 @@ from tournament.corrections.dry_run import (
     Consequences,
     TrialAction,
     compare_players,
+    describe_new_winner,
     list_moved,
     trial,
 )
@@ -39,6 +40,8 @@ from tournament.rulings.conduct import current_stage
 from tournament.rulings.effects import OUT, RulingRequest, seat_of
 from tournament.rulings.services import find_table_to_stop, is_far, rule
 from tournament.stages.places import PlayerPlace, places
+from tournament.stages.walkover import last_player
+from tournament.stages.winners import Winner, find_winner, is_decided
 
 Kind = Ruling.Kind
 
@@ -125,12 +128,14 @@ def _run_trial(
 ) -> Consequences:
     with trial(event) as event:
         before, later_players = _list_places(event), _list_later_players(event)
+        old_winner = _find_decided_winner(event)
         do(event)
         after, (removed, added) = (
             _list_places(event),
             compare_players(later_players, _list_later_players(event)),
         )
         sentences = describe(event)
+        sentences += describe_new_winner(event, old_winner, _find_decided_winner(event))
     if removed:
         sentences.append(
             _("No longer in the next stage: {names}.").format(names=join_words(sorted(removed)))
@@ -138,6 +143,12 @@ def _run_trial(
     if added:
         sentences.append(_("Moving up: {names}.").format(names=join_words(sorted(added))))
     return Consequences(sentences, list_moved(before, after))
+
+
+def _find_decided_winner(event: Event) -> Winner | None:
+    """Return the winner of an event that is decided, or None."""
+    results = stage_results(event)
+    return find_winner(results) if is_decided(event, last_player(results)) else None
 
 
 def _describe_returns(ruling: Ruling) -> list[str]:

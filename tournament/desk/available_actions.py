@@ -11,7 +11,8 @@ from games.models import Match
 from tournament.hall.queries import PARTNERS_AT_A_TABLE, table_state
 from tournament.models import Event, Result, Round, Stage, Table, TableSeat
 from tournament.people.presence import is_present
-from tournament.results.queries import TableResult, rules_of
+from tournament.results.queries import rules_of
+from tournament.results.table_result import TableResult
 from tournament.results.table_state import TableState
 from tournament.seating.queries import Plan
 from tournament.stages.cut import BEGUN

@@ -14,8 +14,9 @@ from games.models import Match, Seat
 from tournament.hall.queries import round_view
 from tournament.hall.table_views import PublicTable, RoundView, SeatView
 from tournament.models import Event, RefereeCall, Round
-from tournament.results.queries import TableResult, results_in, rules_of
+from tournament.results.queries import results_in, rules_of
 from tournament.results.reports import list_reported
+from tournament.results.table_result import TableResult
 from tournament.results.table_state import TableState
 from tournament.rounds.announcements import open_calls
 from tournament.rounds.pace import MatchPace, expected_end

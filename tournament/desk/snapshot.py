@@ -3,7 +3,7 @@
 Some values have been overwritten without a trace. `PastEvent.unknown` lists them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,13 +13,14 @@ from django.utils.translation import gettext as _
 
 from games.models import Match
 from games.queries import match_as_of
-from tournament.models import AuditEntry, Event, LogAction, Registration, Round, Ruling
+from tournament.models import AuditEntry, Event, LogAction, Qualifier, Registration, Round, Ruling
 from tournament.oversight.log import names_round
 from tournament.pure import ranking as pure
 from tournament.pure.ranking.freeze import Freeze
-from tournament.results.queries import TableResult, Viewpoint, load_results_from
-from tournament.results.stages import StageEntry, StageResults, list_rulings_at, order_of
-from tournament.stages.cut import BEGUN
+from tournament.results.queries import Viewpoint, load_results_from
+from tournament.results.ranking import list_rulings_at
+from tournament.results.stages import StageEntry, StageResults, order_of
+from tournament.results.table_result import TableResult
 from tournament.stages.places import PlayerPlace, places
 from tournament.standings.queries import figure, list_known
 
@@ -182,22 +183,22 @@ class _PastDataCache:
 
     @cached_property
     def tables(self) -> list[TableResult]:
-        """Tables of rounds that had begun, with their results at that moment."""
-        begun = [played for played in map(self._round_as_of, self.all_rounds) if played]
-        if not begun:
+        """Tables of public rounds, with their results at that moment."""
+        public = [played for played in map(self._round_as_of, self.all_rounds) if played]
+        if not public:
             return []
         counted = Freeze(self.moment, frozenset(self.counting))
         then = Viewpoint(counted, lambda match, _played: _match_as_of(match, self.moment))
-        return load_results_from(begun, None, then)
+        return load_results_from(public, None, then)
 
     def _round_as_of(self, round_: Round) -> Round | None:
         """Return an unsaved copy of the round in its state at that moment.
 
-        Return None if the round had not begun.
+        Return None if the round was not public.
         """
         then = copy(round_)
         then.state = self.round_states.get(round_.pk, Round.State.DRAFT)
-        return then if then.state in BEGUN else None
+        return then if then.state != Round.State.DRAFT else None
 
     @property
     def counting(self) -> set[int]:
@@ -279,8 +280,19 @@ class _PastDataCache:
         return [
             StageEntry(number, pk, pk in playing)
             for number in sorted(through)
-            for pk in through[number]
+            for pk in [*through[number], *self._list_replacements(number, through[number], playing)]
         ]
+
+    def _list_replacements(
+        self, number: int, advanced: Collection[int], playing: Collection[int]
+    ) -> list[int]:
+        """Return the players who had replaced players of the cut, one for each who had left."""
+        left = sum(pk not in playing for pk in advanced)
+        if number == 1 or not left:
+            return []
+        entered = Qualifier.objects.filter(stage__event=self.event, stage__number=number)
+        others = entered.exclude(registration__in=advanced).order_by("seed")
+        return list(others.values_list("registration_id", flat=True)[:left])
 
     @cached_property
     def out(self) -> set[int]:

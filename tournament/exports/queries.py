@@ -18,8 +18,9 @@ from tournament.models import AuditEntry, Event, Registration, Round, Sitting, T
 from tournament.people.presence import attendee, who_plays
 from tournament.pure.files import Cell, Column, Sheet
 from tournament.pure.ranking import METRICS, Value
-from tournament.results.queries import TableResult, table_results
+from tournament.results.queries import table_results
 from tournament.results.stages import order_of, stage_results
+from tournament.results.table_result import TableResult
 from tournament.stages.places import places
 from tournament.standings.queries import LOTS
 
@@ -168,7 +169,7 @@ def _make_result_cells(result: TableResult, number: int) -> list[Cell]:
     """
     place = result.list_places()[number]
     points_left = result.left[number] if result.left else None
-    won, source = _format_flag(number in result.winners), str(SOURCES[result.source])
+    won, source = _format_flag(number in result.table_winners), str(SOURCES[result.source])
     return [result.points[number], place, won, points_left, source]
 
 

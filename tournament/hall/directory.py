@@ -9,7 +9,8 @@ from tournament.hall.queries import table_view, tables_at
 from tournament.hall.table_views import PublicTable, SeatView
 from tournament.models import Event, Registration, Round, Sitting, TableSeat
 from tournament.pure import alphabet
-from tournament.results.queries import TableResult, results_of
+from tournament.results.queries import results_of
+from tournament.results.table_result import TableResult
 from tournament.standings.queries import leaderboard
 from tournament.standings.rows import LeaderRow
 
@@ -114,7 +115,7 @@ def _map_leader_rows(event: Event) -> dict[int, LeaderRow]:
 
     Players who have not played yet are left out.
     """
-    return {row.registration.pk: row for row in leaderboard(event).rows if row.matches}
+    return {row.registration.pk: row for row in leaderboard(event).rows if row.counts}
 
 
 def _map_seats(event: Event) -> dict[int, TableSeat]:

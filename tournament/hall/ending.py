@@ -80,4 +80,4 @@ def newest_endings(registrations: Iterable[Registration]) -> dict[int, OwnEnding
 
 def _has_place(player_place: PlayerPlace) -> bool:
     """Return whether the leaderboard shows a place for this player."""
-    return not player_place.out and bool(player_place.row.played or player_place.first)
+    return not player_place.out and bool(player_place.row.counts or player_place.first)

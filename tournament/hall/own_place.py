@@ -30,7 +30,7 @@ def describe_own_place(event: Event, row: LeaderRow | None, people: int, board: 
     """
     if is_place_hidden(event, row):
         return describe_hidden_places()
-    if row is None or not row.matches or row.out:
+    if row is None or not row.counts or row.out:
         return ""
     if event.state == Event.State.FINISHED:
         return describe_finish(event, row.rank, people)

@@ -1,6 +1,6 @@
 """Content of an event's public pages and of a player's own page."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, zip_longest
 
@@ -23,10 +23,11 @@ from tournament.hall.table_views import (
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table, User
 from tournament.people.presence import is_present
 from tournament.pure.alphabet import initial, order
-from tournament.results.queries import TableResult, results_in, results_of, table_results
+from tournament.results.queries import results_in, results_of, table_results
+from tournament.results.table_result import TableResult
 from tournament.results.table_state import TableState
 from tournament.rulings.conduct import find_bot_ruling, own_rulings
-from tournament.stages.outdated_cuts import find_surplus
+from tournament.stages.outdated_cuts import list_current_reasons
 from tournament.stages.progression import NO_OUTCOME, RoundOutcome, list_onward
 from tournament.stages.texts import stage_text
 
@@ -242,31 +243,31 @@ def _list_public_qualifiers(stage: Stage) -> list[QualifierView]:
     if not freeze:
         return qualifiers(stage)
     revealed = set(stage.qualifiers.filter(pk__in=freeze.qualifiers).values_list("registration"))
-    return [each for each in qualifiers(stage) if (each.registration.pk,) in revealed]
+    shown = _list_qualifiers(stage, {})
+    return [each for each in shown if (each.registration.pk,) in revealed]
 
 
 def qualifiers(stage: Stage) -> list[QualifierView]:
-    """Return the players of the stage by seed."""
-    rows = list(stage.qualifiers.select_related("registration").order_by("seed"))
-    surplus = find_surplus(stage) if rows else set()
+    """Return the players of the stage by seed, with the reasons that hold today."""
+    return _list_qualifiers(stage, list_current_reasons(stage))
+
+
+def _list_qualifiers(stage: Stage, current_reasons: Mapping[int, str]) -> list[QualifierView]:
+    """Return the players of the stage by seed.
+
+    `current_reasons` take the place of the stored reasons of players who are still in the stage.
+    """
+    rows = stage.qualifiers.select_related("registration").order_by("seed")
     return [
         QualifierView(
-            qualifier.seed,
-            qualifier.registration.name,
-            qualifier.registration,
-            qualifier.active,
-            _describe_surplus_qualifier(str(qualifier.reason))
-            if qualifier.registration_id in surplus
-            else str(qualifier.reason),
+            each.seed,
+            each.registration.name,
+            each.registration,
+            each.active,
+            current_reasons.get(each.registration_id if each.active else 0, str(each.reason)),
         )
-        for qualifier in rows
+        for each in rows
     ]
-
-
-def _describe_surplus_qualifier(reason: str) -> str:
-    """Add to the reason that the player advances despite the corrected results."""
-    text = _("{why} Still advances: the cut was made before the results were corrected.")
-    return text.format(why=reason).strip()
 
 
 def player_page(event: Event, user: User) -> PlayerPage | None:

@@ -90,7 +90,7 @@ def shared_leaderboard(board: Leaderboard) -> SharePreview:
 
 
 def _describe_top_three(board: Leaderboard) -> tuple[str, ...]:
-    placed = [row for row in board.rows if row.matches and not row.out]
+    placed = [row for row in board.rows if row.counts and not row.out]
     return tuple(_describe_place(row) for row in placed[:3])
 
 

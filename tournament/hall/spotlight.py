@@ -7,8 +7,9 @@ from games import facts
 from tournament.hall.queries import table_view
 from tournament.hall.table_views import PublicTable, SeatView
 from tournament.models import Event, Round
-from tournament.results.queries import TableResult, bounds_of, results_in
+from tournament.results.queries import bounds_of, results_in
 from tournament.results.stages import StageResults, results_of_rounds
+from tournament.results.table_result import TableResult
 from tournament.rounds.live_tables import StageView
 from tournament.stages.cut import BEGUN
 from tournament.stages.line import line_of

@@ -65,9 +65,10 @@ class Tree:
     rounds: Sequence[TreeRound]
 
     @property
-    def coming(self) -> bool:
-        """True if at least one round has not been drawn yet."""
-        return any(not each.drawn for each in self.rounds)
+    def is_seeded_by_shares(self) -> bool:
+        """True if a round to come seats players by their shares of table points."""
+        following = self.rounds[1:]
+        return any(not each.drawn and len(each.tables) > 1 for each in following)
 
     @property
     def reasons(self) -> list[TreeRound]:

@@ -317,8 +317,7 @@ def _describe_cut(facts: Facts, names: NameIndex) -> str:
 
 def _describe_unchanged_cut(facts: Facts, names: NameIndex) -> str:
     text = _(
-        "{place}: results were corrected after the cut, but the players who had "
-        "advanced stayed the same."
+        "{place}: results changed after the cut, but the players who had advanced stayed the same."
     )
     return text.format(place=place(facts, names))
 

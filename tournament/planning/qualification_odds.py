@@ -20,8 +20,8 @@ from tournament.pure.ranking import StandingsRow, lot
 from tournament.pure.simulation.chances import ENDINGS, Standing, TableProgress
 from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.scenarios import CoursePart
-from tournament.results.queries import TableResult
 from tournament.results.stages import StageResults, stage_results
+from tournament.results.table_result import TableResult
 from tournament.results.unplayed import count_earlier_rounds
 from tournament.stages.current import describe_current, latest_finished_round
 from tournament.stages.cut import BEGUN, GONE, cutting_stage, rounds_left, rule_of
@@ -80,7 +80,7 @@ def standing(event: Event, *, public: bool) -> Standing | None:
         row for row in results.rows(lots=False) if not row.out and _is_staying(results, row.player)
     ]
     if rounds:
-        rows = [row for row in rows if row.played or _may_still_play(results, row.player)]
+        rows = [row for row in rows if row.counts or _may_still_play(results, row.player)]
     event_course = course(event, CourseChoice(), max(2, len(rows)))
     part = _make_course_part(stage)
     tables = tuple(_iterate_open_tables(results))
@@ -91,7 +91,7 @@ def standing(event: Event, *, public: bool) -> Standing | None:
     return Standing(
         course=replace(event_course, parts=(part,)),
         points={row.player: row.points for row in rows},
-        played={row.player: row.played for row in rows},
+        played={row.player: row.played + row.byes for row in rows},
         tables=tables,
         rounds=drawn,
         coming=coming_rounds,

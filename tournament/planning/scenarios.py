@@ -14,7 +14,8 @@ from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.questions import Question
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course
-from tournament.results.queries import TableResult, table_results
+from tournament.results.queries import table_results
+from tournament.results.table_result import TableResult
 from tournament.stages.outline import part, parts, stage_course
 
 OWN = "own"

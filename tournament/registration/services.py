@@ -35,6 +35,7 @@ from tournament.pure.lists import normalise_roll
 from tournament.pure.texts import clean_text, is_name
 from tournament.pure.words import join_words
 from tournament.registration.calendars import event_calendar
+from tournament.registration.departures import check_can_leave, check_still_registered
 
 State = Registration.State
 
@@ -227,7 +228,7 @@ def withdraw(registration: Registration, actor: User, reason: str = "") -> Regis
 def _withdraw_or_refuse(
     event: Event, registration: Registration, actor: User, state: str, reason: str
 ) -> Registration:
-    _check_still_registered(registration)
+    check_can_leave(event, registration)
     facts = {"registration": registration.pk, "from": registration.state, "to": state}
     step = StepRequest(event, actor, facts, reason)
     own_wish = registration.user_id == actor.pk
@@ -241,7 +242,7 @@ def _withdraw_or_refuse(
 
 def _check_leaving(step: StepRequest) -> None:
     registration = Registration.objects.get(pk=step.facts["registration"])
-    _check_still_registered(registration)
+    check_still_registered(registration)
     if registration.state != step.facts["from"]:
         text = _("{name}’s registration is now “{state}”.")
         state = registration.get_state_display()
@@ -279,13 +280,6 @@ def take_out(registration: Registration, state: str, actor: User, reason: str) -
 
 
 TAKE_OUT = Step(Proposal.Kind.TAKE_OUT, _check_leaving, _decide_leaving)
-
-
-def _check_still_registered(registration: Registration) -> None:
-    if registration.state in Registration.GONE:
-        state = registration.get_state_display()
-        text = _("{name}: already {state}.")
-        raise RefusedError(Code.STATE, text.format(name=registration.name, state=state))
 
 
 @transaction.atomic

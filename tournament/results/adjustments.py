@@ -1,7 +1,10 @@
 """Adjustments to the standings other than matches: point penalties, byes and missed rounds."""
 
+import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import datetime
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -9,7 +12,7 @@ from django.utils.translation import ngettext
 
 from tournament.models import Event, Round, Ruling, Stage
 from tournament.pure.ranking import Adjustment, Adjustments
-from tournament.results.queries import TableResult
+from tournament.results.table_result import TableResult
 
 Missed = Event.Missed
 # Number of missed rounds per stage that count as the player's average. Further missed rounds count
@@ -23,25 +26,26 @@ def adjustments(
     rulings: Iterable[Ruling],
     playing: Collection[int],
     departed: Collection[int] = (),
+    known_until: datetime | None = None,
 ) -> Adjustments:
     """Return the adjustments by player.
 
     They result from `rulings` that deduct points, and from rounds of these `tables` in which
     `playing` players had a bye or were absent. `departed` players have left the event. They get no
-    credit for later rounds.
+    credit for later rounds. Rounds that closed after `known_until`, if given, do not count.
     """
     by_player: defaultdict[int, list[Adjustment]] = defaultdict(list)
     low = any(result.low_wins for result in tables)
     for ruling in rulings:
         by_player[ruling.registration_id].append(_make_penalty(ruling, low=low))
-    for absence in _iterate_absences(tables, [*playing, *departed]):
+    for absence in _iterate_absences(tables, [*playing, *departed], known_until):
         has_left = absence.player in departed
         rule = _choose_rule(event, low=low, has_left=has_left)
         # Collecting a player's own points is slow, and most events do not need them.
         needed = absence.byes or rule != Missed.NOTHING
         own_points = _list_own_points(absence.player, absence.stage, tables) if needed else []
-        if absence.byes and own_points and not low and not has_left:
-            by_player[absence.player].append(_make_bye_adjustment(absence, own_points))
+        if absence.byes and not has_left:
+            by_player[absence.player].append(_make_bye_adjustment(absence, own_points, tables))
         if absence.missed:
             by_player[absence.player] += _iterate_missed_adjustments(
                 rule, absence, own_points, tables
@@ -76,19 +80,19 @@ def _format_signed(points: int) -> str:
 class _Absence(NamedTuple):
     """A player's closed rounds of a stage without a seat.
 
-    `byes` is the number of byes, and `missed` has the keys of the missed rounds.
+    `byes` and `missed` have the keys of the rounds.
     """
 
     player: int
     stage: int
-    byes: int
+    byes: list[int]
     missed: list[int]
 
 
 def _iterate_absences(
-    tables: Sequence[TableResult], playing: Collection[int]
+    tables: Sequence[TableResult], playing: Collection[int], known_until: datetime | None
 ) -> Iterator[_Absence]:
-    """Yield each player's absences from the stages in which they have played.
+    """Yield each player's absences from the stages in which they have played or had a bye.
 
     A bye is not a missed round.
     """
@@ -96,22 +100,32 @@ def _iterate_absences(
     for result in tables:
         seated[result.table.round_id].update(result.people)
     stages: defaultdict[int, dict[int, Round]] = defaultdict(dict)
-    for result in filter(_is_counted, tables):
+    for result in tables:
+        if not counts_byes(result, known_until):
+            continue
         stages[result.table.round.stage_id][result.table.round_id] = result.table.round
     for player in playing:
         for stage, rounds in stages.items():
             absent_rounds = [pk for pk in rounds if player not in seated[pk]]
-            if len(absent_rounds) == len(rounds):
-                continue
             byes = [pk for pk in absent_rounds if player in rounds[pk].seating.byes]
-            if absent_rounds:
+            has_taken_part = byes or len(absent_rounds) < len(rounds)
+            if absent_rounds and has_taken_part:
                 missed = [pk for pk in absent_rounds if pk not in byes]
-                yield _Absence(player, stage, len(byes), missed)
+                yield _Absence(player, stage, byes, missed)
 
 
-def _is_counted(result: TableResult) -> bool:
-    rounds = result.table.round.stage.format == Stage.Format.ROUNDS
-    return rounds and result.final and result.table.round.state == Round.State.CLOSED
+def counts_byes(result: TableResult, known_until: datetime | None) -> bool:
+    """Return whether byes and absences count in the round of this table.
+
+    They do once the round is closed, as far as that is known.
+    """
+    played = result.table.round
+    if not result.final or played.stage.format != Stage.Format.ROUNDS:
+        return False
+    if played.state != Round.State.CLOSED:
+        return False
+    closed_at = played.closed_at
+    return known_until is None or (closed_at is not None and closed_at <= known_until)
 
 
 def _list_own_points(player: int, stage: int, tables: Sequence[TableResult]) -> list[int]:
@@ -126,15 +140,50 @@ def _list_own_points(player: int, stage: int, tables: Sequence[TableResult]) -> 
     ]
 
 
-def _make_bye_adjustment(absence: _Absence, own_points: Sequence[int]) -> Adjustment:
-    """Count each bye as the player's average, so that a bye is no disadvantage."""
-    points = sum(own_points) * absence.byes // len(own_points)
+def _make_bye_adjustment(
+    absence: _Absence, own_points: Sequence[int], tables: Sequence[TableResult]
+) -> Adjustment:
+    """Count each bye as the player's average, so that a bye is no disadvantage.
+
+    If the lowest score wins, no points are added, because the mean per match decides.
+    """
+    if not own_points:
+        return _make_sole_bye_adjustment(absence.byes, tables)
+    count = len(absence.byes)
+    if any(result.low_wins for result in tables):
+        return Adjustment(0, "", byes=count)
+    points = sum(own_points) * count // len(own_points)
     text = ngettext(
         "{points} for {count} bye, the average of the player’s own matches.",
         "{points} for {count} byes, the average of the player’s own matches.",
-        absence.byes,
+        count,
     )
-    return Adjustment(points, text.format(points=_format_signed(points), count=absence.byes))
+    shown = text.format(points=_format_signed(points), count=count)
+    return Adjustment(points, shown, byes=count)
+
+
+def _make_sole_bye_adjustment(byes: Sequence[int], tables: Sequence[TableResult]) -> Adjustment:
+    """Count the byes of a player without a match in the stage as the average of the others."""
+    averages = [_find_average(pk, tables) for pk in byes]
+    low, count = any(result.low_wins for result in tables), len(byes)
+    points = math.ceil(sum(averages)) if low else math.floor(sum(averages))
+    text = ngettext(
+        "{points} for {count} bye, the average of the players in that round.",
+        "{points} for {count} byes, the average of the players in those rounds.",
+        count,
+    )
+    shown = text.format(points=_format_signed(points), count=count)
+    return Adjustment(points, shown, count, byes=count)
+
+
+def _find_average(round_id: int, tables: Sequence[TableResult]) -> Fraction:
+    """Return the average points of everyone who played in this round."""
+    counted = [
+        result.counts.points
+        for result in tables
+        if result.final and result.counts and result.table.round_id == round_id
+    ]
+    return Fraction(sum(map(sum, counted)), sum(map(len, counted)))
 
 
 def _iterate_missed_adjustments(
@@ -148,8 +197,8 @@ def _iterate_missed_adjustments(
     if rule == Missed.NOTHING:
         yield Adjustment(0, "", missed=len(absence.missed))
         return
-    averaged = MOST_AVERAGED if rule == Missed.AVERAGE else 0
-    if averaged and own_points:
+    averaged = MOST_AVERAGED if rule == Missed.AVERAGE and own_points else 0
+    if averaged:
         low = any(result.low_wins for result in tables)
         yield _make_average_adjustment(own_points, min(averaged, len(absence.missed)), low=low)
     if absence.missed[averaged:]:

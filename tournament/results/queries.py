@@ -5,8 +5,8 @@ loaded rows are never modified.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -15,22 +15,22 @@ from django.utils import timezone
 from games import queries as games
 from games.models import Match
 from games.rules.ruleset import rulesets
-from games.rules.scoring import place_last
 from games.rules.totals import Bounds
 from tournament.models import (
     Event,
     Registration,
     Result,
     Round,
+    Ruling,
     Sitting,
     Stage,
     Table,
 )
-from tournament.pure import ranking
-from tournament.pure.qualifying import TableOrder, table_order
-from tournament.pure.ranking import Holder, MatchResult, exclude_bots
+from tournament.pure.ranking import MatchResult
 from tournament.pure.ranking.freeze import NOT_FROZEN, Freeze
+from tournament.results.ranking import RankedTables, list_rulings_at, order_by_rules
 from tournament.results.rows import Scope, load_entered, load_seats, set_matches
+from tournament.results.table_result import TableResult
 
 
 @dataclass(frozen=True)
@@ -59,124 +59,6 @@ def viewpoint(event: Event, *, public: bool) -> Viewpoint:
     return Viewpoint(freeze, find_known_match) if public else ORGANIZERS
 
 
-@dataclass(frozen=True)
-class TableResult:
-    """The result of a table.
-
-    * `match`: the known part of the match. For the public, it may be less than `table.match`.
-    * `source`: match, paper or correction.
-    * `final`: the result is complete. Otherwise only finished hands, if any, are included.
-    * `points`: by seat, or [] if not known.
-    * `winners`: seat numbers.
-    * `left`: points left in hand by seat, or [] if not known.
-    * `places`: by seat, or [] if the points determine the places.
-    * `out`: seat numbers of eliminated players.
-    * `partners`: players sitting opposite each other play together and have equal points.
-    * `waiting`: entered points are waiting for a second organizer.
-    * `breakers`: tie-breaks that separate players with equal points at this table.
-    """
-
-    table: Table
-    match: Match | None
-    seats: list[Sitting]
-    low_wins: bool
-    source: str
-    final: bool = False
-    points: list[int] = field(default_factory=list)
-    winners: list[int] = field(default_factory=list)
-    left: list[int] = field(default_factory=list)
-    places: list[int] = field(default_factory=list)
-    out: list[int] = field(default_factory=list)
-    partners: bool = False
-    waiting: bool = False
-    breakers: tuple[str, ...] = ()
-
-    @cached_property
-    def players(self) -> tuple[Holder, ...]:
-        """The holders of the seats."""
-        return tuple([seat.player for seat in self.seats])
-
-    @property
-    def people(self) -> list[int]:
-        """The holders of the seats, without bots."""
-        return exclude_bots(self.players)
-
-    @property
-    def abandoned(self) -> bool:
-        """True if the match was abandoned before its end."""
-        return self.match is not None and self.match.ended == Match.MatchEnding.ABANDONED
-
-    @property
-    def open(self) -> bool:
-        """True while the result may still change, whether or not a hand has been finished."""
-        running = self.table.round.state == Round.State.RUNNING
-        return running and not (self.final or self.abandoned)
-
-    @property
-    def gone(self) -> set[int]:
-        """Numbers of the seats that have lost the match, whatever was played.
-
-        In a bracket, a disqualified player never advances or wins, whatever the event's rule.
-        """
-        lost = [seat for seat in self.seats if seat.forfeited or seat.out]
-        if not lost:
-            return set()
-        stage = self.table.round.stage
-        counts_as_forfeit = stage.event.disqualified == Event.Disqualified.LAST
-        counts_as_forfeit = counts_as_forfeit or stage.format == Stage.Format.BRACKET
-        return {seat.number for seat in lost if seat.forfeited or counts_as_forfeit}
-
-    def apply_forfeits(self) -> "TableResult":
-        """Return the result with forfeits applied according to the event's rule.
-
-        Seats that have forfeited share the last place.
-        """
-        forfeited = self.gone
-        if not forfeited or not self.points:
-            return self
-        counted = self.as_counted()
-        places = place_last([counted.place(player) for player in counted.players], forfeited)
-        best = [
-            number for number, place in enumerate(places) if place == 1 and number not in forfeited
-        ]
-        keeps_points = self.table.round.stage.event.forfeits == Event.Forfeits.KEPT
-        worst = max(self.points) if self.low_wins else 0
-        points = [
-            worst if number in forfeited and not keeps_points else value
-            for number, value in enumerate(self.points)
-        ]
-        return replace(self, points=points, places=places, winners=best if self.final else [])
-
-    @cached_property
-    def order(self) -> TableOrder:
-        """Places by the current points and tie-breaks, and what separated equal points."""
-        people = [seat.registration for seat in self.seats if seat.registration]
-        names = {person.pk: person.name for person in people}
-        return table_order(self.as_counted(), names, self.breakers)
-
-    def list_places(self) -> list[int]:
-        """Return the place of each seat."""
-        return [self.order.places[player] for player in self.players]
-
-    def as_counted(self) -> MatchResult:
-        """Convert the result to the type used by the standings."""
-        ids = self.players
-        return MatchResult(
-            players=ids,
-            points=tuple(self.points),
-            winners=tuple([ids[number] for number in self.winners]),
-            left=tuple(self.left),
-            low_wins=self.low_wins,
-            places=tuple(self.places),
-            table=self.table.number,
-        )
-
-    @cached_property
-    def counts(self) -> MatchResult | None:
-        """The result so far, as used by the standings, or None before anything was played."""
-        return self.as_counted() if self.final or any(self.points) else None
-
-
 def best(points: Sequence[int], *, low_wins: bool) -> list[int]:
     """Return the numbers of the seats with the best points."""
     best_points = (min if low_wins else max)(points)
@@ -186,12 +68,6 @@ def best(points: Sequence[int], *, low_wins: bool) -> list[int]:
 def rules_of(event: Event) -> rulesets.RuleSet:
     """Return the event's rule set with its options."""
     return rulesets.make(event.ruleset, event.options)
-
-
-def order_by_rules(event: Event, rules: rulesets.RuleSet) -> tuple[str, ...]:
-    """Return the keys of the event's metrics under these rules, first metric first."""
-    breakers = event.tie_breakers or ranking.DEFAULT_TIE_BREAKERS
-    return ranking.order_for(rules.scoring, breakers)
 
 
 def breakers_at(stage: Stage, rules: rulesets.RuleSet) -> tuple[str, ...]:
@@ -336,6 +212,7 @@ def _load_results(
         return []
     events = {table.round.stage.event_id: table.round.stage.event for table in tables}
     rules = {pk: rules_of(event) for pk, event in events.items()}
+    rank_loaders = _make_rank_loaders(tables, viewpoint)
     set_matches(tables, scope, play=play)
     seats = load_seats(scope, people, viewpoint.freeze)
     entered, waiting_tables = load_entered(scope, viewpoint.freeze)
@@ -343,8 +220,41 @@ def _load_results(
     for table in tables:
         match = viewpoint.match(table.match, table.round) if table.match else None
         sheet = _Sheet(table, seats[table.pk], entered.get(table.pk), table.pk in waiting_tables)
-        results.append(_build_result(sheet, match, rules[table.round.stage.event_id]))
+        result = _build_result(sheet, match, rules[table.round.stage.event_id])
+        if load_ranks := rank_loaders.get(table.round_id):
+            result = replace(result, load_ranks=load_ranks)
+        results.append(result)
     return results
+
+
+def _make_rank_loaders(
+    tables: Iterable[Table], viewpoint: Viewpoint
+) -> dict[int, Callable[[], Mapping[int, int]]]:
+    """Return a function for each round of which the top players of each table advance.
+
+    It loads the ranks that separate players who are tied at a table.
+    """
+    rounds = {table.round_id: table.round for table in tables}
+    return {
+        pk: cache(partial(_load_ranks, played, viewpoint))
+        for pk, played in rounds.items()
+        if played.stage.qualify_rule == Stage.Rule.TOP_K
+        and played.stage.format == Stage.Format.ROUNDS
+    }
+
+
+def _load_ranks(round_: Round, viewpoint: Viewpoint) -> dict[int, int]:
+    """Return the players' ranks in the stage up to this round, as the cut uses them.
+
+    Lots are not drawn, because the stage's rule for ties applies first.
+    """
+    stage, until = round_.stage, viewpoint.freeze.at
+    people = {each.pk: each for each in stage.event.registrations.order_by()}
+    rounds = [each for each in rounds_of(stage) if each.number <= round_.number]
+    tables = load_results_from(rounds, people, viewpoint)
+    rulings = list_rulings_at(stage.event, Ruling.Kind.POINTS, until)
+    ranked = RankedTables(stage.event, stage, tables, people, rulings, until)
+    return {row.player: row.rank for row in ranked.rows(lots=False)}
 
 
 class _Sheet(NamedTuple):

@@ -17,6 +17,7 @@ from tournament.oversight.audit import record, where
 from tournament.oversight.second_person import Step, StepRequest, settle
 from tournament.pure.codes import Code
 from tournament.results import queries as read
+from tournament.results.table_result import TableResult
 
 State = Result.State
 # This right also allows confirming another organizer's entry.
@@ -94,7 +95,7 @@ def is_seated_at(table: Table, user: User) -> bool:
     return table.seats.filter(registration__user=user).exists()
 
 
-def _list_final_points(result: read.TableResult) -> list[int] | None:
+def _list_final_points(result: TableResult) -> list[int] | None:
     return list(result.points) if result.final else None
 
 
@@ -146,7 +147,7 @@ RESULT = Step(Proposal.Kind.RESULT, _check_waiting, _count_entry, _discard_entry
 
 def check_entry(
     table: Table, points: Sequence[int], reason: str, override: bool = False
-) -> read.TableResult:
+) -> TableResult:
     """Return the current result if these points may replace it.
 
     Refused as `enter_result`.
@@ -163,7 +164,7 @@ def check_entry(
     return current
 
 
-def _check_open(result: read.TableResult) -> None:
+def _check_open(result: TableResult) -> None:
     table = result.table
     if table.round.state in ("draft", "published"):
         raise RefusedError(Code.STATE, _("{round} has not started yet.").format(round=table.round))
@@ -172,7 +173,7 @@ def _check_open(result: read.TableResult) -> None:
         raise RefusedError(Code.PLAYING, text.format(table=table))
 
 
-def _check_new(result: read.TableResult, points: list[int]) -> None:
+def _check_new(result: TableResult, points: list[int]) -> None:
     """Refuse points that are already entered, for example after a double click."""
     if result.final and points == result.points:
         raise RefusedError(Code.SAME, _("These points have already been recorded."))
@@ -297,6 +298,25 @@ def _check_latest(request: StepRequest) -> None:
     later = result.table.results.filter(pk__gt=result.pk).exclude(state=State.UNDONE)
     if later.exists():
         raise RefusedError(Code.NOT_LATEST, _("Undo the later entry first."))
+    if request.event.state == Event.State.FINISHED and _is_only_result(result):
+        text = _(
+            "The winner has been announced, and {table} would have no result. Undo the "
+            "announcement first, or correct the points instead."
+        )
+        raise RefusedError(Code.STATE, text.format(table=result.table))
+
+
+def _is_only_result(result: Result) -> bool:
+    """Return whether the table would have no result without this entry."""
+    table = result.table
+    if table.results.filter(state=State.CONFIRMED).exclude(pk=result.pk).exists():
+        return False
+    match = table.match
+    return (
+        match is None
+        or match.phase != Match.Phase.OVER
+        or (match.ended == Match.MatchEnding.ABANDONED)
+    )
 
 
 def _undo(request: StepRequest) -> None:

@@ -4,28 +4,29 @@ A page that applies several rules loads the results once. The rules make no furt
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import cached_property
-from itertools import chain
 from typing import NamedTuple, TypeVar
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from tournament.models import Event, Qualifier, Registration, Round, Ruling, Stage, Table
-from tournament.pure import ranking as pure
-from tournament.results.adjustments import adjustments
 from tournament.results.queries import (
     ORGANIZERS,
-    TableResult,
     load_results_from,
-    order_by_rules,
     results_in,
     rounds_of,
     rounds_of_events,
     rules_of,
 )
+from tournament.results.ranking import (
+    RankedTables,
+    list_rulings_at,
+    order_by_rules,
+    select_rulings,
+)
+from tournament.results.table_result import TableResult
 
 T = TypeVar("T")
 
@@ -46,75 +47,15 @@ class StageEntry(NamedTuple):
 
 
 @dataclass(frozen=True)
-class StageResults:
+class StageResults(RankedTables):
     """All tables of one stage, or of all stages if `stage` is None, in the order of the rounds.
 
-    * `registrations`: all registrations of the event by id, in any state.
-    * `rulings`: the event's point deductions.
-    * `known_until`: later decisions are hidden. None if everything is known.
     * `stages`: all stages of the event.
     * `entered`: the players who have advanced to each stage, ordered by its number.
     """
 
-    event: Event
-    stage: Stage | None
-    tables: Sequence[TableResult]
-    registrations: Mapping[int, Registration]
-    rulings: Sequence[Ruling] = ()
-    known_until: datetime | None = None
     stages: Sequence[Stage] = ()
     entered: Sequence[StageEntry] = ()
-
-    @cached_property
-    def states(self) -> dict[int, str]:
-        """The known state of each registration, by id."""
-        return {
-            pk: registration.state_at(self.known_until)
-            for pk, registration in self.registrations.items()
-        }
-
-    @cached_property
-    def people(self) -> dict[int, Registration]:
-        """Players with a spot, and players who have sat at a table even if they lost their spot.
-
-        For a later stage, only players who have sat at one of its tables, because the others are
-        eliminated.
-        """
-        seated = set(chain.from_iterable(result.people for result in self.tables))
-        later = self.stage is not None and self.stage.number > 1
-        return {
-            pk: self.registrations[pk]
-            for pk, state in self.states.items()
-            if pk in seated or (not later and state == State.APPROVED)
-        }
-
-    def rows(self, *, provisional: bool = False, lots: bool = True) -> list[pure.StandingsRow]:
-        """Return the standings.
-
-        `provisional`: include matches in progress that have a finished hand. If `lots` is false, no
-        lots are drawn.
-        """
-        names = {pk: registration.name for pk, registration in self.people.items()}
-        counting = [result.counts for result in self.tables if result.final or provisional]
-        disqualified = {pk for pk in names if self.states[pk] == State.DISQUALIFIED}
-        playing = [pk for pk in names if self.states[pk] == State.APPROVED]
-        departed = [
-            pk for pk in names if pk not in disqualified and self.states[pk] != State.APPROVED
-        ]
-        rulings = self._list_own_rulings()
-        return pure.rank_players(
-            names,
-            [match for match in counting if match],
-            order_of(self.event),
-            lots_key=self.event.lots_key if lots else "",
-            adjustments=adjustments(self.event, self.tables, rulings, playing, departed),
-            disqualified=disqualified,
-        )
-
-    def _list_own_rulings(self) -> list[Ruling]:
-        """Return the rulings that count in this stage, or all of them for a whole event."""
-        stages = {self.stage.pk} if self.stage else {each.stage_id for each in self.rulings}
-        return [each for each in self.rulings if each.stage_id in stages]
 
     @cached_property
     def rounds(self) -> list[Round]:
@@ -182,7 +123,7 @@ def results_of_events(events: Sequence[Event]) -> list[StageResults]:
     tables = _group(found, lambda at: at.table.round.stage.event_id)
     registrations = _group(people.values(), lambda one: one.event_id)
     given = Ruling.objects.filter(event__in=keys)
-    rulings = _group(_select_rulings(given, Ruling.Kind.POINTS, None), lambda one: one.event_id)
+    rulings = _group(select_rulings(given, Ruling.Kind.POINTS, None), lambda one: one.event_id)
     stages = _group(Stage.objects.filter(event__in=keys), lambda one: one.event_id)
     entered = _group_entered(Qualifier.objects.filter(stage__event__in=keys))
     return [
@@ -230,21 +171,6 @@ def _group_entered(qualifiers: QuerySet[Qualifier]) -> defaultdict[int, list[Sta
     for event, *entry in qualifiers.order_by("stage__number", "seed").values_list(*columns):
         found[event].append(StageEntry(*entry))
     return found
-
-
-def list_rulings_at(event: Event, kind: Ruling.Kind, moment: datetime | None) -> list[Ruling]:
-    """Return the rulings of this kind in force at the given moment, or now if it is None."""
-    return list(_select_rulings(event.rulings.all(), kind, moment))
-
-
-def _select_rulings(
-    rulings: QuerySet[Ruling], kind: Ruling.Kind, moment: datetime | None
-) -> QuerySet[Ruling]:
-    rulings = rulings.filter(kind=kind)
-    if moment is None:
-        return rulings.filter(cancelled_at__isnull=True)
-    standing = Q(cancelled_at__isnull=True) | Q(cancelled_at__gt=moment)
-    return rulings.filter(standing, given_at__lte=moment)
 
 
 def order_of(event: Event) -> tuple[str, ...]:

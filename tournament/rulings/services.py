@@ -34,6 +34,7 @@ from tournament.oversight.second_person import (
 )
 from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
+from tournament.registration.departures import check_can_leave, check_still_registered
 from tournament.rounds import running_seats
 from tournament.rounds.running_seats import SeatState
 from tournament.rulings import decisions
@@ -181,11 +182,9 @@ def get_requested_ruling(request: StepRequest) -> RulingRequest:
 def _check_request(request: StepRequest) -> None:
     ruling_request = get_requested_ruling(request)
     person = ruling_request.registration
-    if person.state in Registration.GONE:
-        text = _("{name}: already {state}.")
-        raise RefusedError(
-            Code.STATE, text.format(name=person.name, state=person.get_state_display())
-        )
+    check_still_registered(person)
+    if ruling_request.kind == Kind.LEAVE:
+        check_can_leave(request.event, person)
     if ruling_request.kind in WHILE_PLAYING:
         running_seats.find_seat_in_play(person)
     if ruling_request.kind == Kind.POINTS and not 0 < ruling_request.points <= MOST_POINTS:

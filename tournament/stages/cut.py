@@ -13,8 +13,9 @@ from tournament.models import Event, Registration, Round, Stage
 from tournament.pure import qualifying
 from tournament.pure.qualifying.thresholds import read_thresholds
 from tournament.pure.ranking import MatchResult, StandingsRow
-from tournament.results.queries import TableResult, list_counted
+from tournament.results.queries import list_counted
 from tournament.results.stages import StageResults, order_of
+from tournament.results.table_result import TableResult
 from tournament.stages.outline import planned_rounds
 
 BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
@@ -139,7 +140,9 @@ def compute_current_cut(
 
 
 def _make_candidate(row: StandingsRow, reason: str, matches_played: int) -> qualifying.Candidate:
-    return qualifying.Candidate(row.player, row.name, reason, rank=row.rank, played=matches_played)
+    return qualifying.Candidate(
+        row.player, row.name, reason, rank=row.rank, played=matches_played, byes=row.byes
+    )
 
 
 def _apply_rule(

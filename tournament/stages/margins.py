@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
-from tournament.pure.ranking import METRICS, StandingsRow, show
+from tournament.pure.ranking import METRICS, StandingsRow, show, show_apart
 
 # Number of rows shown open on each side of the line.
 OPEN_ROWS = 5
@@ -59,12 +59,12 @@ def margins(rows: Sequence[StandingsRow], above: int) -> dict[int, Margin]:
 
 def _needs_tie_break(above: StandingsRow, row: StandingsRow) -> bool:
     """Return whether the rows are equal in the first metric, so that only a tie-break decides."""
-    return bool(row.played) and above.values[0] == row.values[0]
+    return row.counts and above.values[0] == row.values[0]
 
 
 def _describe_margin(row: StandingsRow, other: StandingsRow | None) -> str:
     """Describe the row's distance from the nearest row on the other side of the line."""
-    if other is None or not (row.played and other.played):
+    if other is None or not (row.counts and other.counts):
         return ""
     for key, own_value, other_value in zip(row.ranked.order, row.values, other.values, strict=True):
         if own_value is None or other_value is None or own_value == other_value:
@@ -72,8 +72,10 @@ def _describe_margin(row: StandingsRow, other: StandingsRow | None) -> str:
         if key != row.ranked.order[0]:
             text = _("tied; decided by {criterion}: {mine} to {theirs}")
             phrase = _(METRICS[key].phrase)
-            return text.format(criterion=phrase, mine=show(own_value), theirs=show(other_value))
+            mine, theirs = show_apart(own_value, other_value)
+            return text.format(criterion=phrase, mine=mine, theirs=theirs)
         better = (own_value < other_value) == METRICS[key].low
         text = _("ahead by {count}") if better else _("behind by {count}")
-        return text.format(count=show(abs(Fraction(own_value) - Fraction(other_value))))
+        difference, _none = show_apart(abs(Fraction(own_value) - Fraction(other_value)), Fraction())
+        return text.format(count=difference)
     return _("tied")

@@ -1,4 +1,4 @@
-"""Cuts that no longer match the results because the results were corrected."""
+"""Cuts that no longer match the results because the results have changed."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,6 +12,9 @@ from tournament.pure import qualifying
 from tournament.pure.words import join_words
 from tournament.results.stages import StageResults, stage_results
 from tournament.stages.cut import cut, rule_of
+
+# Actions that can change the standings of a stage after its cut.
+CHANGES = (*CORRECTIONS, LogAction.RULING, LogAction.RULING_OFF, LogAction.CHANGE_SETTINGS)
 
 
 @dataclass(frozen=True)
@@ -35,9 +38,7 @@ class OutdatedCut:
     @property
     def sentence(self) -> str:
         """Sentences that name the players for whom the cut is wrong."""
-        sentences = [
-            _("The results were corrected after the cut, so the cut no longer matches them.")
-        ]
+        sentences = [_("The results changed after the cut, so the cut no longer matches them.")]
         for people, text in (
             (self.missing, _("Players who would now advance: {names}.")),
             (self.surplus, _("Players who would now be eliminated: {names}.")),
@@ -62,12 +63,12 @@ def outdated_cut(event: Event) -> OutdatedCut | None:
 
 
 def _find_mismatch(event: Event, entry: HistoryEntry) -> OutdatedCut | None:
-    mismatch = _compare_corrected_cut(event, entry)
+    mismatch = _compare_changed_cut(event, entry)
     return mismatch if mismatch and not _was_kept(event, entry, mismatch) else None
 
 
-def _compare_corrected_cut(event: Event, entry: HistoryEntry) -> OutdatedCut | None:
-    if not _list_later_entries(event, entry, CORRECTIONS).exists():
+def _compare_changed_cut(event: Event, entry: HistoryEntry) -> OutdatedCut | None:
+    if not _has_changed(event, entry):
         return None
     stage = event.stages.get(number=entry.facts["stage"])
     if stage.state != Stage.State.CLOSED:
@@ -78,16 +79,37 @@ def _compare_corrected_cut(event: Event, entry: HistoryEntry) -> OutdatedCut | N
         return None
 
 
-def find_surplus(stage: Stage) -> set[int]:
-    """Return the players who entered this stage but should not have, as results now stand."""
+def list_current_reasons(stage: Stage) -> dict[int, str]:
+    """Return why each player entered this stage, by today's results of the stage before it.
+
+    Return nothing if they have not changed since the cut. Players who should not have advanced, as
+    results now stand, have a reason that says so.
+    """
     if stage.number == 1:
-        return set()
+        return {}
     cuts = (
         entry for entry in _iterate_cuts(stage.event) if entry.facts["stage"] == stage.number - 1
     )
     latest = next(cuts, None)
-    mismatch = _compare_corrected_cut(stage.event, latest) if latest else None
-    return {person.pk for person in mismatch.surplus} if mismatch else set()
+    if latest is None or not _has_changed(stage.event, latest):
+        return {}
+    previous = stage.event.stages.get(number=stage.number - 1)
+    advanced = latest.facts["through"]
+    try:
+        current_cut = cut(stage_results(previous), rule_of(previous), staying=advanced)
+    except qualifying.RuleError:
+        return {}
+    return {
+        each.player: each.sentence if each.through else _describe_surplus(each.sentence)
+        for each in current_cut.decisions
+        if each.player in advanced and each.through is not None
+    }
+
+
+def _describe_surplus(reason: str) -> str:
+    """Add to the reason that the player advances despite the changed results."""
+    text = _("{why} Still advances: the cut was made before the results changed.")
+    return text.format(why=reason).strip()
 
 
 def find_cut_mismatch(results: StageResults) -> OutdatedCut | None:
@@ -106,6 +128,11 @@ def find_cut_mismatch(results: StageResults) -> OutdatedCut | None:
 def _iterate_cuts(event: Event) -> Iterator[HistoryEntry]:
     """Iterate over the cuts in the event's history, latest first."""
     return iter(event.history.filter(action=LogAction.QUALIFY).order_by("-number"))
+
+
+def _has_changed(event: Event, entry: HistoryEntry) -> bool:
+    """Return whether anything happened after the cut that can change its results."""
+    return _list_later_entries(event, entry, CHANGES).exists()
 
 
 def _list_later_entries(
@@ -128,7 +155,8 @@ def _was_kept(event: Event, cut_entry: HistoryEntry, outdated: OutdatedCut) -> b
 def _compare_cut(results: StageResults, entry: HistoryEntry) -> OutdatedCut | None:
     """Compare the actual cut with the cut that these results give. Return None if they agree.
 
-    Players who have since left count as advanced, because their spot was passed on or lost.
+    Players who have since left count as advanced, because their spot was passed on or lost. A
+    disqualification moves others up, but a lost spot is no mismatch.
     """
     stage, advanced = results.stage, entry.facts["through"]
     assert stage is not None
@@ -138,7 +166,8 @@ def _compare_cut(results: StageResults, entry: HistoryEntry) -> OutdatedCut | No
     decisions = {decision.player: decision.through for decision in current_cut.decisions}
     missing = [pk for pk, advances in decisions.items() if advances and pk not in is_active]
     surplus = [pk for pk in advanced if is_active.get(pk) and decisions.get(pk) is False]
-    if not missing and not surplus:
+    lost_spots = len(advanced) - sum(is_active.values())
+    if not surplus and len(missing) <= max(0, lost_spots):
         return None
     people = results.registrations
     begun = following.rounds.exclude(state=Round.State.DRAFT).exists()

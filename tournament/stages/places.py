@@ -32,8 +32,8 @@ from tournament.pure.brackets.seed_steps import (
 from tournament.pure.qualifying import TableOrder
 from tournament.pure.ranking import Bot, StandingsRow, Value
 from tournament.pure.words import ordinal
-from tournament.results.queries import TableResult
 from tournament.results.stages import StageResults
+from tournament.results.table_result import TableResult
 from tournament.stages.walkover import last_player
 
 # A sort key, smaller for a player who progressed further. It begins with the negated stage number.
@@ -258,7 +258,9 @@ def _find_progress(
         progress |= _find_bracket_progress(stage_results, stage, progress, provisional=provisional)
     else:
         rows = stage_results.rows(provisional=provisional)
-        progress |= {row.player: _make_rounds_progress(stage, row) for row in rows}
+        # Before their first result here, players keep the order of the earlier stages.
+        counting = [row for row in rows if row.counts or row.player not in progress]
+        progress |= {row.player: _make_rounds_progress(stage, row) for row in counting}
     return {
         pk: replace(each, still_in=_is_still_in(stage_results, stage, pk, each))
         for pk, each in progress.items()
@@ -281,7 +283,7 @@ def _find_advanced_progress(stage: Stage, earlier: Progress) -> Progress:
 def _make_rounds_progress(stage: Stage, row: StandingsRow) -> Progress:
     def explain_place() -> str:
         text = _("{stage}: {place} place.").format(stage=stage, place=ordinal(row.rank))
-        return f"{text} {row.sentence}".strip() if row.played else row.sentence
+        return f"{text} {row.sentence}".strip() if row.counts else row.sentence
 
     return Progress(
         (-stage.number, -1, row.rank),

@@ -11,8 +11,9 @@ from django.utils.translation import ngettext
 from tournament.models import Registration, Round, Stage
 from tournament.pure import brackets
 from tournament.pure.sentences import Sentence, stored_sentence
-from tournament.results.queries import TableResult, rules_of
+from tournament.results.queries import rules_of
 from tournament.results.stages import order_of
+from tournament.results.table_result import TableResult
 from tournament.stages.cut import explain_absences
 
 
@@ -155,14 +156,14 @@ def given_place() -> str:
 @stored_sentence("as_drawn_on")
 def advances_as_drawn(why: Sentence) -> str:
     """Describe a player who advances despite being eliminated by the corrected results."""
-    text = _("{why} Still advances: the next round was drawn before the results were corrected.")
+    text = _("{why} Still advances: the next round was drawn before the results changed.")
     return text.format(why=why).strip()
 
 
 @stored_sentence("as_drawn_out")
 def eliminated_as_drawn(why: Sentence) -> str:
     """Describe a player who does not advance, although the corrected results say otherwise."""
-    text = _("{why} Doesn’t advance: the next round was drawn before the results were corrected.")
+    text = _("{why} Doesn’t advance: the next round was drawn before the results changed.")
     return text.format(why=why).strip()
 
 
@@ -197,6 +198,9 @@ def digest_results(round_: Round, results: Sequence[TableResult]) -> str:
         for result in results
     ]
     data = [sorted(tables), round_.seating.playoff]
+    # Older digests have no tie-breaks.
+    if breakers := round_.stage.event.tie_breakers:
+        data.append(breakers)
     return hashlib.sha256(json.dumps(data).encode()).hexdigest()[:16]
 
 

@@ -149,7 +149,7 @@ def leaders(results: StageResults, placed: list[PlayerPlace]) -> list[Leader]:
     return [
         Leader(each.place, people[each.player], each.points, each.average)
         for each in placed
-        if each.place <= STEPS and not each.out and (each.row.played or each.first)
+        if each.place <= STEPS and not each.out and (each.row.counts or each.first)
     ]
 
 

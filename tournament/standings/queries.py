@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from itertools import chain
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
@@ -13,8 +12,8 @@ from tournament.models import Event, Result, Stage
 from tournament.pure import ranking as pure
 from tournament.pure.ranking import exclude_bots
 from tournament.pure.ranking.freeze import Freeze
-from tournament.results.queries import TableResult
 from tournament.results.stages import StageResults, order_of, stage_results
+from tournament.results.table_result import TableResult
 from tournament.stages.places import PlayerPlace, is_by_standings, places
 from tournament.standings.rows import Leaderboard, LeaderRow
 
@@ -79,7 +78,7 @@ def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bo
                 heading,
                 figure(order[0], each.row.value(order[0])),
                 [figure(order[n], each.row.values[n]) for n in shown] if shown else [],
-                tied=ranks[each.place] > 1 and each.row.played > 0 and not (hides and each.awaited),
+                tied=ranks[each.place] > 1 and each.row.counts and not (hides and each.awaited),
                 through=each.player in advanced,
                 provisional=each.player in playing,
                 unplaced=hides and each.awaited,
@@ -148,8 +147,10 @@ def _find_still_playing(results: Sequence[TableResult]) -> set[int]:
 
 
 def _count_wins(results: Sequence[TableResult]) -> Counter[int]:
-    counts = (each.counts for each in results if each.final)
-    return Counter(chain.from_iterable(exclude_bots(match.winners) for match in counts if match))
+    winners = (
+        each.players[number] for each in results if each.final for number in each.table_winners
+    )
+    return Counter(exclude_bots(winners))
 
 
 def _find_update_time(results: StageResults) -> datetime | None:

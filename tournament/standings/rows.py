@@ -72,6 +72,11 @@ class LeaderRow:
         return self.placed.row.played
 
     @property
+    def counts(self) -> bool:
+        """True if the player has a finished match, or a bye that counts as one."""
+        return self.placed.row.counts
+
+    @property
     def out(self) -> bool:
         """True for a disqualified player."""
         return self.placed.out

@@ -1,5 +1,6 @@
 """Tests that a cut outdated by a correction is reported once, on every page of the desk."""
 
+import itertools
 from copy import deepcopy
 
 import pytest
@@ -15,22 +16,29 @@ from tests.tournament.helpers import (
     start_drafted_round,
 )
 from tests.tournament.organizing import do, page
+from tests.typed import sure
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
 from tournament.corrections.cuts import leave_cut
-from tournament.hall.queries import qualifiers
-from tournament.models import Event, Registration, Stage, Table, User
+from tournament.events.services import change_event
+from tournament.hall.queries import bracket, qualifiers
+from tournament.models import Event, Registration, Ruling, Stage, Table, User
 from tournament.oversight.history_texts import history
+from tournament.pure.ranking import lot
 from tournament.registration.services import withdraw
 from tournament.results.services import enter_result, undo_result
 from tournament.results.stages import stage_results
+from tournament.rulings.effects import RulingRequest
+from tournament.rulings.services import rule, take_back
+from tournament.seating.services import publish_round
 from tournament.stages.cut import CutRule
 from tournament.stages.outdated_cuts import outdated_cut
+from tournament.standings.freezing import freeze
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 PAGES = ("desk", "qualify", "bracket")
 UPSIDE_DOWN = "The sheet was upside down."
-BANNER = "The results were corrected after the cut, so the cut no longer matches them."
+BANNER = "The results changed after the cut, so the cut no longer matches them."
 
 
 Cut = tuple[Event, Stage]
@@ -164,7 +172,7 @@ def test_cut_is_kept_with_a_public_reason(
     assert BANNER not in after
     last = history(event).rows[0]
     assert (last.text, last.reason) == (
-        "First round (everyone plays): results were corrected after the cut, but the "
+        "First round (everyone plays): results changed after the cut, but the "
         "players who had advanced stayed the same.",
         "All have been told already.",
     )
@@ -218,6 +226,71 @@ def test_withdrawal_after_the_cut_does_not_outdate_it(
     assert outdated_cut(event) is None
 
 
+def test_penalty_after_the_cut_outdates_it(
+    client: Client, event: Event, second: Stage, organizer: User
+) -> None:
+    best = get_seated_player(event, 0)
+    rule(event, organizer, RulingRequest(Ruling.Kind.POINTS, best, points=390), "Unsporting.")
+    found = outdated_cut(event)
+    assert found is not None
+    assert (found.surplus, len(found.missing)) == ([best], 1)
+    assert code_of(draw_and_publish, second, organizer) == "outdated"
+    assert BANNER in get_page_text(client, event, "desk")
+
+
+def draw_and_publish(stage: Stage, organizer: User) -> None:
+    publish_round(draw_bracket(stage, organizer), organizer)
+
+
+@pytest.mark.parametrize("kind", [Ruling.Kind.POINTS, Ruling.Kind.DISQUALIFY])
+def test_ruling_undone_after_the_cut_outdates_it(kind: Ruling.Kind) -> None:
+    event, organizer = make_organized_event(16)
+    stage = play_first_round(event, organizer)
+    best = get_seated_player(event, 0)
+    rule(event, organizer, RulingRequest(kind, best, points=390), "Unsporting.")
+    wanted = CutRule(Stage.Rule.NUMBER, 8, Stage.Ties.LOTS, 1)
+    qualify(stage, organizer, wanted, preview_cut(stage_results(stage), wanted).through)
+    take_back(Ruling.objects.get(), organizer, "It was somebody else.")
+    found = outdated_cut(event)
+    assert found is not None
+    assert (found.missing, len(found.surplus)) == ([best], 1)
+
+
+def test_changed_tie_breaks_after_the_cut_outdate_it() -> None:
+    event, organizer = make_organized_event(8)
+    stage = play_first_round(event, organizer)
+    # Only the tie-breaks separate the second players of the tables, who have different shares.
+    enter_result(table(event), organizer, [310, 300, 0, 0], UPSIDE_DOWN)
+    wanted = CutRule(Stage.Rule.NUMBER, 3, Stage.Ties.LOTS, 1)
+    qualify(stage, organizer, wanted, preview_cut(stage_results(stage), wanted).through)
+    event.refresh_from_db()
+    event.tie_breakers = ["lots"]
+    Stage.objects.filter(pk=stage.pk).update(lots_key=find_key_for_other_player(event))
+    change_event(event, organizer, ["tie_breakers"])
+    found = outdated_cut(event)
+    assert found is not None
+    assert (len(found.missing), len(found.surplus)) == (1, 1)
+
+
+def find_key_for_other_player(event: Event) -> str:
+    """Return a key whose lots prefer the second player of the second table."""
+    tables = Table.objects.filter(round__stage__event=event).order_by("number")
+    mine, other = (sure(each.seats.get(number=1).registration_id) for each in tables)
+    keys = map(str, itertools.count())
+    return next(key for key in keys if lot(key, other) < lot(key, mine))
+
+
+def test_disqualification_in_the_next_stage_does_not_outdate_the_cut(
+    event: Event, second: Stage, organizer: User
+) -> None:
+    start_drafted_round(draw_bracket(second, organizer), organizer)
+    request = RulingRequest(Ruling.Kind.DISQUALIFY, get_seated_player(event, 0))
+    rule(event, organizer, request, "Unsporting.")
+    other = Table.objects.get(round__stage__event=event, round__stage__number=1, number=2)
+    enter_result(other, organizer, [390, 300, 200, 100], UPSIDE_DOWN)
+    assert outdated_cut(event) is None
+
+
 def test_nonsensical_rule_shows_no_warning(
     event: Event, corrected_players: list[Registration]
 ) -> None:
@@ -256,7 +329,27 @@ def test_event_without_a_cut_shows_no_warning() -> None:
 @pytest.mark.usefixtures("corrected_players")
 def test_the_public_list_says_who_advances_only_as_the_cut_was_made(event: Event) -> None:
     told = [each.note for each in qualifiers(event.stages.get(number=2))]
-    still = "Still advances: the cut was made before the results were corrected."
+    still = "Still advances: the cut was made before the results changed."
     found = outdated_cut(event)
     assert found is not None
     assert sum(still in note for note in told) == len(found.surplus) > 0
+
+
+def test_reasons_in_the_public_list_follow_the_current_results(
+    event: Event, second: Stage, organizer: User
+) -> None:
+    enter_result(table(event), organizer, [310, 400, 200, 100], UPSIDE_DOWN)
+    notes = {each.registration: each.note for each in qualifiers(second)}
+    assert [notes[get_seated_player(event, seat)] for seat in (0, 1)] == [
+        "5th in the standings. The top 8 advance.",
+        "4th in the standings. The top 8 advance.",
+    ]
+
+
+@pytest.mark.usefixtures("second")
+def test_reasons_in_the_public_list_stay_frozen(event: Event, organizer: User) -> None:
+    freeze(event, organizer)
+    before = sure(bracket(Event.objects.get(pk=event.pk))).qualifiers
+    enter_result(table(event), organizer, [0, 100, 400, 300], UPSIDE_DOWN)
+    after = sure(bracket(Event.objects.get(pk=event.pk))).qualifiers
+    assert [each.note for each in after] == [each.note for each in before]

@@ -6,16 +6,27 @@ import pytest
 from django.core import mail
 
 from tests.factories import make_organizer
-from tests.tournament.helpers import code_of, make_organized_event
+from tests.tournament.helpers import code_of, final_of, make_organized_event
 from tests.tournament.ruling import event_of, make_tables_of_four_with_one_spare, person
 from tests.tournament.staging import organizer_of
+from tests.typed import sure
 from tournament.corrections.dry_run import trial
 from tournament.corrections.points import preview_result
-from tournament.corrections.rulings import preview_new_ruling
+from tournament.corrections.rulings import preview_new_ruling, preview_withdrawal
 from tournament.events.closing.locking import lock_results
-from tournament.models import AuditEntry, Event, HistoryEntry, Letter, Proposal, Result, Ruling
+from tournament.models import (
+    AuditEntry,
+    Event,
+    HistoryEntry,
+    Letter,
+    Proposal,
+    Result,
+    Ruling,
+    TableSeat,
+)
 from tournament.registration.services import withdraw
 from tournament.rulings.effects import RulingRequest
+from tournament.rulings.services import rule, take_back
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -85,3 +96,22 @@ def test_preview_is_unavailable_for_locked_results() -> None:
             raise AssertionError
 
     assert code_of(fail_in_trial) == "locked"
+
+
+def test_ruling_preview_names_the_winner_who_would_change() -> None:
+    event = final_of([120, 410, 0, 35])
+    second, first = (
+        sure(seat.registration)
+        for seat in TableSeat.objects.order_by("number").select_related("registration")[:2]
+    )
+    request = RulingRequest(Ruling.Kind.DISQUALIFY, first)
+    changes = preview_new_ruling(event, organizer_of(event), request, "Seen.")
+    assert changes.sentences[-1] == (
+        f"{second.name} would win the event instead of {first.name}. "
+        "The winner has been announced, so everyone would see the change immediately."
+    )
+    assert {(first.name, 1, None), (second.name, 2, 1)} <= set(changes.ranks)
+    rule(event, organizer_of(event), request, "Seen.")
+    ruling = Ruling.objects.get()
+    back = preview_withdrawal(ruling, lambda event: take_back(ruling, organizer_of(event), "No."))
+    assert f"{first.name} would win the event instead of {second.name}." in back.sentences[-1]

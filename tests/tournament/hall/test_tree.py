@@ -62,7 +62,7 @@ def test_bracket_tree_shows_seeds_before_the_first_draw() -> None:
         ],
         "Final": [["1st at table 1", "1st at table 2", "2nd at table 1", "2nd at table 2"]],
     }
-    assert found.coming
+    assert not found.is_seeded_by_shares
 
 
 def test_u67_tree_shows_all_rounds_after_the_first_draw() -> None:
@@ -80,6 +80,7 @@ def test_u67_tree_shows_all_rounds_after_the_first_draw() -> None:
         "Runner-up 1",
         "Runner-up 8",
     ]
+    assert found.is_seeded_by_shares
 
 
 def test_each_round_has_an_anchor_independent_of_its_key() -> None:
@@ -102,7 +103,7 @@ def test_advanced_players_show_their_previous_table() -> None:
         "2nd at table 2",
     ]
     assert origins(found, 0) == [""] * 8
-    assert not found.coming
+    assert not found.is_seeded_by_shares
 
 
 def test_secret_places_hide_every_path_through_the_bracket() -> None:

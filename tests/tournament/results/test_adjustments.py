@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.factories import make_players
+from tests.tournament.doors import read_people_places
 from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
@@ -20,8 +21,13 @@ from tournament.pure.arrangement import RoundSeating
 from tournament.pure.ranking import StandingsRow, order_for, rank_players
 from tournament.registration.services import withdraw
 from tournament.results.adjustments import adjustments
-from tournament.results.queries import TableResult
+from tournament.results.services import enter_result
+from tournament.results.stages import stage_results
+from tournament.results.table_result import TableResult
+from tournament.rounds.services import close_round
 from tournament.seating.services import seat_round
+from tournament.stages.cut import CutRule, cut
+from tournament.standings.freezing import freeze
 from tournament.standings.queries import leaderboard
 from tournament.standings.rows import LeaderRow
 
@@ -115,12 +121,65 @@ def test_player_without_any_matches_has_missed_nothing() -> None:
 @pytest.mark.parametrize("missed", ["nothing", "loss", "average"])
 def test_bye_counts_as_the_average_under_any_setting(missed: str) -> None:
     event, _organizer, comer = late(missed_rounds=missed)
-    first = Round.objects.get(number=1)
-    first.seating = replace(first.seating, byes=(comer.pk,))
-    first.save()
+    give_first_bye(comer)
     row = row_of(event, comer)
     assert row.points == 202
     assert row.separated_by.endswith("+101 for 1 bye, the average of the player’s own matches.")
+
+
+def give_first_bye(comer: Registration) -> Round:
+    """Give the player a bye in the first round."""
+    first = Round.objects.get(number=1)
+    first.seating = replace(first.seating, byes=(comer.pk,))
+    first.save()
+    return first
+
+
+def make_sole_bye(**fields: Any) -> tuple[Event, Registration]:
+    """Create an event of one round in which three play and the fourth has a bye."""
+    event, organizer = make_organized_event(3, table_size=4, **fields)
+    play(event, organizer, [90, 60, 15])
+    (comer,) = make_players(event, 1)
+    give_first_bye(comer)
+    return event, comer
+
+
+@pytest.mark.parametrize("missed", ["nothing", "loss", "average"])
+@pytest.mark.parametrize("options", [{}, {"scoring": "lowest"}])
+def test_bye_without_a_match_counts_as_the_average_of_the_round(
+    options: dict[str, str], missed: str
+) -> None:
+    event, comer = make_sole_bye(missed_rounds=missed, options=options)
+    row = row_of(event, comer)
+    assert (row.points, row.rank, row.matches) == (55, 3 if not options else 2, 0)
+    assert row.separated_by.endswith("+55 for 1 bye, the average of the players in that round.")
+    assert read_people_places(event)[comer.pk] == row.rank
+
+
+@pytest.mark.parametrize("least", [1, 2])
+def test_bye_counts_as_a_finished_match_at_the_cut(least: int) -> None:
+    event, _organizer, comer = late()
+    give_first_bye(comer)
+    stage = first_stage(event)
+    outcome = cut(stage_results(stage), CutRule("number", 4, "together", least))
+    assert comer.pk in outcome.through
+
+
+def test_bye_in_a_round_that_closed_after_the_freeze_stays_hidden() -> None:
+    event, organizer = make_organized_event(5, table_size=2)
+    drawn = seat_round(first_stage(event), organizer)
+    played = start_drafted_round(drawn, organizer)
+    (comer,) = make_players(event, 1)
+    give_first_bye(comer)
+    for table in played.tables.order_by("number")[:1]:
+        enter_result(table, organizer, [90] * table.seats.count(), "Counted.", override=True)
+    freeze(event, organizer)
+    before = row_of(Event.objects.get(), comer)
+    for table in played.tables.order_by("number")[1:]:
+        enter_result(table, organizer, [60] * table.seats.count(), "Counted.", override=True)
+    close_round(Round.objects.get(), organizer)
+    after = row_of(Event.objects.get(), comer)
+    assert (after.points, after.separated_by) == (before.points, before.separated_by)
 
 
 # Points in the matches that were played; "-" is a missed match and "b" a bye.

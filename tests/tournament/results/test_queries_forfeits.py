@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table
-from tournament.results.queries import TableResult, best
+from tournament.results.queries import best
+from tournament.results.table_result import TableResult
 
 ROUNDS, BRACKET = Stage.Format.ROUNDS, Stage.Format.BRACKET
 POINTS = [90, 60, 30]

@@ -5,12 +5,15 @@ from games.models import Match
 from tests.factories import make_organizer
 from tests.tournament.helpers import (
     code_of,
+    final_of,
     finish_paper_round,
     first_stage,
     make_organized_event,
     refusal_of,
     start_drafted_round,
 )
+from tests.typed import sure
+from tournament.advancing.services import reopen_event
 from tournament.desk.confirmation import confirm, withdraw
 from tournament.desk.proposals import list_pending
 from tournament.models import AuditEntry, Event, Result, Table, User
@@ -19,6 +22,7 @@ from tournament.results.services import enter_result, is_far, undo_result
 from tournament.rounds.paper import set_paper
 from tournament.rounds.services import close_round
 from tournament.seating.services import seat_round
+from tournament.stages.winners import winner
 from tournament.standings.queries import leaderboard
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +74,18 @@ def test_undoing_a_correction_restores_the_old_value() -> None:
     undo_result(second, organizer, "It was right.")
     assert list_points_by_seat(table, event) == [120, 410, 0, 35]
     assert code_of(undo_result, second, organizer, "Again") == "state"
+
+
+def test_only_result_of_a_table_stays_once_the_winner_is_announced() -> None:
+    event = final_of([120, 410, 0, 35])
+    table, organizer = Table.objects.get(), event.organizers.get()
+    first = table.results.get()
+    assert code_of(undo_result, first, organizer, "Not so.") == "state"
+    correction = enter_result(table, organizer, [0, 410, 0, 35], "Wrong line.")
+    undo_result(correction, organizer, "It was right.")
+    assert sure(winner(event)).points == 410
+    reopen_event(event, organizer, "Once more.")
+    undo_result(first, organizer, "Not so.")
 
 
 def test_unchanged_points_are_not_a_correction() -> None:

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.tournament.helpers import first_stage, make_organized_event
 from tournament.models import Ruling
-from tournament.results.stages import list_rulings_at
+from tournament.results.ranking import list_rulings_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 

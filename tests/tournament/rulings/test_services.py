@@ -14,6 +14,7 @@ from games.models import Match
 from tests.factories import make_organizer
 from tests.tournament.helpers import (
     code_of,
+    final_of,
     finish_paper_round,
     first_stage,
     make_organized_event,
@@ -32,6 +33,7 @@ from tests.tournament.ruling import (
     seat_in_match,
 )
 from tests.tournament.staging import match_of, organizer_of, play
+from tests.typed import sure
 from tournament.desk.confirmation import confirm
 from tournament.hall.queries import player_page
 from tournament.models import Event, Registration, Round, Ruling, TableSeat
@@ -300,3 +302,14 @@ def test_player_is_mailed_unless_it_was_their_own_request(
     (letter,) = mail.outbox
     assert letter.to == [person(started_round).user.email]
     assert "Two phones." in letter.body
+
+
+def test_players_cannot_leave_after_the_winner_is_announced() -> None:
+    event = final_of([120, 410, 0, 35])
+    organizer = event.organizers.get()
+    seats = TableSeat.objects.filter(table__round__stage__event=event)
+    winner = sure(seats.get(number=1).registration)
+    assert code_of(withdraw, winner, winner.user) == "state"
+    assert code_of(withdraw, winner, organizer, "Has an exam.") == "state"
+    request = RulingRequest(Kind.LEAVE, winner)
+    assert code_of(rule, event, organizer, request, "Has an exam.") == "state"

@@ -16,7 +16,7 @@ from tournament.registration.services import withdraw
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round
-from tournament.seating.services import seat_round
+from tournament.seating.services import publish_round, seat_round
 from tournament.stages.places import PlayerPlace, places
 from tournament.stages.winners import find_winner, podium
 from tournament.standings.queries import leaderboard
@@ -130,6 +130,19 @@ def test_draft_seats_do_not_affect_places() -> None:
     finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
     before = describe_places(list_event_places(event))
     draw_bracket(stage, organizer)
+    assert describe_places(list_event_places(event)) == before
+
+
+def test_drawn_seats_do_not_affect_places_in_later_rounds_either() -> None:
+    event, organizer = make_organized_event(
+        12, table_size=4, ruleset="uno-500", options={"partners": True}
+    )
+    event.stages.filter(number=2).update(format=Stage.Format.ROUNDS, rounds_planned=2)
+    second = make_second_stage(event, organizer, 5)
+    before = describe_places(list_event_places(event))
+    drawn = seat_round(second, organizer)
+    assert describe_places(list_event_places(event)) == before
+    publish_round(drawn, organizer)
     assert describe_places(list_event_places(event)) == before
 
 

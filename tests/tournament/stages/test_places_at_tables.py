@@ -2,7 +2,9 @@
 
 import csv
 import io
+import itertools
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -20,25 +22,33 @@ from tests.tournament.doors import (
 )
 from tests.tournament.helpers import (
     finish_paper_round,
+    first_stage,
     make_organized_event,
     make_second_stage,
     start_drafted_round,
 )
 from tests.tournament.staging import play
 from tests.typed import sure
-from tournament.advancing.services import announce_winner, draw_bracket
+from tournament.advancing.next_rounds import draw_round
+from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
+from tournament.events.services import change_event
 from tournament.exports.queries import EXPORTS
 from tournament.hall.directory import player
 from tournament.hall.queries import bracket, player_page, tables
 from tournament.hall.table_views import SeatView
-from tournament.models import Event, Registration, Round, Table, User
+from tournament.models import Event, Registration, Round, Stage, Table, User
 from tournament.planning.qualification_odds import standing
 from tournament.pure.files import FORMATS
+from tournament.pure.ranking import lot
 from tournament.pure.simulation.chances import Chances
-from tournament.results.queries import table_results
+from tournament.results.queries import result_of, table_results
 from tournament.results.services import enter_result
+from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round
+from tournament.stages.cut import rule_of
+from tournament.stages.outdated_draws import list_outdated_draws
 from tournament.stages.progression import decide_advancing
+from tournament.standings.queries import leaderboard
 
 pytestmark = pytest.mark.django_db
 
@@ -147,6 +157,8 @@ SINGLE: dict[str, Callable[[Table, Sequence[Registration]], Places]] = {
 def check_doors(table: Table, expected: dict[int, int]) -> None:
     table = Table.objects.select_related("round__stage__event").get(pk=table.pk)
     for name, door in WHOLE.items():
+        if name == "bracket" and table.round.stage.format != Stage.Format.BRACKET:
+            continue
         assert door(table) == expected, name
     for name, door_of_one in SINGLE.items():
         assert door_of_one(table, ()) == expected, name
@@ -245,6 +257,49 @@ def test_fully_tied_players_share_a_place_and_a_certificate_place() -> None:
     assert read_podium_places(event) == read_certificate_places(event) == expected
 
 
+def test_only_first_place_counts_as_a_won_match() -> None:
+    """Check a table whose best two players have equal points and differ in the cards left."""
+    event, organizer = make_organized_event(4, table_size=4, hand_limit=2)
+    first_stage(event).delete()
+    event.stages.update(number=1)
+    drawn = draw_bracket(first_stage(event), organizer)
+    [table] = list_tables(start_drafted_round(drawn, organizer, paper=False))
+    play(table)
+    for number, hand in enumerate(Hand.objects.filter(match=table.match).order_by("number")):
+        points = [60 if seat == number else 0 for seat in range(4)]
+        left = [[0, 10, 20, 30], [50, 0, 20, 30]][number]
+        Hand.objects.filter(pk=hand.pk).update(points=points, winner=number, left=left)
+    close_round(drawn, organizer)
+    result = result_of(table)
+    assert (result.winners, result.list_places()[:2]) == ([0, 1], [2, 1])
+    second, winner = result.people[:2]
+    rows = {row.registration.pk: row.wins for row in leaderboard(event).rows}
+    assert (rows[second], rows[winner]) == (0, 1)
+    out = io.BytesIO()
+    FORMATS["csv"].write(EXPORTS["results"].make(event, False), out)
+    lines = csv.DictReader(io.StringIO(out.getvalue().decode("utf-8-sig")))
+    assert [line["Won"] for line in lines][:2] == ["", "yes"]
+
+
+def test_changed_tie_breaks_outdate_the_next_draw() -> None:
+    played, organizer = make_running_bracket()
+    table, other = list_tables(played)
+    expected = play_with_level_losers(table)
+    play_with_level_losers(other)
+    close_round(Round.objects.get(pk=played.pk), organizer)
+    draw_bracket(played.stage, organizer)
+    event = Event.objects.get()
+    assert list_outdated_draws(event) == []
+    second, third = list(expected)[1:3]
+    keys = map(str, itertools.count())
+    key = next(key for key in keys if lot(key, third) < lot(key, second))
+    Stage.objects.filter(pk=played.stage_id).update(lots_key=key)
+    event.tie_breakers = ["wins"]
+    change_event(event, organizer, ["tie_breakers"])
+    (found,) = list_outdated_draws(event)
+    assert second in {each.pk for each in found.surplus}
+
+
 def read_match_page(table: Table) -> dict[str, int]:
     assert table.match is not None
     text = Client().get(reverse("games:result", args=[table.match.public_id])).text
@@ -272,3 +327,72 @@ def test_manually_entered_equal_points_stay_tied() -> None:
     finish_paper_round(played, organizer, [260, 0, 0, 0])
     keys = table.seats.order_by("number").values_list("registration_id", flat=True)
     check_doors(table, dict(zip(map(sure, keys), (1, 2, 2, 2), strict=True)))
+
+
+def play_two_rounds(event: Event, organizer: User) -> list[Round]:
+    """Play two rounds on paper, of which the second leaves two players of each table tied."""
+    first = _start_next_round(event, organizer)
+    for table in list_tables(first):
+        points = [value - 5 * table.number for value in (400, 300, 200, 100)]
+        enter_result(table, organizer, points, "Counted.", override=True)
+    close_round(first, organizer)
+    last = _start_next_round(event, organizer)
+    return [first, finish_paper_round(last, organizer, [400, 50, 50, 0])]
+
+
+def _start_next_round(event: Event, organizer: User) -> Round:
+    drawn = draw_round(first_stage(event), organizer, "Once more.")
+    return start_drafted_round(drawn, organizer)
+
+
+def find_expected_places(event: Event, table: Table) -> dict[int, int]:
+    """Return the places by the points at the table, and by all points where those are equal."""
+    totals: Counter[int] = Counter()
+    for result in table_results(event):
+        totals.update(dict(zip(result.people, result.points, strict=True)))
+    here = result_of(table)
+    worth = {
+        pk: (-points, -totals[pk]) for pk, points in zip(here.people, here.points, strict=True)
+    }
+    best_first = sorted(worth.values())
+    return {pk: 1 + best_first.index(mine) for pk, mine in worth.items()}
+
+
+def test_every_view_separates_tied_players_by_the_standings_as_the_cut_does() -> None:
+    event, organizer = make_organized_event(8, table_size=4)
+    event.stages.filter(number=1).update(
+        qualify_rule=Stage.Rule.TOP_K, qualify_value=2, rounds_planned=2, cut_ties=Stage.Ties.LOTS
+    )
+    first, last = play_two_rounds(event, organizer)
+    expected = {table: find_expected_places(event, table) for table in list_tables(last)}
+    assert [sorted(places.values()) for places in expected.values()] == [[1, 2, 3, 4]] * 2
+    stage = first_stage(event)
+    for moment in ("before the cut", "after the cut"):
+        for table, places in expected.items():
+            check_doors(table, places)
+        if moment == "before the cut":
+            through = preview_cut(stage_results(stage), rule_of(stage)).through
+            qualify(stage, organizer, rule_of(stage), through)
+    advanced = set(event.stages.get(number=2).qualifiers.values_list("registration_id", flat=True))
+    assert advanced == {
+        pk for places in expected.values() for pk, place in places.items() if place <= 2
+    }
+    # The second round did not change the places in the first one.
+    assert [result_of(table).list_places() for table in list_tables(first)] == [[1, 2, 3, 4]] * 2
+
+
+def test_my_table_names_the_standings_as_the_reason_for_a_place() -> None:
+    event, organizer = make_organized_event(8, table_size=4)
+    event.stages.filter(number=1).update(
+        qualify_rule=Stage.Rule.TOP_K, qualify_value=2, rounds_planned=2
+    )
+    _first, last = play_two_rounds(event, organizer)
+    expected = find_expected_places(event, table := list_tables(last)[0])
+    second, third = (
+        Registration.objects.get(pk=pk) for pk in sorted(expected, key=expected.__getitem__)[1:3]
+    )
+    address = reverse("my-table", args=[event.slug])
+    assert f"Behind {second.name} in the standings." in extract_words(
+        fetch_page(third.user, address)
+    )
+    assert result_of(table).order.explain(second.pk) is not None

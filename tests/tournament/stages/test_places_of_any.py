@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from tests.tournament.as_played import AtTable, Places, expected_places
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table
 from tournament.pure.arrangement.kept import RoundSeating
-from tournament.results.queries import TableResult, best
+from tournament.results.queries import best
 from tournament.results.stages import StageEntry, StageResults
+from tournament.results.table_result import TableResult
 from tournament.stages.places import places
 from tournament.stages.winners import build_podium, find_winner, leaders
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table
-from tournament.results.queries import TableResult
 from tournament.results.stages import StageEntry, StageResults
+from tournament.results.table_result import TableResult
 from tournament.stages.places import places
 
 ROUNDS, BRACKET = Stage.Format.ROUNDS, Stage.Format.BRACKET

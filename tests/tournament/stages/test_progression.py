@@ -24,8 +24,8 @@ def list_reasons(course: Course, number: int) -> list[tuple[bool, str]]:
 def test_reasons_follow_the_results_and_flag_an_outdated_draw() -> None:
     course = bring_bracket_round_to("published")
     course.correct(2)
-    on = "Still advances: the next round was drawn before the results were corrected."
-    out = "Doesn’t advance: the next round was drawn before the results were corrected."
+    on = "Still advances: the next round was drawn before the results changed."
+    out = "Doesn’t advance: the next round was drawn before the results changed."
     assert list_reasons(course, 1) == [
         (True, f"4th at table 1. The top 2 advance. {on}"),
         (True, f"3rd at table 1. The top 2 advance. {on}"),

@@ -35,7 +35,7 @@ def places(event: Event) -> dict[int, int | None]:
 
     Places beyond `LAST_NAMED_PLACE` are None. Disqualified players are left out.
     """
-    places_with_matches = [each for each in event_places(stage_results(event)) if each.row.played]
+    places_with_matches = [each for each in event_places(stage_results(event)) if each.row.counts]
     qualified = ((each.player, each.place) for each in places_with_matches if not each.out)
     return {player: place if place <= LAST_NAMED_PLACE else None for player, place in qualified}
 

@@ -10,7 +10,8 @@ from django.core.cache import cache
 from games import facts
 from games.queries import HandTally, tallies
 from tournament.models import Event
-from tournament.results.queries import TableResult, rules_of, table_results
+from tournament.results.queries import rules_of, table_results
+from tournament.results.table_result import TableResult
 
 # In seconds. The cache key contains the log's last entry, so a correction shows immediately.
 CACHE_SECONDS = 24 * 3600

@@ -5,7 +5,8 @@ from django.utils.translation import ngettext
 
 from games.models import Match
 from tournament.models import Event, Letter, Proposal, Result
-from tournament.results.queries import TableResult, table_results
+from tournament.results.queries import table_results
+from tournament.results.table_result import TableResult
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
 

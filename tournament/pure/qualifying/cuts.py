@@ -57,10 +57,18 @@ class Contender:
 
 @dataclass(frozen=True)
 class Candidate(Contender):
-    """A row of the standings. Players who cannot be separated share a `rank`."""
+    """A row of the standings. Players who cannot be separated share a `rank`.
+
+    `played` is the number of finished matches, and `byes` the number of byes, which count as such.
+    """
 
     rank: int = field(kw_only=True)
     played: int = field(kw_only=True)
+    byes: int = field(kw_only=True, default=0)
+
+    def took_part(self, minimum_matches: int) -> bool:
+        """Return whether the player has enough finished matches to count as taking part."""
+        return self.played + self.byes >= minimum_matches
 
 
 @dataclass(frozen=True)
@@ -132,7 +140,7 @@ def qualify(
     `tables` are the results of the round that counts, for "top_k". `hands` are the orders of hands
     that have been played for a last place, latest first.
     """
-    took_part = [candidate for candidate in candidates if candidate.played >= rule.minimum_matches]
+    took_part = [each for each in candidates if each.took_part(rule.minimum_matches)]
     if rule.kind == "top_k":
         ranks = {candidate.player: candidate.rank for candidate in took_part}
         contests = _make_table_contests(took_part, int(rule.value), tables, rule.breakers, ranks)
@@ -347,7 +355,7 @@ def _list_played_playoffs(contest: _Contest, decisions: Sequence[Decision]) -> l
 
 
 def _decide_passed_over(candidate: Candidate, rule: QualifyingRule) -> Decision:
-    if candidate.gone or candidate.played >= rule.minimum_matches:
+    if candidate.gone or candidate.took_part(rule.minimum_matches):
         return _decide_without_spot(candidate)
     sentence = sentences.too_few(candidate.played, rule.minimum_matches)
     return Decision(candidate.player, candidate.name, False, "too_few", sentence)

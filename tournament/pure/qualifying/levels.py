@@ -1,7 +1,7 @@
 """Places at a table, where the event's tie-breaks separate players with equal points.
 
 The tie-breaks apply to the table's own match. Players who are still tied are ordered as in the
-standings. The draw and every page use these places for a bracket.
+standings. Cuts, draws and every page use these places.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tournament.pure.ranking import (
     StandingsRow,
     exclude_bots,
     rank_players,
-    show,
+    show_apart,
 )
 from tournament.pure.sentences import Sentence
 
@@ -96,7 +96,7 @@ def _order_by_match(
 
 def _describe_criterion(above: StandingsRow, below: StandingsRow) -> tuple[Sentence, Sentence]:
     key = str(below.separated_by)
-    value_above, value_below = (show(row.value(key)) for row in (above, below))
+    value_above, value_below = show_apart(above.value(key), below.value(key))
     ahead = sentences.ahead_by(below.name, key, value_above, value_below)
     return ahead, sentences.explain_criterion(above.name, key, value_below, value_above)
 

@@ -12,7 +12,12 @@ from tournament.pure.ranking.metrics import (
     lot,
     order_for,
 )
-from tournament.pure.ranking.order import StandingsRow, rank_players, show
+from tournament.pure.ranking.order import (
+    StandingsRow,
+    rank_players,
+    show,
+    show_apart,
+)
 from tournament.pure.ranking.results import (
     Adjustment,
     Adjustments,

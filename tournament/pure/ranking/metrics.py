@@ -39,9 +39,8 @@ def _compute_points(results: FinishedMatches, player: int, tied: tuple[int, ...]
 
 
 def _compute_average(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
-    if not results.matches_of(player):
-        return None
-    return Fraction(results.points(player), results.count_counting(player))
+    counting = results.count_counting(player)
+    return Fraction(results.points(player), counting) if counting else None
 
 
 def _count_wins(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:

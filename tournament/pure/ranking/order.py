@@ -12,6 +12,9 @@ from games.rules.text import _, gettext_noop
 from tournament.pure.ranking.metrics import METRICS, TIE_BREAKERS, Metric
 from tournament.pure.ranking.results import Adjustments, FinishedMatches, MatchResult, Value
 
+# Decimals of a shown value: usually, and at most to tell two values apart.
+DECIMALS, MOST_DECIMALS = 2, 6
+
 
 @dataclass(frozen=True)
 class RankingContext:
@@ -56,6 +59,16 @@ class StandingsRow:
         adjustments = self.ranked.results.adjustments.get(self.player, ())
         return " ".join(each.sentence for each in adjustments if each.sentence)
 
+    @property
+    def counts(self) -> bool:
+        """True if the player has a finished match, or a bye that counts as one."""
+        return self.ranked.results.count_counting(self.player) > 0
+
+    @property
+    def byes(self) -> int:
+        """The number of byes that count."""
+        return self.ranked.results.count_byes(self.player)
+
     @cached_property
     def values(self) -> tuple[Value, ...]:
         """Values of the requested metrics, in order. None if unknown or not needed."""
@@ -75,15 +88,17 @@ def rank_players(
     adjustments: Adjustments | None = None,
     disqualified: Collection[int] = (),
 ) -> list[StandingsRow]:
-    """Rank `players` (id -> name) by their finished `matches`. Players without any come last.
+    """Rank `players` (id -> name) by their finished `matches`.
+
+    Players without any come last, unless an adjustment counts as a match.
 
     `order`: keys of METRICS, headline first. Lots separate players only with a `lots_key`. The
     `disqualified` players rank behind everyone.
     """
     results = FinishedMatches(matches, lots_key, adjustments)
     everyone = [player for player in players if player not in disqualified]
-    played = tuple([player for player in everyone if results.count_played(player)])
-    idle = tuple([player for player in everyone if not results.count_played(player)])
+    played = tuple([player for player in everyone if results.count_counting(player)])
+    idle = tuple([player for player in everyone if not results.count_counting(player)])
     groups = _split_tied(results, played, _insert_missed(order, results), None) if played else []
     if idle:
         groups.append((idle, "played" if played else None))
@@ -198,7 +213,7 @@ def _describe_row(row: StandingsRow) -> str:
     above, translate = row.above, row.ranked.translate
     if row.out:
         return translate(gettext_noop("Disqualified."))
-    if not row.played:
+    if not row.counts:
         return translate(gettext_noop("Hasn’t finished a match."))
     if above is None:
         return ""
@@ -206,6 +221,7 @@ def _describe_row(row: StandingsRow) -> str:
         text = translate(gettext_noop("Tied with {name} on every criterion."))
         return text.format(name=above.name)
     metric = METRICS[row.separated_by]
+    mine, theirs = show_apart(row.value(metric.key), above.value(metric.key))
     if metric.key == "lots":
         return translate(gettext_noop("Placed after {name} by drawing lots.")).format(
             name=above.name
@@ -213,13 +229,24 @@ def _describe_row(row: StandingsRow) -> str:
     return translate(gettext_noop("Behind {name} on {criterion}: {mine} to {theirs}.")).format(
         name=above.name,
         criterion=translate(metric.phrase),
-        mine=show(row.value(metric.key)),
-        theirs=show(above.value(metric.key)),
+        mine=mine,
+        theirs=theirs,
     )
 
 
-def show(value: Value) -> str:
-    """Format a metric's value: whole numbers without decimals, others with two."""
+def show(value: Value, decimals: int = DECIMALS) -> str:
+    """Format a metric's value: whole numbers without decimals, others with two or more."""
     if value is None:
         return "–"
-    return str(value) if value.denominator == 1 else f"{float(value):.2f}"
+    return str(value) if value.denominator == 1 else f"{float(value):.{decimals}f}"
+
+
+def show_apart(mine: Value, theirs: Value) -> tuple[str, str]:
+    """Format two values, with enough decimals to tell them apart if they differ."""
+    if mine is None or theirs is None or mine == theirs:
+        return show(mine), show(theirs)
+    for decimals in range(DECIMALS, MOST_DECIMALS + 1):
+        shown = show(mine, decimals), show(theirs, decimals)
+        if float(shown[0]) != float(shown[1]):
+            break
+    return shown

@@ -174,13 +174,14 @@ class Adjustment:
 
     `points` are added, or subtracted if negative. `matches` is the number of extra matches that
     count as played. `sentence` is the reason, or "". `missed` is the number of missed rounds under
-    any rule.
+    any rule, and `byes` the number of byes.
     """
 
     points: int
     sentence: str
     matches: int = 0
     missed: int = 0
+    byes: int = 0
 
 
 # By player
@@ -254,6 +255,10 @@ class FinishedMatches:
         """Return the number of matches that count as played, including those from adjustments."""
         added = sum(each.matches for each in self.adjustments.get(player, ()))
         return self.count_played(player) + added
+
+    def count_byes(self, player: int) -> int:
+        """Return how many byes the player had."""
+        return sum(each.byes for each in self.adjustments.get(player, ()))
 
     def count_missed(self, player: int) -> int:
         """Return how many rounds the player missed."""

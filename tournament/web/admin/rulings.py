@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from tournament.common.refusals import RefusedError
 from tournament.corrections.rulings import preview_new_ruling
 from tournament.desk.proposals import list_pending_for_player
-from tournament.models import Registration, Ruling
+from tournament.models import Event, Registration, Ruling
 from tournament.pure.codes import Code
 from tournament.pure.texts import whole
 from tournament.rounds.running_seats import find_running_seat
@@ -61,6 +61,8 @@ class PlayerRulingsPage(EventPage):
         if self.registration.state in Registration.GONE:
             return []
         kinds = [kind for kind in BUTTONS if at_table or kind not in WHILE_PLAYING]
+        if self.event.state == Event.State.FINISHED:
+            kinds.remove(Kind.LEAVE)
         return [(kind, str(BUTTONS[kind])) for kind in kinds]
 
     def actions(self) -> dict[str, Action]:

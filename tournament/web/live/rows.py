@@ -73,7 +73,7 @@ def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
         look = {
             "key": str(row.registration.pk),
             "points": row.figure,
-            "ranked": bool(row.matches and row.shown_rank),
+            "ranked": bool(row.counts and row.shown_rank),
             "tied": row.tied,
             "person": _render_person(board.event.slug, row),
             "career": career_link(row.registration, careers),
@@ -96,8 +96,8 @@ def note(row: LeaderRow, above: LeaderRow | None) -> str:
 
     The sentence is left out if points or a shared rank already explain the rank.
     """
-    if not row.matches or row.always_explained:
-        return row.reason_in_list
+    if not row.counts or row.always_explained:
+        return row.separated_by
     decided_by_tie_break = (
         above is not None and above.figure == row.figure and above.rank != row.rank
     )

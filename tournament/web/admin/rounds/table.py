@@ -17,6 +17,7 @@ from tournament.pure.texts import whole
 from tournament.results import queries as read
 from tournament.results.reports import find_pending_report
 from tournament.results.services import MOST_POINTS, enter_result, undo_result
+from tournament.results.table_result import TableResult
 from tournament.rounds import pauses
 from tournament.rounds import services as rounds
 from tournament.rounds.clocks import extra_times, sum_extra_times
@@ -36,7 +37,7 @@ class TablePage(EventPage):
         **dict.fromkeys(("preview", "enter", "undo"), "results"),
         **dict.fromkeys(("paper", "time", "redo", "minutes", "turn"), "tables"),
     }
-    found: read.TableResult
+    found: TableResult
     table: Table
 
     def load(self) -> None:

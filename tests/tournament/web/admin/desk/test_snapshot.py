@@ -210,3 +210,22 @@ def test_snapshot_says_what_the_log_does_not_record(event: Event) -> None:
         event.audit.filter(action="publish-event").delete()
     told = event_as_of(event, timezone.now()).unknown
     assert "The log does not record when the event was published." in told
+
+
+def test_published_bracket_round_counts_as_on_the_leaderboard() -> None:
+    event, organizer = make_organized_event(16, table_size=4)
+    second = make_second_stage(event, organizer, 16)
+    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
+    for step in (draw_bracket, lambda stage, by: publish_round(stage.rounds.get(number=2), by)):
+        step(second, organizer)
+        stood = [(row.rank, row.name) for row in event_as_of(event, timezone.now()).rows]
+        assert stood == [(row.shown_rank, row.name) for row in leaderboard(event).rows]
+
+
+def test_replacement_of_a_qualifier_counts_as_on_the_leaderboard() -> None:
+    event, organizer = make_organized_event(16, table_size=4)
+    second = make_second_stage(event, organizer, 8)
+    best = second.qualifiers.get(seed=1).registration
+    withdraw(best, best.user, "Has an exam.")
+    stood = [(row.rank, row.name) for row in event_as_of(event, timezone.now()).rows]
+    assert stood == [(row.shown_rank, row.name) for row in leaderboard(event).rows]
