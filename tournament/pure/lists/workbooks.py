@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from games.rules.text import _
 from tournament.pure.lists.archives import Archive, refuse_damaged
-from tournament.pure.lists.number_formats import show_number
+from tournament.pure.lists.number_formats import show_number, show_text
 from tournament.pure.lists.packages import Package, SheetEntry, read_package
 from tournament.pure.lists.sheets import (
     MAX_CELL,
@@ -217,10 +217,9 @@ class _SheetReader:
         """Return the text of a cell as a person would read it, and the code of any doubt."""
         if self.formula is not None:
             return f"={self.formula}", "formula"
-        if self.kind == "s":
-            return self._get_shared_text(value), ""
-        if self.kind in ("str", "inlineStr"):
-            return unescape(value), ""
+        if self.kind in ("s", "str", "inlineStr"):
+            text = self._get_shared_text(value) if self.kind == "s" else unescape(value)
+            return show_text(text, self._get_format()) if text else "", ""
         if self.kind == "e":
             return value, "error"
         if self.kind == "d":
@@ -235,11 +234,13 @@ class _SheetReader:
         except (ValueError, IndexError) as error:
             raise refuse_damaged() from error
 
-    def _read_number(self, value: str) -> tuple[str, str]:
+    def _get_format(self) -> str:
         style = int(self.style) if self.style.isdecimal() and len(self.style) < 9 else -1
-        has_format = 0 <= style < len(self.formats)
+        return self.formats[style] if 0 <= style < len(self.formats) else "General"
+
+    def _read_number(self, value: str) -> tuple[str, str]:
         try:
-            text, doubt = show_number(value, self.formats[style] if has_format else "General")
+            text, doubt = show_number(value, self._get_format())
         except ValueError as error:
             raise refuse_damaged() from error
         return (_show_date(value), doubt) if doubt == "date" else (text, doubt)

@@ -22,7 +22,16 @@ from tournament.pure.lists.number_formats import show_number
         ("1", '"CHE-"000', ("CHE-001", "")), ("20210007", "0000-0000", ("2021-0007", "")),
         ("21.1", "0.00", ("21.10", "")), ("1234567", "#,##0", ("1,234,567", "")),
         ("-5", "0;(0)", ("(5)", "")), ("0.5", "0%", ("50%", "")),
-        ("7", "[>5]0;0.0", ("7", "format")),
+        ("7", "[>5]0;0.0", ("7", "")), ("5", "[>5]0;0.0", ("5.0", "")), ("7", "", ("7", "")),
+        ("5551234", "[<=9999999]###-####;(###) ###-####", ("555-1234", "")),
+        ("2125551234", "[<=9999999]###-####;(###) ###-####", ("(212) 555-1234", "")),
+        ("3", '[=1]"UG";[=2]"PG";"PhD "0', ("PhD 3", "")), ("2", '[=1]"UG";[=2]"PG";0', ("PG", "")),
+        ("4", "[>5]0", ("4", "format")), ("-7", "[>5]0;0.0", ("-7", "format")),
+        ("4", "[>5]0;0.0;0.00", ("4", "format")), ("0", "[<>0]0;\\-", ("-", "")),
+        ("7", '"R-"@', ("7", "format")), ("-7", '"N"0;"T"@', ("-N7", "")),
+        ("0", '0;-0;"T"@', ("0", "")),
+        ("0", "0#", ("00", "")), ("5", "0#", ("05", "")), ("45", '00"/"000', ("00/045", "")),
+        ("123456", "0.00E+00", ("123456", "format")), ("1.5", "[h]:mm:ss", ("1.5", "date")),
         ("1.5", "# ?/?", ("1.5", "format")), ("44000", "dd/mm/yyyy", ("44000", "date")),
         ("123456789", "000\\-00\\-0000", ("123-45-6789", "")), ("7", "@", ("7", "")),
     ],
@@ -39,6 +48,19 @@ def test_a_roll_number_of_a_format_is_the_one_that_the_student_knows() -> None:
 
     [verdict] = judge(workbook(HEAD, [1, "Asha"], change=change)).verdicts
     assert sure(verdict.student).roll_number == "CHE-001"
+
+
+@pytest.mark.parametrize(
+    ("number_format", "shown"),
+    [('"CHE-"@', "CHE-001"), ('0;-0;0;"T/"@', "T/001"), ("@", "001"), ("000", "001"),
+     ('@" (new)"', "001 (new)"), (";;;", "001"), ("@@", "001001"), ('"A"0;"B"0', "001")],
+)  # fmt: skip
+def test_a_text_is_read_as_its_format_shows_it(number_format: str, shown: str) -> None:
+    def change(book: Workbook, sheet: Worksheet) -> None:
+        sheet["A2"].number_format = number_format
+
+    [verdict] = judge(workbook(HEAD, ["001", "Asha"], change=change)).verdicts
+    assert sure(verdict.student).roll_number == shown
 
 
 def test_escaped_line_ends_are_undone() -> None:
