@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 
 from games.rules.text import _
 from tournament.pure.lists.columns import COLUMNS
+from tournament.pure.lists.files import split_joined_rows
 from tournament.pure.lists.headings import NAME_PARTS, count_known, fold_heading, known_heading
 from tournament.pure.lists.sheets import (
+    MOST_ABOVE,
     FileCode,
     FileNote,
     ListLine,
@@ -22,8 +24,6 @@ from tournament.pure.words import join_words
 REQUIRED = [name for name, column in COLUMNS.items() if column.required]
 # Not translated, because headings are recognized in this form in every language.
 EXAMPLE = "Roll No., Name, Email, Department, Course, Year"
-# Maximum number of lines of text above the list, such as a letterhead, a title or a date.
-MOST_ABOVE = 30
 
 # Positions of the file's columns, from 0, by column of the list. A name may have several.
 Places = Mapping[str, tuple[int, ...]]
@@ -62,12 +62,15 @@ def find_layout(sheets: Sequence[ListSheet], chosen: Mapping[str, str]) -> Layou
     `chosen` are an organizer's choices about headings, as returned by `number_choices`. Raises
     RefusedFileError if nothing looks like a list.
     """
-    layouts = [each for sheet in sheets if (each := _find_header(sheet, chosen))]
+    layouts = [layout for sheet in sheets if (layout := _find_header(sheet, chosen))]
     if len(layouts) > 1:
-        titles = join_words([f"“{each.sheet.title}”" for each in layouts])
+        titles = join_words([f"“{layout.sheet.title}”" for layout in layouts])
         text = _("Several sheets look like lists: {titles}. Keep only one of them.")
         raise RefusedFileError(FileCode.SHEETS, text.format(titles=titles))
-    return layouts[0] if layouts else _choose_likeliest_line(sheets)
+    if layouts:
+        return layouts[0]
+    joined = [sheet for sheet in map(split_joined_rows, sheets) if sheet]
+    return find_layout(joined, chosen) if joined else _choose_likeliest_line(sheets)
 
 
 def _find_header(sheet: ListSheet, chosen: Mapping[str, str]) -> Layout | None:

@@ -14,6 +14,7 @@ from tournament.pure.files.sheets import escape_formula, unescape_formula
 from tournament.pure.lists import judge
 from tournament.pure.lists.headings import known_heading
 from tournament.pure.lists.number_formats import show_number
+from tournament.pure.lists.sentences import note
 
 
 @pytest.mark.parametrize(
@@ -101,6 +102,28 @@ def test_repeated_headings_are_passed_over_with_a_note() -> None:
     report = judge(b"Roll,Name\n1,Asha\nRoll,Name\n2,Ben\n")
     assert [verdict.row for verdict in report.verdicts] == [2, 4]
     assert [(note.code, note.what) for note in report.notes] == [("repeated-headings", "3")]
+
+
+JOINED = ["Roll No.;Name;Email", 'CH-1;"Sen; Asha";a@c.edu', "CH-2;Ben;b@c.edu"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "\n".join('"' + line.replace('"', '""') + '"' for line in JOINED).encode(),
+        workbook(["Students, all of them"], *([line] for line in JOINED)),
+    ],
+    ids=["quoted lines", "workbook"],
+)
+def test_rows_that_a_program_put_into_one_cell_are_split_with_a_note(data: bytes) -> None:
+    report = judge(data)
+    assert [(s.roll_number, s.name, s.email) for v in report.verdicts if (s := v.student)] == [
+        ("CH-1", "Sen; Asha", "a@c.edu"),
+        ("CH-2", "Ben", "b@c.edu"),
+    ]
+    assert tuple(map(note, report.notes)) == (
+        "Each row was in a single cell, so it was split at “;”.",
+    )
 
 
 def test_digits_of_another_script_are_the_same_roll_number() -> None:
