@@ -84,11 +84,56 @@ def test_escaped_line_ends_are_undone() -> None:
         ("1,JosÃ©,,", "The name “JosÃ©” was read as José."),
         ("1,Asha,asha@c.edu.,", "The email address “asha@c.edu.” was read as asha@c.edu."),
         ("1,Asha,-,", "The email address “-” was left out."),
+        ('"2021001,0",Asha,,', "The roll number “2021001,0” was read as 2021001."),
+        ('1,Asha,,"2,00"', "The year “2,00” was read as 2."),
+        ("'00123',Asha,,", "The roll number “'00123'” was read as 00123."),
+        ('"“21001”",Asha,,', "The roll number ““21001”” was read as 21001."),
+        ("1,Asha,Asha Sen <asha@c.edu>,", ""),
+        ("1,Asha,asha@c.edu (college),",
+         "The email address “asha@c.edu (college)” was read as asha@c.edu."),
+        ("1,Asha,anonymous,", "The email address “anonymous” was left out."),
+        ("1,Asha,No email,", "The email address “No email” was left out."),
+        ("1,Asha,N. A.,", "The email address “N. A.” was left out."),
+        ("1,Asha,***,", "The email address “***” was left out."),
+        ("1,Asha,not given yet,", "The email address “not given yet” was left out."),
+        ("1,Asha,নেই,", "The email address “নেই” was left out."),
     ],
-)
+)  # fmt: skip
 def test_what_a_program_did_to_a_cell_is_undone_and_said(row: str, expected: str) -> None:
     [verdict] = judge(f"Roll,Name,Email,Year\n{row}\n".encode()).verdicts
     assert (verdict.kind, verdict.sentence.partition(" is new. ")[2]) == ("new", expected)
+
+
+@pytest.mark.parametrize(
+    "address", ["asha@", "asha", "asha.c.edu", "no.reply.c.edu", "a@c.edu / b@c.edu", "no@", "12"]
+)
+def test_a_mistyped_address_is_a_fault(address: str) -> None:
+    [verdict] = judge(f"Roll,Name,Email\n1,Asha,{address}\n".encode()).verdicts
+    assert (verdict.kind, verdict.code) == ("faulty", "no-address")
+
+
+@pytest.mark.parametrize(
+    ("parts", "name"),
+    [
+        (".,,Sukarno", "Sukarno"), ("-,,Madhavan", "Madhavan"), ("Ravi,NA,Kumar", "Ravi Kumar"),
+        ("Ravi,.,.", "Ravi"), ("Asha,N/A,Sen", "Asha Sen"), ("Jennifer,,Null", "Jennifer Null"),
+        ("Nil,null,Sen", "Nil Sen"), ("N.A.,,Khan", "N.A. Khan"),
+        ("Minho,,Na", "Minho Na"), ("Na,,Minho", "Na Minho"), ("A.,P.,Kalam", "A. P. Kalam"),
+        ("None,,", "None"), ("মোঃ,,রহিম", "মোঃ রহিম"),
+    ],
+)  # fmt: skip
+def test_a_part_of_a_name_that_stands_for_nothing_is_left_out(parts: str, name: str) -> None:
+    head = "Roll,First name,Middle name,Last name"
+    [verdict] = judge(f"{head}\n1,{parts}\n".encode()).verdicts
+    assert sure(verdict.student).name == name
+    joined = " ".join(parts.replace(",", " ").split())
+    assert ("was read as" in verdict.sentence) == (joined != name)
+
+
+@pytest.mark.parametrize("name", ["21001", "(3)", "१२३", "12/07"])
+def test_a_number_is_not_a_student_s_name(name: str) -> None:
+    [verdict] = judge(f"Roll,Name\n1,{name}\n".encode()).verdicts
+    assert (verdict.kind, verdict.code) == ("faulty", "no-name")
 
 
 @pytest.mark.parametrize(
