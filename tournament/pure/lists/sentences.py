@@ -89,6 +89,7 @@ NOTES = {
         "In merged cells ({what}), only the first cell counts; the others are read as empty."
     ),
     "hidden-rows": gettext_noop("Hidden rows are read like all others."),
+    "hidden-columns": gettext_noop("Hidden columns are read like all others."),
 }
 
 

@@ -138,6 +138,7 @@ class _SheetReader:
         self.lines: list[ListLine] = []
         self.merged: list[str] = []
         self.hidden_rows = False
+        self.hidden_columns: list[int] = []
         self.row = self.column = 0
         self.kind = self.style = ""
         self.formula: str | None = None
@@ -153,7 +154,10 @@ class _SheetReader:
             all_notes.append(FileNote("merged", ", ".join(sorted(self.merged)[:5])))
         if self.hidden_rows:
             all_notes.append(FileNote("hidden-rows"))
-        return ListSheet(sheet.title, _pad_lines(self.lines), all_notes)
+        lines = _pad_lines(self.lines)
+        if lines and any(column <= len(lines[0].cells) for column in self.hidden_columns):
+            all_notes.append(FileNote("hidden-columns"))
+        return ListSheet(sheet.title, lines, all_notes)
 
     def _start(self, tag: str, attributes: Mapping[str, str]) -> None:
         self.counter.count(tag, attributes)
@@ -165,6 +169,9 @@ class _SheetReader:
             self._start_row(attributes)
         elif tag == "rPh":
             self.phonetic = True
+        elif tag == "col" and attributes.get("hidden", "") in ("1", "true"):
+            first = attributes.get("min", "")
+            self.hidden_columns.append(int(first) if first.isdecimal() and len(first) < 9 else 1)
         elif tag == "mergeCell":
             self.merged.append(attributes.get("ref", "")[:40])
 

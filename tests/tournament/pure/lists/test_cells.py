@@ -11,7 +11,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from tests.tournament.pure.lists.test_workbooks import HEAD, PLAIN, workbook
 from tests.typed import sure
 from tournament.pure.files.sheets import escape_formula, unescape_formula
-from tournament.pure.lists import judge
+from tournament.pure.lists import ListedStudent, judge
 from tournament.pure.lists.headings import known_heading
 from tournament.pure.lists.number_formats import show_number
 from tournament.pure.lists.sentences import note
@@ -149,6 +149,52 @@ def test_repeated_headings_are_passed_over_with_a_note() -> None:
     assert [(note.code, note.what) for note in report.notes] == [("repeated-headings", "3")]
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "Roll,Student,,Email\nNo.,First name,Last name,Address",
+        "Roll No.,Name of the student,,Email\n,First name,Surname,",
+        "Roll No.,Student details,,\n,First name,Last name,Email",
+        "Roll No.,First name,Last name,Email\n(University),(in English),,(official)",
+        "Notice,,,\nRoll No.,Name,,Email\n,First,Last,",
+    ],
+)
+def test_headings_in_two_lines_are_joined(lines: str) -> None:
+    first, second = judge(f"{lines}\n1,Asha,Sen,a@c.edu\nTwo,Mail,Das,b@c.edu\n".encode()).verdicts
+    assert (first.student, sure(second.student).name) == (
+        ListedStudent("1", "Asha Sen", "a@c.edu"),
+        "Mail Das",
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "verdicts"),
+    [
+        ("Roll,Name\nRoll,Name\n1,Asha", [("new", "Asha")]),
+        ("Roll No,Name\nअनुक्रमांक,नाम\n1,Asha", [("new", "Asha")]),
+        ("Roll,Name\nCH,Asha\n2,Ben", [("new", "Asha"), ("new", "Ben")]),
+        ("Roll,Name,Father's Name,\n,,First name,Last name\n1,Asha,Ram,Sen", [("new", "Asha")]),
+        ("Sl,Roll,Name\n(1),(2),(3)\n1,CH,Asha", [("faulty", "(3)"), ("new", "Asha")]),
+    ],
+)
+def test_line_below_the_headings_is_joined_only_if_it_has_headings(
+    lines: str, verdicts: list[tuple[str, str]]
+) -> None:
+    found = judge(lines.encode()).verdicts
+    assert [(each.kind, sure(each.student).name) for each in found] == verdicts
+
+
+@pytest.mark.parametrize(
+    ("column", "notes"), [("B", ("Hidden columns are read like all others.",)), ("Z", ())]
+)
+def test_hidden_columns_are_read_with_a_note(column: str, notes: tuple[str, ...]) -> None:
+    def change(book: Workbook, sheet: Worksheet) -> None:
+        sheet.column_dimensions[column].hidden = True
+
+    report = judge(workbook(HEAD, ["1", "Asha"], change=change))
+    assert tuple(map(note, report.notes)) == notes
+
+
 JOINED = ["Roll No.;Name;Email", 'CH-1;"Sen; Asha";a@c.edu', "CH-2;Ben;b@c.edu"]
 
 
@@ -184,7 +230,21 @@ def test_digits_of_another_script_are_the_same_roll_number() -> None:
         ("First Name [Required]", "first"), ("Surname", "last"), ("अनुक्रमांक", "roll_number"),
         ("नाम / Name", "name"), ("ই-মেল", "email"), ("বিভাগ", "department"),
         ("Email (official)", "email"), ("Father's Name", None), ("Mobile No", None),
-        ("Sl. No.", None), ("Timestamp", None),
+        ("Sl. No.", None), ("Timestamp", None), ("College Name", None), ("Institute Name", None),
+        ("Class Name", "programme"), ("Exam Name", None), ("Board", None),
+        ("Name of the College", None), ("What is your full name?", "name"),
+        ("Type your roll number here", "roll_number"), ("Roll No of the student", "roll_number"),
+        ("PRN No.", "roll_number"), ("ERP ID", "roll_number"), ("SAP ID", "roll_number"),
+        ("Enr. No", "roll_number"), ("Reg #", "roll_number"), ("Surname, First name", "name"),
+        ("First Name + Last Name", "name"), ("Name & Surname", "name"), ("Given Names", "first"),
+        ("Applicant Name", "name"), ("विद्यार्थी का पूरा नाम", "name"), ("पंजीकरण सं.", "roll_number"),
+        ("रोल न.", "roll_number"), ("ইমেইল অ্যাড্রেস", "email"), ("आपका नाम", "name"),
+        ("আপনার নাম", "name"), ("পিতার নাম", None), ("पिता का नाम", None), ("माता का नाम", None),
+        ("கடைசி பெயர்", "last"), ("பெயர்", "name"), ("பதிவு எண்", "roll_number"),
+        ("மின்னஞ்சல்", "email"), ("పేరు", "name"), ("રોલ નંબર", "roll_number"), ("नाव", "name"),
+        ("ಹೆಸರು", "name"), ("പേര്", "name"), ("ਨਾਮ", "name"), ("ନାମ", "name"), ("نام", "name"),
+        ("رول نمبر", "roll_number"), ("Last Name, First Name and Father's Name", None),
+        ("Program of study", "programme"), ("Specialisation", "department"),
     ],
 )  # fmt: skip
 def test_headings_are_known_as_others_write_them(heading: str, meaning: str | None) -> None:
