@@ -58,12 +58,12 @@ def undo_cell(column: str, cell: str) -> str:
         return _undo_address(cell)
     if column == "name":
         return undo_encoding(cell)
-    text = cell
-    if quoted := _QUOTED.fullmatch(cell) or _ENCLOSED.fullmatch(cell):
-        text = quoted[1]
+    is_number = column in ("roll_number", "year")
+    quoted = _QUOTED.fullmatch(cell) or (is_number and _ENCLOSED.fullmatch(cell))
+    text = quoted[1] if quoted else cell
     if number := _FLOAT.fullmatch(text):
         return number[1]
-    if column in ("roll_number", "year") and (number := _GROUPED.fullmatch(text)):
+    if is_number and (number := _GROUPED.fullmatch(text)):
         return number[1].replace(",", "")
     return undo_encoding(text)
 
