@@ -11,7 +11,7 @@ from tournament.pure.texts import clean_text
 # Words before a heading that do not change its meaning, as in “Your Email”.
 _BEFORE = (
     "student|students|your|candidate|candidates|participant|participants|applicant|applicants|"
-    "current|the|primary|personal|main|my|enter|please|whatis|whats|type|write|official|"
+    "current|the|primary|personal|main|my|enter|please|whatis|what's|type|write|official|"
     "आपका|अपना|আপনার|তোমার"
 )
 # Words that tell which of several numbers or addresses is meant, as in “College Roll Number”. The

@@ -233,6 +233,7 @@ def test_digits_of_another_script_are_the_same_roll_number() -> None:
         ("Sl. No.", None), ("Timestamp", None), ("College Name", None), ("Institute Name", None),
         ("Class Name", "programme"), ("Exam Name", None), ("Board", None),
         ("Name of the College", None), ("What is your full name?", "name"),
+        ("What’s your name?", "name"),
         ("Type your roll number here", "roll_number"), ("Roll No of the student", "roll_number"),
         ("PRN No.", "roll_number"), ("ERP ID", "roll_number"), ("SAP ID", "roll_number"),
         ("Enr. No", "roll_number"), ("Reg #", "roll_number"), ("Surname, First name", "name"),
