@@ -210,6 +210,21 @@ def test_padding_at_the_end_of_a_file_is_no_row(end: bytes) -> None:
     assert cells(b"Roll,Name\r\n1,Asha\r\n" + end) == [["Roll", "Name"], ["1", "Asha"]]
 
 
+@pytest.mark.parametrize(
+    ("name", "encoding", "shown"),
+    [
+        ("Їжак Олена", "koi8_u", "KOI8-U"), ("Иван Петров", "koi8_r", "KOI8-U"),
+        ("Мария Иванова", "cp866", "DOS 866"),
+        ("Иван Петров", "cp1251", "Windows-1251"), ("אברהם כהן", "cp1255", "Windows-1255"),
+    ],
+)  # fmt: skip
+def test_encoding_of_another_script_is_guessed_and_named(
+    name: str, encoding: str, shown: str
+) -> None:
+    found = sheet(f"Roll,Name\n1,{name}\n2,{name}\n".encode(encoding))
+    assert (found.lines[1].cells[1], found.notes) == (name, [FileNote("not-utf-8", shown)])
+
+
 def test_invalid_byte_is_named() -> None:
     data = b"Roll,Name\n1,\xff\x81"
     assert read_refusal(lambda: sheet(data)) == (
