@@ -2,23 +2,44 @@
 
 import unicodedata
 
+from tournament.pure.invisible import JOINERS
+
 # Latin letters that Unicode does not decompose into a base letter and a mark.
 _UNDECOMPOSED = str.maketrans(
     {"æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h"}
 )
 
 
-def plain(name: str) -> str:
-    """Fold the name for searching: lower case, without marks on Latin letters.
+# Vowel points of Arabic and Hebrew, which most people leave out, and the Arabic tatweel.
+_POINTS = frozenset(map(chr, (*range(0x64B, 0x653), 0x670, 0x640, *range(0x5B0, 0x5C8))))
+_APOSTROPHES = "'’‘ʼʻʹʽʾʿ`´′＇ꞌ"
+_IGNORED = str.maketrans(dict.fromkeys(_APOSTROPHES + JOINERS, "") | dict.fromkeys("-‐‑‒–—", " "))
 
-    For example, `Ödön` is found as `odon`. In other scripts, marks are vowels, so they are kept.
+
+def plain(name: str) -> str:
+    """Fold the name for searching: lower case, without optional marks, apostrophes and joiners.
+
+    For example, `Ödön` is found as `odon`, and `O’Neil-Roy` as `oneil roy`. In most scripts, marks
+    are vowels, so they are kept.
     """
     characters: list[str] = []
-    for character in unicodedata.normalize("NFD", name.casefold()):
-        latin = characters and characters[-1].isascii()
-        if not (unicodedata.category(character) == "Mn" and latin):
+    base = ""
+    # Mathematical letters have no case but decompose to plain capitals.
+    folded = unicodedata.normalize("NFKD", name.translate(_IGNORED)).casefold()
+    for character in unicodedata.normalize("NFD", folded):
+        is_mark = unicodedata.category(character) == "Mn"
+        base = base if is_mark else character
+        if character not in _POINTS and not (is_mark and _is_optional(base, character)):
             characters.append(character)
     return unicodedata.normalize("NFC", "".join(characters)).translate(_UNDECOMPOSED)
+
+
+def _is_optional(base: str, mark: str) -> bool:
+    """Return whether readers pass over a mark on this letter. With a breve, й is not и."""
+    if base.isascii():
+        return True
+    script = unicodedata.name(base, "").partition(" ")[0]
+    return script in ("LATIN", "GREEK") or (script == "CYRILLIC" and mark != "\u0306")
 
 
 def order(name: str) -> tuple[bool, str, str]:

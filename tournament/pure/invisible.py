@@ -19,11 +19,18 @@ _RANGES = (
     (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
 )  # fmt: skip
 _EMOJI_STYLE = "\ufe0e\ufe0f"
+# Signs outside the category of pictographs that can be drawn as emoji.
+_EMOJI_SIGNS = "‼⁉ℹ↔↕↩↪⤴⤵▪▫▶◀◻◼〰〽㊗㊙"
 _TAGS = range(0xE0020, 0xE0080)
 _BLACK_FLAG = "\U0001f3f4"
 _KEYCAP = "\u20e3"
 # Variation selectors for ideographs. The names of some families are written with them.
 _VARIANTS = range(0xE0100, 0xE01F0)
+# Selectors of a Mongolian letter's shape, and the Mongolian vowel separator.
+_MONGOLIAN_SHAPES = "\u180b\u180c\u180d\u180e\u180f"
+_MONGOLIAN = ((0x1820, 0x18AF),)
+# Signs that change the series of a Khmer consonant. A ZWNJ before them keeps them above it.
+_KHMER_SHIFTERS = "\u17c9\u17ca"
 
 # Scripts that use joiners next to their virama: Devanagari to Sinhala, Myanmar, Khmer, Balinese,
 # and those of the second plane.
@@ -33,7 +40,7 @@ _INDIC = ((0x0900, 0x0DFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x1B00, 0x1B7F)
 # Mongolian.
 _CURSIVE = ((0x0600, 0x06FF), (0x0700, 0x077F), (0x07C0, 0x07FF), (0x08A0, 0x08FF),
             (0x1800, 0x18AF))  # fmt: skip
-# Arabic letters that never join to the next letter, so that a joiner after them has no effect.
+# Arabic letters that never join to the next letter, so that a ZWJ after them has no effect.
 _NON_JOINING = frozenset(
     map(chr, (
         0x621, *range(0x622, 0x626), 0x627, 0x629, *range(0x62F, 0x633), 0x648,
@@ -54,7 +61,8 @@ def is_invisible(character: str) -> bool:
 def drop_invisible(text: str) -> str:
     """Return the text without invisible characters, except where the script needs them.
 
-    Joiners are kept next to letters that they change, and inside an emoji.
+    Joiners are kept where a script writes them, even if they do not change the letters beside
+    them, as between the two parts of a Persian name. They are also kept inside an emoji.
     """
     visible = [
         character if not is_invisible(character) or _is_needed(text, index) else ""
@@ -74,7 +82,9 @@ def _is_needed(text: str, index: int) -> bool:
     if character in JOINERS:
         return _is_joiner_needed(text, index)
     if character in _EMOJI_STYLE:
-        return is_pictograph(before) or after == _KEYCAP or before in "‼⁉↔↕↩↪▪▫▶◀〰〽㊗㊙"
+        return is_pictograph(before) or after == _KEYCAP or before in _EMOJI_SIGNS
+    if character in _MONGOLIAN_SHAPES:
+        return _is_in(before, _MONGOLIAN)
     if ord(character) in _TAGS:
         start = text[:index].rstrip("".join(map(chr, _TAGS)))
         return start.endswith(_BLACK_FLAG)
@@ -87,14 +97,15 @@ def _is_joiner_needed(text: str, index: int) -> bool:
         return is_pictograph(_strip_style(text[:index])[-1:] or " ")
     if _is_in(before, _INDIC):
         is_followed = bool(after) and _is_in(after, _INDIC)
-        # At the end of a word, ZWJ makes a chillu or half a consonant, but ZWNJ changes nothing.
-        if _is_virama(before):
-            return is_followed or text[index] == ZWJ
-        return is_followed and _is_virama(after)
+        return _is_virama(before) or (
+            is_followed and (_is_virama(after) or after in _KHMER_SHIFTERS)
+        )
     if _is_in(before, _CURSIVE):
+        if after and _is_in(after, _CURSIVE) and after.isalpha():
+            return True
+        # At the end of a word, ZWJ keeps the shape of a letter that joins to the next one.
         base = _find_base(text[:index])
-        joins_next = bool(after) and _is_in(after, _CURSIVE) and after.isalpha()
-        return joins_next and base not in _NON_JOINING
+        return text[index] == ZWJ and base.isalpha() and base not in _NON_JOINING
     return False
 
 

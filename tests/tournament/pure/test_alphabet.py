@@ -20,7 +20,17 @@ def test_vowel_signs_of_other_scripts_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "letter"), [("Ödön", "O"), ("Æsa", "A"), ("«Asha»", "A"), ("কাজল", "ক"), ("🂡", "#")]
+    ("name", "letter"),
+    [
+        ("Ödön", "O"),
+        ("Æsa", "A"),
+        ("«Asha»", "A"),
+        ("কাজল", "ক"),
+        ("🂡", "#"),
+        ("ʻIolani", "I"),
+        ("𝓐sha", "A"),
+        ("’t Hooft", "T"),
+    ],
 )
 def test_name_is_listed_under_its_first_letter(name: str, letter: str) -> None:
     assert initial(name) == letter

@@ -72,7 +72,10 @@ def test_invisible_text_is_not_a_name(name: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["👩‍👩‍👧‍👦", "❤️", "👨🏽‍🎓", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🇮🇳", "3️⃣", "🏳️‍🌈",
-     "葛\U000e0100城", "می‌خواهم", "अनिल्‍कर", "ക്‌ഷമ"],
+     "葛\U000e0100城", "می‌خواهم", "अनिल्‍कर", "ക്‌ഷമ",
+     # A joiner after a letter that never joins, at the end of a word, and before a Khmer shifter.
+     "محمد\u200cرضا", "جگت ه\u200d", "जगत्\u200c सिंह", "ស\u200c៊ី", "ᠰᠠᠷᠠᠨ\u180eᠠ", "ᠠᠨ\u180bᠠ",
+     "ℹ\ufe0f", "⤴\ufe0f", "◼\ufe0f"],
 )  # fmt: skip
 def test_joiners_and_variation_selectors_are_kept_in_place(text: str) -> None:
     assert clean_text(text) == unicodedata.normalize("NFC", text)

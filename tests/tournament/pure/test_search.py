@@ -15,3 +15,25 @@ def test_a_person_is_found_by_name_or_roll_number(typed: str) -> None:
 @pytest.mark.parametrize("typed", ["eloise", "21002", "রমা"])
 def test_another_person_is_not_found(typed: str) -> None:
     assert not is_found(typed, "Élodie Dubois", "CH-21001")
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("o'neil", "Sinéad O’Neil"), ("oneil", "Sinéad O’Neil"), ("O’Neil", "Sinead ONeil"),
+        ("Kaiulani", "Kaʻiulani"), ("jean-luc", "Jean‑Luc"), ("jean luc", "Jean-Luc"),
+        ("Jean–Luc", "Jean Luc"), ("asha", "𝓐𝓼𝓱𝓪"), ("asha", "Ａｓｈａ"), ("علی اکبر", "علی‌اکبر"),
+        ("علیاکبر", "علی‌اکبر"), ("র্যাচেল", "র‍্যাচেল"), ("ශ්රී", "ශ්‍රී"), ("محمد", "مُحَمَّد"),
+        ("אברהם", "אַבְרָהָם"), ("Νικος", "Νίκος"), ("елкин", "Ёлкин"),
+        ("Nguyen Anh", "Nguyễn Thị Ánh"),
+    ],
+)  # fmt: skip
+def test_a_name_is_found_however_its_apostrophes_joiners_and_points_are_typed(
+    typed: str, name: str
+) -> None:
+    assert is_found(typed, name)
+
+
+@pytest.mark.parametrize(("typed", "name"), [("रमा", "राम"), ("й", "Иван"), ("がい", "かい")])
+def test_marks_that_make_another_letter_count_in_a_search(typed: str, name: str) -> None:
+    assert not is_found(typed, name)

@@ -71,13 +71,19 @@ def _load_letters(script: Script | None) -> frozenset[int]:
 
 
 def printable(text: str) -> str:
-    """Return the text with BOX in place of letters that no font has, and without emoji."""
+    """Return the text with BOX in place of letters that no font has, and without emoji.
+
+    Letters of another style, such as 𝓐 and Ａ, are replaced by plain ones.
+    """
     return "".join(_replace(sign) for sign in text)
 
 
 def _replace(sign: str) -> str:
     if can_show(sign):
         return sign
+    plain = unicodedata.normalize("NFKC", sign)
+    if plain != sign and all(map(can_show, plain)):
+        return plain
     return BOX if _is_letter(sign) else ""
 
 
@@ -167,4 +173,4 @@ def _suggest_packages(boxed: Iterable[str]) -> str:
 
 
 def _is_missing(sign: str) -> bool:
-    return _is_letter(sign) and not can_show(sign)
+    return sign != BOX and _replace(sign) == BOX

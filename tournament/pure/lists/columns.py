@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from games.rules.text import _, gettext_noop
+from tournament.pure.invisible import JOINERS
 from tournament.pure.lists.headings import known_column
 from tournament.pure.texts import clean_text, printable
 
@@ -48,8 +49,9 @@ class UnmetCondition:
 
 
 def normalize(text: str) -> str:
-    """Normalize a text for comparison with conditions, ignoring case and spaces."""
-    return unicodedata.normalize("NFKC", clean_text(text)).casefold().replace(" ", "")
+    """Normalize a text for comparison with conditions, ignoring case, spaces and joiners."""
+    folded = unicodedata.normalize("NFKC", clean_text(text)).casefold()
+    return "".join(character for character in folded if character not in JOINERS + " ")
 
 
 def unmet_conditions(

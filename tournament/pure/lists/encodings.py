@@ -11,7 +11,7 @@ _ENCODINGS = (
     ("mac_roman", "Mac Roman"), ("cp1253", "Windows-1253"), ("cp1254", "Windows-1254"),
     ("cp1256", "Windows-1256"), ("cp1255", "Windows-1255"), ("shift_jis", "Shift-JIS"),
     ("gb18030", "GB18030"), ("big5", "Big5"), ("euc_kr", "EUC-KR"), ("tis_620", "TIS-620"),
-    ("cp850", "DOS 850"),
+    ("cp850", "DOS 850"), ("koi8_u", "KOI8-U"), ("cp866", "DOS 866"),
 )  # fmt: skip
 _SAMPLE = 20_000
 _MOST_SAMPLED = 4_000
@@ -68,7 +68,10 @@ def _is_likely(text: str, index: int, encoding: str) -> float:
         before = text[index - 1 : index]
         # A capital after a small letter is a sign of the wrong encoding.
         misplaced_capital = character.isupper() and before.islower()
-        return (character in common) * (0.3 if misplaced_capital else 0.9)
+        # Latin names have plain letters between those with accents.
+        around = before + text[index + 1 : index + 2]
+        surrounded = len(around) == 2 and not any(map(str.isascii, around))
+        return (character in common) * (0.3 if misplaced_capital or surrounded else 0.9)
     if unicodedata.category(character)[0] not in "LM":
         return 0.2 if character in "’‘“”–—、。" else 0.0
     script = unicodedata.name(character, "").split(" ")[0]
@@ -87,7 +90,8 @@ def _is_likely(text: str, index: int, encoding: str) -> float:
 
 # The script of an encoding, and its most frequent letters.
 _SCRIPTS = {
-    "cp1251": ("CYRILLIC", "аеионтсрвлкмя"), "cp1253": ("GREEK", "αοιετσνηρςκάόίέλμπ"),
+    **dict.fromkeys(("cp1251", "koi8_u", "cp866"), ("CYRILLIC", "аеионтсрвлкмя")),
+    "cp1253": ("GREEK", "αοιετσνηρςκάόίέλμπ"),
     "cp1255": ("HEBREW", "יוהלאמרנתב"), "cp1256": ("ARABIC", "املنيرتدوهحبعس"),
     "tis_620": ("THAI", "ารนกสมอย่้ิีัวท"), "euc_kr": ("HANGUL", "김이박최정민수영희지현준서은하"),
 }  # fmt: skip

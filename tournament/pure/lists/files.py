@@ -9,14 +9,17 @@ from __future__ import annotations
 import csv
 import io
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 
 from games.rules.text import _, gettext_noop
 from tournament.pure.files.sheets import unescape_formula
 from tournament.pure.lists.encodings import guess_encoding
+from tournament.pure.lists.headings import count_known
 from tournament.pure.lists.sheets import (
     MAX_BYTES,
     MAX_CELL,
+    MOST_ABOVE,
     FileCode,
     FileNote,
     ListLine,
@@ -27,6 +30,7 @@ from tournament.pure.lists.sheets import (
 )
 
 ROWS_BETWEEN_CHECKS = 256
+_SEPARATORS = ",;\t|"
 
 
 def read_sheets(
@@ -88,13 +92,40 @@ def _read_text(
     data: bytes, columns_of: Callable[[Sequence[str]], int], budget: ReadingBudget
 ) -> ListSheet:
     text, notes = _decode(data)
+    # Old programs end a text with ^Z, and some fill a file's last block with zeros.
+    text = text.rstrip("\x00\x1a")
     lines = text.split("\n", 1)
     declared = re.fullmatch(r"sep=(.)\r?", lines[0], re.IGNORECASE)
     if declared and len(lines) > 1:
         # This line is added by Excel, which counts it as a row.
         return ListSheet("", list(_iterate_records(lines[1], declared[1], 2, budget)), notes)
-    separator = max(",;\t|", key=lambda each: _count_known_columns(text, each, columns_of))
+    separator = max(_SEPARATORS, key=lambda each: _count_known_columns(text, each, columns_of))
     return ListSheet("", list(_iterate_records(text, separator, 1, budget)), notes)
+
+
+def split_joined_rows(sheet: ListSheet) -> ListSheet | None:
+    """Split the cells of a sheet in which each row is a line of text in its first cell.
+
+    Programs write such sheets when they open a text file with another separator. Return None for
+    other sheets.
+    """
+    if any(cell.strip() for line in sheet.lines for cell in line.cells[1:]):
+        return None
+    text = "\n".join(line.cells[0].replace("\n", " ") for line in sheet.lines if line.cells)
+    separator = max(_SEPARATORS, key=lambda each: _count_known_columns(text, each, count_known))
+    if _count_known_columns(text, separator, count_known) < 2:
+        return None
+    lines = [_split_line(line, separator) for line in sheet.lines]
+    return ListSheet(sheet.title, lines, [*sheet.notes, FileNote("joined", separator)])
+
+
+def _split_line(line: ListLine, separator: str) -> ListLine:
+    try:
+        cells = next(csv.reader(line.cells[:1], delimiter=separator, skipinitialspace=True), [])
+    except csv.Error:
+        return line
+    check_extent(line.number, len(cells))
+    return ListLine(line.number, cells, line.doubts)
 
 
 def _decode(data: bytes) -> tuple[str, list[FileNote]]:
@@ -114,13 +145,31 @@ def _decode(data: bytes) -> tuple[str, list[FileNote]]:
 def _guess_wide_encoding(data: bytes) -> str:
     """Recognize UTF-16 without a byte order mark, and return its name or "".
 
-    In such files every other byte of plain letters is zero.
+    In such files every other byte of plain letters is zero. In other scripts only the separators
+    and line ends have a zero, so the text must also look like text.
     """
     head = data[:400]
     even, odd = head[::2].count(0), head[1::2].count(0)
     if len(head) % 2 == 0 and max(even, odd) > len(head) // 4:
         return "utf-16-be" if even > odd else "utf-16-le"
-    return ""
+    sample = data[:4000]
+    if 0 not in sample or all(byte in _PLAIN_BYTES for byte in sample):
+        return ""
+    likely = (each for each in ("utf-16-le", "utf-16-be") if _looks_like_text(sample, each))
+    return next(likely, "")
+
+
+_PLAIN_BYTES = frozenset(b"\x00\t\n\r" + bytes(range(0x20, 0x7F)))
+
+
+def _looks_like_text(sample: bytes, encoding: str) -> bool:
+    """Return whether the sample has lines and only characters of texts in this encoding."""
+    text = sample.decode(encoding, "replace")[:-1]
+    return "\n" in text and all(
+        character in "\t\r\n\u200c\u200d" or unicodedata.category(character)[0] in "LMNPZ"
+        for character in text
+        if not character.isascii() or not character.isprintable()
+    )
 
 
 def _decode_as(data: bytes, encoding: str) -> str:
@@ -138,7 +187,8 @@ def _decode_as(data: bytes, encoding: str) -> str:
 def _count_known_columns(
     text: str, separator: str, columns_of: Callable[[Sequence[str]], int]
 ) -> int:
-    head = text[:20_000].splitlines()[:10]
+    # The headings may be below a letterhead.
+    head = [line for line in text[:20_000].splitlines() if line.strip()][: MOST_ABOVE + 1]
     return max((columns_of(next(csv.reader([line], delimiter=separator), [])) for line in head),
                default=0)  # fmt: skip
 

@@ -8,14 +8,21 @@ from collections.abc import Sequence
 
 from tournament.pure.texts import clean_text
 
-# Words before a heading that do not change its meaning, as in “College Roll Number” and “Your
-# Email”.
+# Words before a heading that do not change its meaning, as in “Your Email”.
 _BEFORE = (
-    "college|university|univ|uni|institute|institutional|institution|official|exam|examination|"
-    "class|board|student|students|your|candidate|candidates|participant|participants|"
-    "current|the|primary|personal|main|my|enter|please"
+    "student|students|your|candidate|candidates|participant|participants|applicant|applicants|"
+    "current|the|primary|personal|main|my|enter|please|whatis|what's|type|write|official|"
+    "आपका|अपना|আপনার|তোমার"
 )
-_AFTER = "required|optional|official|college|university|inwords|incapitals|inblockletters"
+# Words that tell which of several numbers or addresses is meant, as in “College Roll Number”. The
+# name of a college is not a student's.
+_ISSUER = (
+    "college|university|univ|uni|institute|institutional|institution|exam|examination|class|board"
+)
+_AFTER = (
+    "required|optional|official|college|university|inwords|incapitals|inblockletters|here|"
+    "ofthestudent|ofstudent|ofthecandidate|ofcandidate"
+)
 _ROLL = (
     "roll|rollno|rollnumber|rollnum|rollid|rollnos|enrolment|enrollment|enrolmentno|enrollmentno|"
     "enrolmentnumber|enrollmentnumber|enrolmentid|enrollmentid|enrolno|enrollno|registrationno|"
@@ -23,7 +30,10 @@ _ROLL = (
     "studentnumber|studentcode|id|idno|idnumber|usn|prn|urn|uid|crn|grno|admissionno|"
     "admissionnumber|admno|hallticketno|hallticketnumber|htno|scholarno|scholarnumber|matricno|"
     "matricnumber|matriculationno|matriculationnumber|indexno|indexnumber|registerno|"
-    "registernumber|universityregno|seatno|seatnumber|rno|"
+    "registernumber|universityregno|seatno|seatnumber|rno|prnno|prnnumber|usnno|usnnumber|erpid|"
+    "erpno|sapid|sapno|sid|enrno|enrlno|reg|regd|urnno|uidno|"
+    "रोलन|नामांकनसं|पंजीकरणसं|पंजीयनक्रमांक|पंजीयनसं|हजेरीक्रमांक|பதிவுஎண்|பதிவெண்|சுழல்எண்|ரோல்எண்|రోల్నంబర్|హాల్టికెట్నంబర్|"
+    "ರೋಲ್ಸಂಖ್ಯೆ|ನೋಂದಣಿಸಂಖ್ಯೆ|റോൾനമ്പർ|രജിസ്റ്റർനമ്പർ|રોલનંબર|ਰੋਲਨੰਬਰ|ରୋଲନମ୍ବର|رولنمبر|شمارهدانشجویی|"
     "अनुक्रमांक|रोलनंबर|रोलनम्बर|रोलनं|रोलनम्बर|रोलसंख्या|रोल|नामांकनसंख्या|नामांकनक्रमांक|पंजीकरणसंख्या|पंजीयनसंख्या|"
     "पंजीकरणक्रमांक|छात्रआईडी|छात्रसंख्या|"
     "রোল|রোলনং|রোলনম্বর|রোলনাম্বার|রোলসংখ্যা|রেজিস্ট্রেশননং|রেজিস্ট্রেশননম্বর|নিবন্ধননম্বর|নিবন্ধননং|রেজিনং|"
@@ -33,6 +43,9 @@ _NAME = (
     "name|fullname|nameinfull|nameofstudent|nameofthestudent|nameofcandidate|nameofthecandidate|"
     "nameofparticipant|nameoftheparticipant|namesofstudents|namesofstudent|nameofstudents|"
     "displayname|nameofthestudents|studentfullname|student|students|candidate|participant|"
+    "nameandsurname|namesurname|nameandlastname|fullnameofthecandidate|fullnameofthestudent|"
+    "विद्यार्थीकापूरानाम|छात्रकापूरानाम|नाव|पूर्णनाव|विद्यार्थ्याचेनाव|பெயர்|முழுப்பெயர்|மாணவர்பெயர்|పేరు|పూర్తిపేరు|విద్యార్థిపేరు|"
+    "ಹೆಸರು|ವಿದ್ಯಾರ್ಥಿಯಹೆಸರು|പേര്|നാമം|નામ|પૂરુંનામ|વિદ્યાર્થીનુંનામ|ਨਾਮ|ਨਾਂ|ନାମ|نام|نامونامخانوادگی|پورانام|"
     "नाम|पूरानाम|छात्रकानाम|छात्राकानाम|विद्यार्थीकानाम|छात्रछात्राकानाम|प्रतिभागीकानाम|परीक्षार्थीकानाम|छात्रनाम|"
     "নাম|পুরোনাম|পূর্ণনাম|ছাত্রেরনাম|ছাত্রীরনাম|ছাত্রছাত্রীরনাম|শিক্ষার্থীরনাম|পরীক্ষার্থীরনাম|অংশগ্রহণকারীরনাম"
 )
@@ -40,15 +53,17 @@ _EMAIL = (
     "email|emailid|emailaddress|emailaddresses|emails|mail|mailid|mailaddress|gmail|gmailid|"
     "emailidaddress|collegeemailid|workemail|primaryemail|"
     "ईमेल|ईमेलपता|ईमेलआईडी|ईमेलएड्रेस|मेल|मेलआईडी|"
+    "ইমেইলঅ্যাড্রেস|ইমেলঅ্যাড্রেস|மின்னஞ்சல்|ఇమెయిల్|ಇಮೇಲ್|ഇമെയിൽ|ઈમેલ|ઇમેઇલ|ਈਮੇਲ|ଇମେଲ|ایمیل|ईमेलआयडी|"
     "ইমেল|ইমেইল|ইমেলঠিকানা|ইমেইলঠিকানা|ইমেলআইডি|ইমেইলআইডি|মেল|মেইল"
 )
 _DEPARTMENT = (
     "department|dept|deptt|departmentname|deptname|nameofdepartment|nameofthedepartment|branch|"
-    "branchname|stream|discipline|school|faculty|"
+    "branchname|stream|discipline|school|faculty|major|specialisation|specialization|"
+    "துறை|విభాగం|శాఖ|ವಿಭಾಗ|വകുപ്പ്|વિભાગ|ਵਿਭਾਗ|ବିଭାଗ|شعبہ|"
     "विभाग|विभागकानाम|शाखा|संकाय|বিভাগ|বিভাগেরনাম|শাখা|অনুষদ"
 )
 _PROGRAMME = (
-    "programme|program|programmename|programname|course|coursename|degree|level|ugpg|class|"
+    "programmeofstudy|programofstudy|classname|programme|program|programmename|programname|course|coursename|degree|level|ugpg|class|"
     "degreeprogramme|degreeprogram|nameofcourse|nameofprogramme|"
     "पाठ्यक्रम|कार्यक्रम|कोर्स|उपाधि|कक्षा|পাঠ্যক্রম|কার্যক্রম|কোর্স|ডিগ্রি|শ্রেণি|শ্রেণী"
 )
@@ -59,9 +74,15 @@ _YEAR = (
 )
 # Parts of a name, joined in this order.
 NAME_PARTS = ("first", "middle", "last")
-_FIRST = "firstname|givenname|forename|firstnames|पहलानाम|प्रथमनाम|প্রথমনাম|নামেরপ্রথমঅংশ"
+_FIRST = (
+    "first|givennames|முதல்பெயர்|firstname|givenname|forename|firstnames|पहलानाम|प्रथमनाम|"
+    "প্রথমনাম|নামেরপ্রথমঅংশ"
+)
 _MIDDLE = "middlename|middlenames|मध्यनाम|মধ্যনাম"
-_LAST = "lastname|surname|familyname|lastnames|उपनाम|अंतिमनाम|अन्तिमनाम|कुलनाम|পদবি|পদবী|শেষনাম|উপাধি"
+_LAST = (
+    "last|கடைசிபெயர்|lastname|surname|familyname|lastnames|उपनाम|अंतिमनाम|अन्तिमनाम|कुलनाम|"
+    "পদবি|পদবী|শেষনাম|উপাধি"
+)
 
 
 def fold_heading(heading: str) -> str:
@@ -71,15 +92,17 @@ def fold_heading(heading: str) -> str:
     return unicodedata.normalize("NFC", "".join(characters))
 
 
-def _compile(words: str) -> re.Pattern[str]:
-    folded = "|".join(fold_heading(word) for word in words.split("|"))
-    return re.compile(f"(?:{_BEFORE})*(?:{folded})(?:{_AFTER})*")
+def _compile(words: str, before: str = _BEFORE) -> re.Pattern[str]:
+    folded, prefixes = (
+        "|".join(fold_heading(word) for word in text.split("|")) for text in (words, before)
+    )
+    return re.compile(f"(?:{prefixes})*(?:{folded})(?:{_AFTER})*")
 
 
 _PATTERNS = {
-    "roll_number": _compile(_ROLL),
+    "roll_number": _compile(_ROLL, f"{_BEFORE}|{_ISSUER}"),
     "name": _compile(_NAME),
-    "email": _compile(_EMAIL),
+    "email": _compile(_EMAIL, f"{_BEFORE}|{_ISSUER}"),
     "department": _compile(_DEPARTMENT),
     "programme": _compile(_PROGRAMME),
     "year": _compile(_YEAR),
@@ -102,12 +125,31 @@ def known_heading(heading: str) -> str | None:
         if meaning := _find_meaning(text):
             return meaning
     meanings = {_find_meaning(part) for part in re.split(r"[/|()\[\]:\n]| [-–] ", heading)} - {None}
-    return meanings.pop() if len(meanings) == 1 else None
+    if len(meanings) == 1:
+        return meanings.pop()
+    parts = {_find_meaning(part) for part in re.split(r"[,&+]|\band\b", heading)}
+    return "name" if {"first", "last"} <= parts <= set(NAME_PARTS) else None
 
 
 def _find_meaning(heading: str) -> str | None:
     folded = fold_heading(heading)
     return next((name for name, words in _PATTERNS.items() if words.fullmatch(folded)), None)
+
+
+# People and places whose names a list may have beside the student's.
+_OTHERS = re.compile(
+    "father|mother|guardian|parent|spouse|emergency|mentor|college|institut|school|university|"
+    "पिता|माता|অভিভাবক|পিতা|মাতা"
+)
+
+
+def join_headings(above: str, below: str) -> str:
+    """Join a heading in two lines. The lower line counts alone if the upper one only groups it."""
+    about_others = _OTHERS.search(fold_heading(above[:MAX_HEADING]))
+    meaning, group = known_heading(below), known_heading(above)
+    if meaning and not about_others and (not group or meaning in (group, *NAME_PARTS)):
+        return below
+    return f"{above} {below}".strip()
 
 
 def known_column(heading: str) -> str | None:

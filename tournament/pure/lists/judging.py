@@ -15,7 +15,7 @@ from tournament.pure.lists.files import read_sheets
 from tournament.pure.lists.headings import count_known
 from tournament.pure.lists.layouts import REQUIRED, Layout, choose_places, find_layout
 from tournament.pure.lists.sheets import ListLine, ReadingBudget
-from tournament.pure.lists.texts import is_email, normalise_email, undo_cell
+from tournament.pure.lists.texts import is_email, join_name_parts, normalise_email, undo_cell
 from tournament.pure.lists.verdicts import (
     ACCEPTED,
     Change,
@@ -25,7 +25,7 @@ from tournament.pure.lists.verdicts import (
     Verdict,
     VerdictKind,
 )
-from tournament.pure.texts import clean_text, is_name, printable
+from tournament.pure.texts import clean_text, printable
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,9 @@ def _read_row(layout: Layout, line: ListLine) -> _Row | Verdict:
     if doubt := _find_unreadable_fault(layout, line):
         return _make_faulty_verdict(line.number, doubt, name=_describe_person(layout, line))
     cells = {name: _join_cells(layout, name, line.cells) for name in layout.places}
-    texts = {name: undo_cell(name, cell) for name, cell in cells.items()}
+    parts = [line.cells[column] for column in layout.places["name"] if column < len(line.cells)]
+    name = join_name_parts(parts) if len(parts) > 1 else cells["name"]
+    texts = {key: undo_cell(key, cell) for key, cell in {**cells, "name": name}.items()}
     undone = tuple((name, cells[name], text) for name, text in texts.items() if text != cells[name])
     texts["email"] = normalise_email(texts.get("email", ""))
     student = ListedStudent(**texts)
@@ -171,7 +173,7 @@ def _find_content_fault(student: ListedStudent) -> Fault | None:
         return Fault("shortened", {"cell": student.roll_number})
     if not any(character.isalnum() for character in student.roll_number):
         return Fault("no-roll-number", {"cell": printable(student.roll_number)})
-    if not is_name(student.name):
+    if not any(character.isalpha() for character in student.name):
         return Fault("no-name", {"cell": printable(student.name)})
     if student.email and not is_email(student.email):
         return Fault("no-address", {"cell": printable(student.email)})

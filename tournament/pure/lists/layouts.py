@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from games.rules.text import _
 from tournament.pure.lists.columns import COLUMNS
-from tournament.pure.lists.headings import NAME_PARTS, count_known, fold_heading, known_heading
+from tournament.pure.lists.files import split_joined_rows
+from tournament.pure.lists.headings import (
+    NAME_PARTS,
+    count_known,
+    fold_heading,
+    join_headings,
+    known_heading,
+)
 from tournament.pure.lists.sheets import (
+    MOST_ABOVE,
     FileCode,
     FileNote,
     ListLine,
@@ -22,8 +32,6 @@ from tournament.pure.words import join_words
 REQUIRED = [name for name, column in COLUMNS.items() if column.required]
 # Not translated, because headings are recognized in this form in every language.
 EXAMPLE = "Roll No., Name, Email, Department, Course, Year"
-# Maximum number of lines of text above the list, such as a letterhead, a title or a date.
-MOST_ABOVE = 30
 
 # Positions of the file's columns, from 0, by column of the list. A name may have several.
 Places = Mapping[str, tuple[int, ...]]
@@ -62,22 +70,55 @@ def find_layout(sheets: Sequence[ListSheet], chosen: Mapping[str, str]) -> Layou
     `chosen` are an organizer's choices about headings, as returned by `number_choices`. Raises
     RefusedFileError if nothing looks like a list.
     """
-    layouts = [each for sheet in sheets if (each := _find_header(sheet, chosen))]
+    layouts = [layout for sheet in sheets if (layout := _find_header(sheet, chosen))]
     if len(layouts) > 1:
-        titles = join_words([f"“{each.sheet.title}”" for each in layouts])
+        titles = join_words([f"“{layout.sheet.title}”" for layout in layouts])
         text = _("Several sheets look like lists: {titles}. Keep only one of them.")
         raise RefusedFileError(FileCode.SHEETS, text.format(titles=titles))
-    return layouts[0] if layouts else _choose_likeliest_line(sheets)
+    if layouts:
+        return layouts[0]
+    joined = [sheet for sheet in map(split_joined_rows, sheets) if sheet]
+    return find_layout(joined, chosen) if joined else _choose_likeliest_line(sheets)
 
 
 def _find_header(sheet: ListSheet, chosen: Mapping[str, str]) -> Layout | None:
-    """Find the first line with the required columns, below at most thirty lines of text."""
+    """Find the first headings with the required columns, below at most thirty lines of text."""
     for position, line in _list_first_lines(sheet):
-        meanings = _find_meanings(line.cells, chosen)
-        has_name = "name" in meanings or {"first", "last"} <= set(meanings) or "first" in meanings
-        if "roll_number" in meanings and has_name:
-            return _make_layout(sheet, position, meanings)
+        for headings, end in (
+            (_join_second_line(sheet, position), position + 2),
+            (line, position + 1),
+        ):
+            meanings = _find_meanings(headings.cells, chosen) if headings else []
+            if headings and "roll_number" in meanings and {"name", "first"} & set(meanings):
+                return _make_layout(sheet, headings, end, meanings)
     return None
+
+
+def _join_second_line(sheet: ListSheet, position: int) -> ListLine | None:
+    """Return headings that are written in two lines as one line, or None for other lines.
+
+    A heading in the upper line also stands for the blank ones that follow it, as in a merged cell.
+    """
+    above, *below = sheet.lines[position : position + 2]
+    if not below or not _continues_headings(below[0].cells):
+        return None
+    group, joined = "", []
+    for upper, lower in zip_longest(above.cells, below[0].cells, fillvalue=""):
+        group = upper.strip() or group
+        joined.append(join_headings(group, lower.strip()) if lower.strip() else upper)
+    return ListLine(below[0].number, joined)
+
+
+def _continues_headings(cells: Sequence[str]) -> bool:
+    """Return whether a line has only headings or remarks on the headings above it."""
+    texts = [cell.strip() for cell in cells if cell.strip()]
+    if any(re.search(r"[\d@]", text) for text in texts):
+        return False
+    meanings = {known_heading(text) for text in texts} - {None}
+    is_complete = "roll_number" in meanings and bool({"name", "first"} & meanings)
+    are_remarks = bool(texts) and all(re.fullmatch(r"[(\[].*[)\]]", text) for text in texts)
+    # A single word of a student's row may be a heading, such as the name Mail.
+    return are_remarks or (len(meanings) > (len(texts) > 2) and not is_complete)
 
 
 def _list_first_lines(sheet: ListSheet) -> list[tuple[int, ListLine]]:
@@ -112,13 +153,13 @@ def number_choices(headings: Sequence[str], meanings: Sequence[str]) -> dict[str
     return dict(zip(_number_headings(headings), meanings, strict=True))
 
 
-def _make_layout(sheet: ListSheet, position: int, meanings: Sequence[str]) -> Layout:
-    line = sheet.lines[position]
+def _make_layout(sheet: ListSheet, line: ListLine, end: int, meanings: Sequence[str]) -> Layout:
+    """Make the layout of a sheet with these headings. Its list starts at the position `end`."""
     layout = Layout(sheet, line.cells, {}, notes=list(sheet.notes))
     layout.problem = _find_doubt(line, meanings)
     if layout.problem is None:
         layout.places = _map_places(meanings)
-    later_lines = [each for each in sheet.lines[position + 1 :] if any(map(str.strip, each.cells))]
+    later_lines = [each for each in sheet.lines[end:] if any(map(str.strip, each.cells))]
     repeated = [each for each in later_lines if _repeats_headings(layout, meanings, each)]
     if repeated:
         numbers = ", ".join(str(each.number) for each in repeated[:10])
@@ -190,7 +231,8 @@ def _choose_likeliest_line(sheets: Sequence[ListSheet]) -> Layout:
     )
     if _count_filled(line.cells) < 2:
         raise problem
-    layout = _make_layout(sheet, position, [known_heading(cell) or "" for cell in line.cells])
+    meanings = [known_heading(cell) or "" for cell in line.cells]
+    layout = _make_layout(sheet, line, position + 1, meanings)
     layout.places, layout.problem = {}, problem
     return layout
 

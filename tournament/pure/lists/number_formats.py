@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Context, Decimal
 from functools import lru_cache
@@ -27,6 +29,11 @@ _TOKEN = re.compile(
 )
 _COLOURS = re.compile(r"\[(black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]", re.I)
 _ELAPSED = re.compile(r"\[[hms]+\]", re.I)
+_CONDITION = re.compile(r"\[(<=|>=|<>|<|>|=)(-?\d{1,15}(?:\.\d{1,15})?)\]")
+_COMPARISONS: dict[str, Callable[[Decimal, Decimal], bool]] = {
+    "<=": operator.le, ">=": operator.ge, "<>": operator.ne, "<": operator.lt, ">": operator.gt,
+    "=": operator.eq,
+}  # fmt: skip
 # A longer format was not chosen by a person.
 MAX_FORMAT = 255
 # Enough digits for the longest format: 255 decimal places, or 255 percent signs.
@@ -37,14 +44,21 @@ _PRECISE = Context(prec=1_000, rounding=ROUND_HALF_UP)
 class _Section:
     """One section of a number format: literals and placeholders in order.
 
-    `parts` has pairs (kind, text). The kind is "0" for a placeholder, "." for the decimal point and
-    "t" for a literal.
+    `parts` has pairs (kind, text). The kind is "0" for a placeholder, "." for the decimal point,
+    "t" for a literal, "g" for a number without a format and "@" for a text.
     """
 
     parts: list[tuple[str, str]] = field(default_factory=list)
     kind: str = "number"
     groups: bool = False
     percent: int = 0
+    condition: tuple[str, Decimal] | None = None
+
+    def applies(self, number: Decimal) -> bool:
+        """Return whether the number meets this section's condition."""
+        return self.condition is not None and _COMPARISONS[self.condition[0]](
+            number, self.condition[1]
+        )
 
 
 def show_number(value: str, number_format: str) -> tuple[str, str]:
@@ -57,17 +71,56 @@ def show_number(value: str, number_format: str) -> tuple[str, str]:
     plain = _show_general(number)
     if len(plain.lstrip("-").partition(".")[0]) > EXACT_DIGITS:
         return plain, "digits"
-    sections = _split_format(number_format[:MAX_FORMAT])
-    negative = number < 0 and len(sections) > 1
-    index = 1 if negative else 2 if number == 0 and len(sections) > 2 else 0
-    section = sections[index]
+    sections = _list_number_sections(number_format)
+    section = _choose_section(sections, number)
+    if section is None:
+        return plain, "format"
     if section.kind in ("date", "format"):
         return plain, section.kind
+    # The second section writes a negative number in its own way.
+    negative = number < 0 and section is not sections[0]
     if section.kind == "general":
         shown = plain.lstrip("-") if negative else plain
         return "".join(shown if kind == "g" else text for kind, text in section.parts), ""
     shown = _fill_placeholders(section, abs(number))
     return ("-" + shown if number < 0 and not negative and _has_digit(shown) else shown), ""
+
+
+def show_text(value: str, number_format: str) -> str:
+    """Return what a spreadsheet shows for a text, such as CHE-001 for 001 in the format "CHE-"@.
+
+    A text that its format hides is returned, because people hide a column with a format.
+    """
+    if "@" not in number_format:
+        return value
+    sections = _split_format(number_format[:MAX_FORMAT])
+    parts = sections[-1].parts
+    if not any(kind == "@" for kind, _text in parts):
+        return value
+    return "".join(value if kind == "@" else text for kind, text in parts)
+
+
+def _list_number_sections(number_format: str) -> Sequence[_Section]:
+    """Return the sections for numbers. The last section may be one for texts."""
+    sections = _split_format(number_format[:MAX_FORMAT] or "General")
+    if not any(kind == "@" for kind, _text in sections[-1].parts):
+        return sections
+    # Programs differ in what they show for a number in a format for texts, such as "CHE-"@.
+    is_plain = [kind for kind, _text in sections[-1].parts] == ["@"]
+    return sections[:-1] or (_split_format("General") if is_plain else [_Section(kind="format")])
+
+
+def _choose_section(sections: Sequence[_Section], number: Decimal) -> _Section | None:
+    """Return the section that shows a number, or None if that is doubtful."""
+    conditions = [section.condition for section in sections[:2]]
+    if not any(conditions):
+        index = 1 if number < 0 and len(sections) > 1 else 0
+        return sections[2 if number == 0 and len(sections) > 2 else index]
+    met = next((section for section in sections[:2] if section.applies(number)), None)
+    others = sections[sum(map(bool, conditions)) :]
+    if number < 0 or len(others) != 1 or conditions[0] is None:
+        return None
+    return met or others[0]
 
 
 def _has_digit(text: str) -> bool:
@@ -123,8 +176,10 @@ def _add_token(section: _Section, token: re.Match[str]) -> None:
 def _add_bracket(section: _Section, bracket: str) -> None:
     if _ELAPSED.fullmatch(bracket):
         section.kind = "date"
+    elif condition := _CONDITION.fullmatch(bracket):
+        section.condition = condition[1], Decimal(condition[2])
     elif not _COLOURS.fullmatch(bracket):
-        section.kind = "format"  # a condition, or digits of another script
+        section.kind = "format"  # digits of another script
 
 
 def _add_sign(section: _Section, sign: str) -> None:
@@ -133,8 +188,7 @@ def _add_sign(section: _Section, sign: str) -> None:
     elif sign in ".,":
         section.parts.append((sign, sign))
     elif sign == "@":
-        section.parts.append(("g", ""))
-        section.kind = "general"
+        section.parts.append(("@", ""))
     elif sign.lower() in "ymdhsbg":
         section.kind = "date"
     elif sign in "eE/":
@@ -181,7 +235,7 @@ def _fill_whole(parts: list[tuple[str, str]], digits: str, groups: bool) -> str:
     remaining = list(digits)
     pieces: list[str] = []
     placed = seen = 0
-    for kind, text in reversed(parts):
+    for kind, text in reversed(_pad_after_zero(parts)):
         if kind != "0":
             pieces.append(text)
             continue
@@ -197,6 +251,12 @@ def _fill_whole(parts: list[tuple[str, str]], digits: str, groups: bool) -> str:
             pieces.append("0" if text == "0" else " ")
             placed += 1
     return "".join(reversed(pieces))
+
+
+def _pad_after_zero(parts: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the parts with 0 for each # that follows a 0, because it shows as many digits."""
+    zero = parts.index(("0", "0")) if ("0", "0") in parts else len(parts)
+    return parts[:zero] + [("0", "0") if part == ("0", "#") else part for part in parts[zero:]]
 
 
 def _fill_decimals(parts: list[tuple[str, str]], decimals: str) -> str:

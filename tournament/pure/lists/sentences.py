@@ -83,11 +83,13 @@ NOTES = {
     "repeated-headings": gettext_noop(
         "The headings are repeated in rows {what}; these rows were passed over."
     ),
+    "joined": gettext_noop("Each row was in a single cell, so it was split at “{what}”."),
     "hidden-sheet": gettext_noop("The hidden sheet “{what}” was left out."),
     "merged": gettext_noop(
         "In merged cells ({what}), only the first cell counts; the others are read as empty."
     ),
     "hidden-rows": gettext_noop("Hidden rows are read like all others."),
+    "hidden-columns": gettext_noop("Hidden columns are read like all others."),
 }
 
 

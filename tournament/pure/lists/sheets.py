@@ -16,6 +16,8 @@ MAX_COLUMNS = 60
 MAX_CELLS = 10 * MAX_ROWS
 # A column takes at most 254 characters. The rest of a longer cell is not read or kept.
 MAX_CELL = 300
+# Maximum number of lines of text above the list, such as a letterhead, a title or a date.
+MOST_ABOVE = 30
 
 # Excel replaces digits beyond these with zeros.
 EXACT_DIGITS = 15

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from collections.abc import Sequence
 
 from tournament.pure.invisible import is_invisible
 from tournament.pure.texts import clean_text
@@ -33,11 +34,19 @@ def _fold_digit(character: str) -> str:
 
 # A number with thousands separators or a “.00” added by a program or a number format.
 _GROUPED = re.compile(r"(\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.0+)?")
-_FLOAT = re.compile(r"(\d+)\.0+")
+# Three zeros after a comma are thousands.
+_FLOAT = re.compile(r"(\d+)(?:[.٫]0+|,0{1,2})")
 _QUOTED = re.compile(r"['’‘](?=\w)(.*[^'’])")
+_ENCLOSED = re.compile(r"['’‘\"“„`]([^'’‘\"“”„`]*\w)['’‘\"”“]")
 # Texts that people write into a cell to leave it empty.
-_EMPTY_TEXTS = {"-", "--", "---", "–", "—", ".", "na", "n/a", "n.a.", "n.a", "nil", "none", "null",
-            "0", "x", "?", "not available", "not applicable", "nan", "#n/a", "/"}  # fmt: skip
+_NO_ADDRESS = re.compile(
+    r"[\W_]*|0|x+|#?n\W{0,2}a\W?|nan|(?:no|non|not|nil+|none|null|without|unknown|absent|anonymous|"
+    r"pending|tba|tbd|yet to|does ?n.?t|नहीं|नही|কোন|নেই|নাই)(?:\W+[^\W\d]+){0,4}\W*",
+    re.IGNORECASE,
+)
+# Parts of a name that stand for nothing. Na, Nil and Null are names, except between two others.
+_NO_PART = {"n/a", "#n/a"}
+_NO_MIDDLE_PART = _NO_PART | {"na", "n.a", "n.a.", "nil", "null", "none", "nan"}
 
 
 def undo_cell(column: str, cell: str) -> str:
@@ -49,18 +58,40 @@ def undo_cell(column: str, cell: str) -> str:
         return _undo_address(cell)
     if column == "name":
         return undo_encoding(cell)
-    text = _QUOTED.sub(r"\1", cell) if _QUOTED.fullmatch(cell) else cell
+    is_number = column in ("roll_number", "year")
+    quoted = _QUOTED.fullmatch(cell) or (is_number and _ENCLOSED.fullmatch(cell))
+    text = quoted[1] if quoted else cell
     if number := _FLOAT.fullmatch(text):
         return number[1]
-    if column in ("roll_number", "year") and (number := _GROUPED.fullmatch(text)):
+    if is_number and (number := _GROUPED.fullmatch(text)):
         return number[1].replace(",", "")
     return undo_encoding(text)
 
 
 def _undo_address(cell: str) -> str:
-    if cell.casefold().strip() in _EMPTY_TEXTS:
+    if _NO_ADDRESS.fullmatch(cell) and not re.search(r"@|\.\w\w", cell):
         return ""
-    return cell.strip(" .,;:<>()[]'\"") if "@" in cell else cell
+    if "@" not in cell:
+        return cell
+    text = re.sub(r"\s*\([^()@]*\)$", "", cell).strip(" .,;:'\"")
+    # The brackets in “Asha <asha@college.edu>” separate the name from the address.
+    return text if re.search(r"<[^<>]*>$", text) else text.strip(" .,;:<>()[]'\"")
+
+
+def join_name_parts(parts: Sequence[str]) -> str:
+    """Join the parts of a name without those that only fill a cell, such as “.” or “NA”.
+
+    A name of which nothing would be left is joined as it is.
+    """
+    texts = [clean_text(part) for part in parts]
+    filled = [text for text in texts if text]
+    kept = [
+        text
+        for number, text in enumerate(filled)
+        if any(map(str.isalnum, text))
+        and text.casefold() not in (_NO_MIDDLE_PART if 0 < number < len(filled) - 1 else _NO_PART)
+    ]
+    return " ".join(kept or filled)
 
 
 def undo_encoding(text: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from games.rules.text import _
 from tournament.pure.lists.archives import Archive, refuse_damaged
-from tournament.pure.lists.number_formats import show_number
+from tournament.pure.lists.number_formats import show_number, show_text
 from tournament.pure.lists.packages import Package, SheetEntry, read_package
 from tournament.pure.lists.sheets import (
     MAX_CELL,
@@ -147,6 +147,7 @@ class _SheetReader:
         self.lines: list[ListLine] = []
         self.merged: list[str] = []
         self.hidden_rows = False
+        self.hidden_columns: list[int] = []
         self.row = self.column = 0
         self.kind = self.style = ""
         self.formula: str | None = None
@@ -162,7 +163,10 @@ class _SheetReader:
             all_notes.append(FileNote("merged", ", ".join(sorted(self.merged)[:5])))
         if self.hidden_rows:
             all_notes.append(FileNote("hidden-rows"))
-        return ListSheet(sheet.title, _pad_lines(self.lines), all_notes)
+        lines = _pad_lines(self.lines)
+        if lines and any(column <= len(lines[0].cells) for column in self.hidden_columns):
+            all_notes.append(FileNote("hidden-columns"))
+        return ListSheet(sheet.title, lines, all_notes)
 
     def _start(self, tag: str, attributes: Mapping[str, str]) -> None:
         self.counter.count(tag, attributes)
@@ -174,6 +178,9 @@ class _SheetReader:
             self._start_row(attributes)
         elif tag == "rPh":
             self.phonetic = True
+        elif tag == "col" and attributes.get("hidden", "") in ("1", "true"):
+            first = attributes.get("min", "")
+            self.hidden_columns.append(int(first) if first.isdecimal() and len(first) < 9 else 1)
         elif tag == "mergeCell":
             self.merged.append(attributes.get("ref", "")[:40])
 
@@ -226,10 +233,9 @@ class _SheetReader:
         """Return the text of a cell as a person would read it, and the code of any doubt."""
         if self.formula is not None:
             return f"={self.formula}", "formula"
-        if self.kind == "s":
-            return self._get_shared_text(value), ""
-        if self.kind in ("str", "inlineStr"):
-            return unescape(value), ""
+        if self.kind in ("s", "str", "inlineStr"):
+            text = self._get_shared_text(value) if self.kind == "s" else unescape(value)
+            return show_text(text, self._get_format()) if text else "", ""
         if self.kind == "e":
             return value, "error"
         if self.kind == "d":
@@ -244,11 +250,13 @@ class _SheetReader:
         except (ValueError, IndexError) as error:
             raise refuse_damaged() from error
 
-    def _read_number(self, value: str) -> tuple[str, str]:
+    def _get_format(self) -> str:
         style = int(self.style) if self.style.isdecimal() and len(self.style) < 9 else -1
-        has_format = 0 <= style < len(self.formats)
+        return self.formats[style] if 0 <= style < len(self.formats) else "General"
+
+    def _read_number(self, value: str) -> tuple[str, str]:
         try:
-            text, doubt = show_number(value, self.formats[style] if has_format else "General")
+            text, doubt = show_number(value, self._get_format())
         except ValueError as error:
             raise refuse_damaged() from error
         return (_show_date(value), doubt) if doubt == "date" else (text, doubt)

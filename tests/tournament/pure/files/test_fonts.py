@@ -83,8 +83,23 @@ def test_missing_letters_become_boxes_and_emoji_are_left_out() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("𝓐𝓼𝓱𝓪", "Asha"),
+        ("ℌans", "Hans"),
+        ("Ⓐⓢⓗⓐ", "Asha"),
+        ("Ａｓｈａ", "Asha"),
+        ("Asha ①", "Asha 1"),
+    ],
+)
+def test_letters_of_another_style_are_drawn_as_plain_letters(name: str, drawn: str) -> None:
+    assert (fonts.printable(name), fonts.describe_missing_letters([name])) == (drawn, "")
+
+
+@pytest.mark.parametrize(
     ("name", "package"),
     [
+        *[("ꤊꤢꤛꤢ", "fonts-noto-core"), ("ᨅᨘᨁᨗ", "fonts-noto-core"), ("𑜀𑜉", "fonts-noto-core")],
         *[("王伟", "fonts-noto-cjk"), ("さくら", "fonts-noto-cjk"), ("김민준", "fonts-noto-cjk")],
         *[("ᱥᱟᱱᱛᱟᱲᱤ", "fonts-noto-core"), ("ꯃꯅꯤꯄꯨꯔ", "fonts-noto-core")],
         *[("བསྟན་འཛིན", "fonts-noto-core"), ("އަހްމަދު", "fonts-noto-core")],

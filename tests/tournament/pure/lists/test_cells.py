@@ -11,9 +11,10 @@ from openpyxl.worksheet.worksheet import Worksheet
 from tests.tournament.pure.lists.test_workbooks import HEAD, PLAIN, workbook
 from tests.typed import sure
 from tournament.pure.files.sheets import escape_formula, unescape_formula
-from tournament.pure.lists import judge
+from tournament.pure.lists import ListedStudent, judge
 from tournament.pure.lists.headings import known_heading
 from tournament.pure.lists.number_formats import show_number
+from tournament.pure.lists.sentences import note
 
 
 @pytest.mark.parametrize(
@@ -22,7 +23,16 @@ from tournament.pure.lists.number_formats import show_number
         ("1", '"CHE-"000', ("CHE-001", "")), ("20210007", "0000-0000", ("2021-0007", "")),
         ("21.1", "0.00", ("21.10", "")), ("1234567", "#,##0", ("1,234,567", "")),
         ("-5", "0;(0)", ("(5)", "")), ("0.5", "0%", ("50%", "")),
-        ("7", "[>5]0;0.0", ("7", "format")),
+        ("7", "[>5]0;0.0", ("7", "")), ("5", "[>5]0;0.0", ("5.0", "")), ("7", "", ("7", "")),
+        ("5551234", "[<=9999999]###-####;(###) ###-####", ("555-1234", "")),
+        ("2125551234", "[<=9999999]###-####;(###) ###-####", ("(212) 555-1234", "")),
+        ("3", '[=1]"UG";[=2]"PG";"PhD "0', ("PhD 3", "")), ("2", '[=1]"UG";[=2]"PG";0', ("PG", "")),
+        ("4", "[>5]0", ("4", "format")), ("-7", "[>5]0;0.0", ("-7", "format")),
+        ("4", "[>5]0;0.0;0.00", ("4", "format")), ("0", "[<>0]0;\\-", ("-", "")),
+        ("7", '"R-"@', ("7", "format")), ("-7", '"N"0;"T"@', ("-N7", "")),
+        ("0", '0;-0;"T"@', ("0", "")),
+        ("0", "0#", ("00", "")), ("5", "0#", ("05", "")), ("45", '00"/"000', ("00/045", "")),
+        ("123456", "0.00E+00", ("123456", "format")), ("1.5", "[h]:mm:ss", ("1.5", "date")),
         ("1.5", "# ?/?", ("1.5", "format")), ("44000", "dd/mm/yyyy", ("44000", "date")),
         ("123456789", "000\\-00\\-0000", ("123-45-6789", "")), ("7", "@", ("7", "")),
         ("12345678.5", f"0.{'0' * 30}", (f"12345678.5{'0' * 29}", "")),
@@ -41,6 +51,19 @@ def test_a_roll_number_of_a_format_is_the_one_that_the_student_knows() -> None:
 
     [verdict] = judge(workbook(HEAD, [1, "Asha"], change=change)).verdicts
     assert sure(verdict.student).roll_number == "CHE-001"
+
+
+@pytest.mark.parametrize(
+    ("number_format", "shown"),
+    [('"CHE-"@', "CHE-001"), ('0;-0;0;"T/"@', "T/001"), ("@", "001"), ("000", "001"),
+     ('@" (new)"', "001 (new)"), (";;;", "001"), ("@@", "001001"), ('"A"0;"B"0', "001")],
+)  # fmt: skip
+def test_a_text_is_read_as_its_format_shows_it(number_format: str, shown: str) -> None:
+    def change(book: Workbook, sheet: Worksheet) -> None:
+        sheet["A2"].number_format = number_format
+
+    [verdict] = judge(workbook(HEAD, ["001", "Asha"], change=change)).verdicts
+    assert sure(verdict.student).roll_number == shown
 
 
 def test_escaped_line_ends_are_undone() -> None:
@@ -63,11 +86,56 @@ def test_escaped_line_ends_are_undone() -> None:
         ("1,JosÃ©,,", "The name “JosÃ©” was read as José."),
         ("1,Asha,asha@c.edu.,", "The email address “asha@c.edu.” was read as asha@c.edu."),
         ("1,Asha,-,", "The email address “-” was left out."),
+        ('"2021001,0",Asha,,', "The roll number “2021001,0” was read as 2021001."),
+        ('1,Asha,,"2,00"', "The year “2,00” was read as 2."),
+        ("'00123',Asha,,", "The roll number “'00123'” was read as 00123."),
+        ('"“21001”",Asha,,', "The roll number ““21001”” was read as 21001."),
+        ("1,Asha,Asha Sen <asha@c.edu>,", ""),
+        ("1,Asha,asha@c.edu (college),",
+         "The email address “asha@c.edu (college)” was read as asha@c.edu."),
+        ("1,Asha,anonymous,", "The email address “anonymous” was left out."),
+        ("1,Asha,No email,", "The email address “No email” was left out."),
+        ("1,Asha,N. A.,", "The email address “N. A.” was left out."),
+        ("1,Asha,***,", "The email address “***” was left out."),
+        ("1,Asha,not given yet,", "The email address “not given yet” was left out."),
+        ("1,Asha,নেই,", "The email address “নেই” was left out."),
     ],
-)
+)  # fmt: skip
 def test_what_a_program_did_to_a_cell_is_undone_and_said(row: str, expected: str) -> None:
     [verdict] = judge(f"Roll,Name,Email,Year\n{row}\n".encode()).verdicts
     assert (verdict.kind, verdict.sentence.partition(" is new. ")[2]) == ("new", expected)
+
+
+@pytest.mark.parametrize(
+    "address", ["asha@", "asha", "asha.c.edu", "no.reply.c.edu", "a@c.edu / b@c.edu", "no@", "12"]
+)
+def test_a_mistyped_address_is_a_fault(address: str) -> None:
+    [verdict] = judge(f"Roll,Name,Email\n1,Asha,{address}\n".encode()).verdicts
+    assert (verdict.kind, verdict.code) == ("faulty", "no-address")
+
+
+@pytest.mark.parametrize(
+    ("parts", "name"),
+    [
+        (".,,Sukarno", "Sukarno"), ("-,,Madhavan", "Madhavan"), ("Ravi,NA,Kumar", "Ravi Kumar"),
+        ("Ravi,.,.", "Ravi"), ("Asha,N/A,Sen", "Asha Sen"), ("Jennifer,,Null", "Jennifer Null"),
+        ("Nil,null,Sen", "Nil Sen"), ("N.A.,,Khan", "N.A. Khan"),
+        ("Minho,,Na", "Minho Na"), ("Na,,Minho", "Na Minho"), ("A.,P.,Kalam", "A. P. Kalam"),
+        ("None,,", "None"), ("মোঃ,,রহিম", "মোঃ রহিম"),
+    ],
+)  # fmt: skip
+def test_a_part_of_a_name_that_stands_for_nothing_is_left_out(parts: str, name: str) -> None:
+    head = "Roll,First name,Middle name,Last name"
+    [verdict] = judge(f"{head}\n1,{parts}\n".encode()).verdicts
+    assert sure(verdict.student).name == name
+    joined = " ".join(parts.replace(",", " ").split())
+    assert ("was read as" in verdict.sentence) == (joined != name)
+
+
+@pytest.mark.parametrize("name", ["21001", "(3)", "१२३", "12/07"])
+def test_a_number_is_not_a_student_s_name(name: str) -> None:
+    [verdict] = judge(f"Roll,Name\n1,{name}\n".encode()).verdicts
+    assert (verdict.kind, verdict.code) == ("faulty", "no-name")
 
 
 @pytest.mark.parametrize(
@@ -83,6 +151,74 @@ def test_repeated_headings_are_passed_over_with_a_note() -> None:
     assert [(note.code, note.what) for note in report.notes] == [("repeated-headings", "3")]
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "Roll,Student,,Email\nNo.,First name,Last name,Address",
+        "Roll No.,Name of the student,,Email\n,First name,Surname,",
+        "Roll No.,Student details,,\n,First name,Last name,Email",
+        "Roll No.,First name,Last name,Email\n(University),(in English),,(official)",
+        "Notice,,,\nRoll No.,Name,,Email\n,First,Last,",
+    ],
+)
+def test_headings_in_two_lines_are_joined(lines: str) -> None:
+    first, second = judge(f"{lines}\n1,Asha,Sen,a@c.edu\nTwo,Mail,Das,b@c.edu\n".encode()).verdicts
+    assert (first.student, sure(second.student).name) == (
+        ListedStudent("1", "Asha Sen", "a@c.edu"),
+        "Mail Das",
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "verdicts"),
+    [
+        ("Roll,Name\nRoll,Name\n1,Asha", [("new", "Asha")]),
+        ("Roll No,Name\nअनुक्रमांक,नाम\n1,Asha", [("new", "Asha")]),
+        ("Roll,Name\nCH,Asha\n2,Ben", [("new", "Asha"), ("new", "Ben")]),
+        ("Roll,Name,Father's Name,\n,,First name,Last name\n1,Asha,Ram,Sen", [("new", "Asha")]),
+        ("Sl,Roll,Name\n(1),(2),(3)\n1,CH,Asha", [("faulty", "(3)"), ("new", "Asha")]),
+    ],
+)
+def test_line_below_the_headings_is_joined_only_if_it_has_headings(
+    lines: str, verdicts: list[tuple[str, str]]
+) -> None:
+    found = judge(lines.encode()).verdicts
+    assert [(each.kind, sure(each.student).name) for each in found] == verdicts
+
+
+@pytest.mark.parametrize(
+    ("column", "notes"), [("B", ("Hidden columns are read like all others.",)), ("Z", ())]
+)
+def test_hidden_columns_are_read_with_a_note(column: str, notes: tuple[str, ...]) -> None:
+    def change(book: Workbook, sheet: Worksheet) -> None:
+        sheet.column_dimensions[column].hidden = True
+
+    report = judge(workbook(HEAD, ["1", "Asha"], change=change))
+    assert tuple(map(note, report.notes)) == notes
+
+
+JOINED = ["Roll No.;Name;Email", 'CH-1;"Sen; Asha";a@c.edu', "CH-2;Ben;b@c.edu"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "\n".join('"' + line.replace('"', '""') + '"' for line in JOINED).encode(),
+        workbook(["Students, all of them"], *([line] for line in JOINED)),
+    ],
+    ids=["quoted lines", "workbook"],
+)
+def test_rows_that_a_program_put_into_one_cell_are_split_with_a_note(data: bytes) -> None:
+    report = judge(data)
+    assert [(s.roll_number, s.name, s.email) for v in report.verdicts if (s := v.student)] == [
+        ("CH-1", "Sen; Asha", "a@c.edu"),
+        ("CH-2", "Ben", "b@c.edu"),
+    ]
+    assert tuple(map(note, report.notes)) == (
+        "Each row was in a single cell, so it was split at “;”.",
+    )
+
+
 def test_digits_of_another_script_are_the_same_roll_number() -> None:
     first, second = judge("রোল নং,নাম\n২১০০১,রবি\n21001,রুবি\n".encode()).verdicts
     assert (first.kind, second.kind) == ("new", "duplicate")
@@ -96,7 +232,22 @@ def test_digits_of_another_script_are_the_same_roll_number() -> None:
         ("First Name [Required]", "first"), ("Surname", "last"), ("अनुक्रमांक", "roll_number"),
         ("नाम / Name", "name"), ("ই-মেল", "email"), ("বিভাগ", "department"),
         ("Email (official)", "email"), ("Father's Name", None), ("Mobile No", None),
-        ("Sl. No.", None), ("Timestamp", None),
+        ("Sl. No.", None), ("Timestamp", None), ("College Name", None), ("Institute Name", None),
+        ("Class Name", "programme"), ("Exam Name", None), ("Board", None),
+        ("Name of the College", None), ("What is your full name?", "name"),
+        ("What’s your name?", "name"),
+        ("Type your roll number here", "roll_number"), ("Roll No of the student", "roll_number"),
+        ("PRN No.", "roll_number"), ("ERP ID", "roll_number"), ("SAP ID", "roll_number"),
+        ("Enr. No", "roll_number"), ("Reg #", "roll_number"), ("Surname, First name", "name"),
+        ("First Name + Last Name", "name"), ("Name & Surname", "name"), ("Given Names", "first"),
+        ("Applicant Name", "name"), ("विद्यार्थी का पूरा नाम", "name"), ("पंजीकरण सं.", "roll_number"),
+        ("रोल न.", "roll_number"), ("ইমেইল অ্যাড্রেস", "email"), ("आपका नाम", "name"),
+        ("আপনার নাম", "name"), ("পিতার নাম", None), ("पिता का नाम", None), ("माता का नाम", None),
+        ("கடைசி பெயர்", "last"), ("பெயர்", "name"), ("பதிவு எண்", "roll_number"),
+        ("மின்னஞ்சல்", "email"), ("పేరు", "name"), ("રોલ નંબર", "roll_number"), ("नाव", "name"),
+        ("ಹೆಸರು", "name"), ("പേര്", "name"), ("ਨਾਮ", "name"), ("ନାମ", "name"), ("نام", "name"),
+        ("رول نمبر", "roll_number"), ("Last Name, First Name and Father's Name", None),
+        ("Program of study", "programme"), ("Specialisation", "department"),
     ],
 )  # fmt: skip
 def test_headings_are_known_as_others_write_them(heading: str, meaning: str | None) -> None:

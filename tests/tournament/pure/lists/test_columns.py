@@ -53,6 +53,11 @@ def test_conditions_ignore_case_and_spaces_and_explain_failures() -> None:
     ]
 
 
+def test_conditions_ignore_joiners() -> None:
+    wanted = [{"field": "department", "value": "ইন্\u200cজিনিয়ারিং"}]
+    assert unmet_conditions({"department": "ইন্জিনিয়ারিং"}, wanted) == []
+
+
 def test_every_column_has_a_title() -> None:
     assert all(column.title for column in COLUMNS.values())
 

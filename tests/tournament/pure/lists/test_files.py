@@ -122,6 +122,8 @@ def test_exported_list_can_be_read_again(kind: str) -> None:
         ("Roll;Name\n1;a,b,c,d\n", [["Roll", "Name"], ["1", "a,b,c,d"]]),
         ("Students, all of them, by name\nRoll;Name\n", [["Students, all of them, by name"],
                                                          ["Roll", "Name"]]),
+        ("Notice, dear students\n" * 16 + "\n" * 16 + "Roll;Name\n",
+         [*[["Notice, dear students"]] * 16, *[[]] * 16, ["Roll", "Name"]]),
         ("sep=|\nRoll|Name\n", [["Roll", "Name"]]),
         ("SEP=;\r\nRoll;Name\r\n", [["Roll", "Name"]]),
         ("sep=\t\nRoll\tName\n", [["Roll", "Name"]]),
@@ -182,6 +184,45 @@ def test_only_files_that_are_not_utf_8_get_an_encoding_note() -> None:
     assert sheet(text.encode("cp1252")) == ListSheet(
         "", sheet(text.encode()).lines, [FileNote("not-utf-8", "Windows-1252")]
     )
+
+
+WIDE = {
+    "Hindi": "अनुक्रमांक,नाम,ईमेल\n१०१,श्रीमती देवी,a@c.edu\n",
+    "Bengali below": "Roll,Name\n" + "1,শ্রীকান্ত চট্টোপাধ্যায়\n" * 20,
+    "Chinese": "学号,姓名\r\n1,王小明\r\n",
+    "Greek": "Roll\tName\n1\tΠαπαδόπουλος Γεώργιος Κωνσταντίνου\n",
+}
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("text", WIDE.values(), ids=WIDE)
+def test_utf_16_without_a_mark_is_recognized_in_every_script(text: str, encoding: str) -> None:
+    assert sheet(text.encode(encoding)) == sheet(text.encode())
+
+
+@pytest.mark.parametrize("row", [b"1,Asha\x00\n", b"1,Asha\x00\x00\n", b"1,A\x00\n22,Bo\x00\n"])
+def test_text_with_nul_characters_is_not_taken_for_utf_16(row: bytes) -> None:
+    assert cells(b"Roll,Name\n" + row * 9)[0] == ["Roll", "Name"]
+
+
+@pytest.mark.parametrize("end", [b"\x1a", b"\x1a\x00", b"\x00" * 7])
+def test_padding_at_the_end_of_a_file_is_no_row(end: bytes) -> None:
+    assert cells(b"Roll,Name\r\n1,Asha\r\n" + end) == [["Roll", "Name"], ["1", "Asha"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "encoding", "shown"),
+    [
+        ("Їжак Олена", "koi8_u", "KOI8-U"), ("Иван Петров", "koi8_r", "KOI8-U"),
+        ("Мария Иванова", "cp866", "DOS 866"),
+        ("Иван Петров", "cp1251", "Windows-1251"), ("אברהם כהן", "cp1255", "Windows-1255"),
+    ],
+)  # fmt: skip
+def test_encoding_of_another_script_is_guessed_and_named(
+    name: str, encoding: str, shown: str
+) -> None:
+    found = sheet(f"Roll,Name\n1,{name}\n2,{name}\n".encode(encoding))
+    assert (found.lines[1].cells[1], found.notes) == (name, [FileNote("not-utf-8", shown)])
 
 
 def test_invalid_byte_is_named() -> None:
