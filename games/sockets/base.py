@@ -163,8 +163,8 @@ class Socket(Generic[Said]):
             turn.end()
             while (event := await receive())["type"] == "websocket.receive":
                 await self.receive(event.get("text"))
-            if self._state is not SocketState.ENDED and event.get("code") in ABUSED:
-                self._write_down(event["code"])
+            if self._state is not SocketState.ENDED:
+                self._log_misuse(event.get("code"))
         except asyncio.CancelledError:
             if self._state is not SocketState.ENDED:
                 raise
@@ -294,10 +294,7 @@ class Socket(Generic[Said]):
     def end(self, code: int, reason: Text) -> None:
         """Close the socket from the server's side, without waiting. Nothing is sent after this."""
         if self._state is not SocketState.ENDED:
-            if code in ABUSED:  # "-" stands for a visitor
-                holder = (self.identity.user.pk or "guest") if self.identity else "-"
-                values = (code, holder, self.arrival.address, self.arrival.path)
-                logger.warning("Socket closed with %s: account %s from %s at %s", *values)
+            self._log_misuse(code)
             self._state = SocketState.ENDED
             self.run_alongside(self._close(code, self._translate_sentence(reason)))
 
@@ -314,11 +311,11 @@ class Socket(Generic[Said]):
         with translation.override(self.language):
             return str(sentence)
 
-    def _write_down(self, code: int) -> None:
-        """Log that this socket is closed because of misuse. "-" stands for a visitor."""
-        holder = (self.identity.user.pk or "guest") if self.identity else "-"
-        values = (code, holder, self.arrival.address, self.arrival.path)
-        logger.warning("Socket closed with %s: account %s from %s at %s", *values)
+    def _log_misuse(self, code: int | None) -> None:
+        if code in ABUSED:  # "-" stands for a visitor
+            holder = (self.identity.user.pk or "guest") if self.identity else "-"
+            values = (code, holder, self.arrival.address, self.arrival.path)
+            logger.warning("Socket closed with %s: account %s from %s at %s", *values)
 
     @property
     def version(self) -> int:
