@@ -28,8 +28,8 @@ from playwright.sync_api import (
 )
 
 from tests import services
-from tests.conftest import FAILED
-from tests.live import LiveSite, session_cookie
+from tests.conftest import HAS_FAILED
+from tests.live import LiveSite, make_session_cookie
 from tournament.models import User
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
@@ -71,7 +71,7 @@ def chromium(
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=services.chromium(),
+            executable_path=services.find_chromium(),
             headless=True,
             args=ARGUMENTS,
             env=browser_environment,
@@ -83,7 +83,7 @@ def chromium(
 
 def sign_in(context: BrowserContext, user: User, site: LiveSite) -> None:
     """Sign `user` in to every window of this browser context."""
-    cookie = session_cookie(user)
+    cookie = make_session_cookie(user)
     context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": site.url}])
 
 
@@ -154,7 +154,7 @@ def open_page(
     motion = request.node.get_closest_marker("motion") is not None
     windows = Windows(chromium, live_site, motion=motion)
     yield windows
-    if request.node.stash.get(FAILED, False):
+    if request.node.stash.get(HAS_FAILED, False):
         windows.photograph(request.node.name)
     assert windows.close() == []
 

@@ -11,7 +11,7 @@ from django.conf import settings
 from playwright.sync_api import Page
 
 from tests.live import SiteProcess
-from tests.migrated import sqlite_file
+from tests.migrated import get_sqlite_file
 
 ROOT, PASSWORD = "root@there.example", "Trombone-hall-22"
 
@@ -40,7 +40,7 @@ class OtherMachine(SiteProcess):
         return {"env": environment}
 
     def start(self) -> "OtherMachine":
-        shutil.copyfile(sqlite_file(), self.folder / "there.sqlite3")
+        shutil.copyfile(get_sqlite_file(), self.folder / "there.sqlite3")
         self._manage("createsuperuser", "--noinput", "--email", ROOT)
         self._manage("shell", "-c", CONFIRM)
         return super().start()

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from games.client.player import ClientPlayer, Stats
 from games.models import Match
-from tests.live import LiveSite, session_cookie
+from tests.live import LiveSite, make_session_cookie
 from tests.typed import sure
 from tournament.models import Event, User
 
@@ -123,5 +123,5 @@ class Crowd(threading.Thread):
 
 
 def _cookie(user: User) -> str:
-    cookie = session_cookie(user)
+    cookie = make_session_cookie(user)
     return f"{cookie['name']}={cookie['value']}"

@@ -12,7 +12,7 @@ from typing import Any
 from websockets.sync.client import ClientConnection, connect
 
 from tests.browser.conftest import ARGUMENTS
-from tests.live import session_cookie
+from tests.live import make_session_cookie
 from tests.services import MissingServiceError, Service, wait_for
 from tournament.models import User
 
@@ -76,7 +76,7 @@ class RealChromium(Service):
         return str(running[-1]["registrationId"]) if running else ""
 
     def sign_in(self, user: User, address: str) -> None:
-        cookie = session_cookie(user) | {"url": address}
+        cookie = make_session_cookie(user) | {"url": address}
         kept = {name: cookie[name] for name in ("name", "value", "url")}
         self.call("Storage.setCookies", cookies=[kept])
 

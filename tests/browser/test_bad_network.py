@@ -22,8 +22,8 @@ from games.models import LoggedAction, Match
 from tests.browser.conftest import Windows
 from tests.browser.players import play_by_taps
 from tests.browser.tables import card, deal
-from tests.live import LiveSite, session_cookie
-from tests.network import BAD, Network
+from tests.live import LiveSite, make_session_cookie
+from tests.network import BAD_NETWORK, Network
 from tests.typed import sure
 from tournament.models import User
 
@@ -60,7 +60,7 @@ class Client(threading.Thread):
 
     def __init__(self, network: Network, match: Match, user: User) -> None:
         super().__init__(name="third player", daemon=True)
-        cookie = session_cookie(user)
+        cookie = make_session_cookie(user)
         self.stats = Stats()
         cookies = f"{cookie['name']}={cookie['value']}"
         self.player = ClientPlayer(network.url, match.public_id, cookies, self.stats, delay=0.3)
@@ -79,7 +79,7 @@ def sit(open_page: Windows, match: Match, seat: int, network: Network, **options
     user = match.seats.get(number=seat).user
     page: Page = open_page(user, path=network.url + match.get_absolute_url(), **options)
     expect(page.locator("#table[data-live]")).to_be_attached()
-    network.quality = BAD
+    network.quality = BAD_NETWORK
     return page
 
 
@@ -117,13 +117,13 @@ def test_u37_u43_match_over_a_bad_network_ends_the_same_on_every_screen(
     )
     asha = sit(open_page, match, 0, networks[0])
     ben = sit(open_page, match, 1, networks[1])
-    networks[2].quality = BAD
+    networks[2].quality = BAD_NETWORK
     third = Client(networks[2], match, sure(match.seats.get(number=2).user))
     third.start()
     services.start_match(match)
     expect(asha.locator("#table[data-my-turn][data-usable]")).to_be_attached()
     plays_into_an_outage(asha, networks[0])
-    networks[1].cut()
+    networks[1].cut_connections()
     play_by_taps([asha, ben], lambda: is_match_over(match))
 
     third.join(30)

@@ -23,7 +23,7 @@ from tests.browser.conftest import PHONE
 from tests.browser.players import tap
 from tests.browser.reading import english, find_overflow, left_in_english
 from tests.browser.tables import deal, open_menu
-from tests.factories import OUT_OF_REACH, give_role, make_event, make_user
+from tests.factories import UNREACHABLE_TARGET, give_role, make_event, make_user
 from tests.tournament.helpers import (
     finish_paper_round,
     make_organized_event,
@@ -74,7 +74,7 @@ class Reader:
 
 @pytest.fixture(scope="session")
 def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return pseudo.build(tmp_path_factory.mktemp("locale"))
+    return pseudo.build_catalogues(tmp_path_factory.mktemp("locale"))
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def reader(
     The site's default language, in which logs and notes are written, is the pseudo-language
     too.
     """
-    monkeypatch.setitem(LANG_INFO, pseudo.LANGUAGE, pseudo.INFO)
+    monkeypatch.setitem(LANG_INFO, pseudo.LANGUAGE, pseudo.LANGUAGE_INFO)
     monkeypatch.setattr("tests.factories.NAMES", GREEK)
     monkeypatch.setattr("tests.browser.tables.PEOPLE", GREEK)
     settings.LANGUAGES = [*settings.LANGUAGES, (pseudo.LANGUAGE, "Pseudo")]
@@ -116,7 +116,7 @@ def day() -> Round:
     One table has finished, and the other is in its second hand.
     """
     fields = {"slug": "cards", "title": "Κύπελλο", "place": "Αίθουσα"}
-    played = running_round(8, hand_limit=2, options=OUT_OF_REACH, **fields)
+    played = running_round(8, hand_limit=2, options=UNREACHABLE_TARGET, **fields)
     Stage.objects.update(title="Γύρος")
     one, two = played.tables.order_by("number")
     play(one)

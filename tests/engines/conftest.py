@@ -14,7 +14,7 @@ from django.conf import settings
 from selenium.webdriver import Remote
 
 from games.process.asgi import App
-from tests.conftest import FAILED
+from tests.conftest import HAS_FAILED
 from tests.engines.firefox import Firefox
 from tests.engines.listening import Listening
 from tests.engines.person import Person
@@ -69,7 +69,7 @@ def person(
     """Provide a person without an account, at a phone-sized window."""
     somebody = Person(window, live_site)
     yield somebody
-    if os.environ.get("LASTCARD_SHOTS") or request.node.stash.get(FAILED, False):
+    if os.environ.get("LASTCARD_SHOTS") or request.node.stash.get(HAS_FAILED, False):
         somebody.photograph(SHOTS / f"{request.node.name}.png")
     window.get("about:blank")
     assert page_errors == []

@@ -34,7 +34,7 @@ class Firefox(services.Service):
     """Firefox that listens for commands."""
 
     def __init__(self) -> None:
-        self.program = services.firefox()
+        self.program = services.find_firefox()
         super().__init__()
         lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in SETTINGS.items()]
         (self.folder / "user.js").write_text("".join(lines))

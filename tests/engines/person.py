@@ -15,7 +15,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-from tests.live import Site, session_cookie
+from tests.live import Site, make_session_cookie
 from tournament.models import User
 
 PATIENCE = 30  # seconds; generous, because a busy machine is not a failure
@@ -46,7 +46,7 @@ class Person:
 
     def sign_in_as(self, user: User) -> None:
         """Sign in as `user` with a session cookie instead of a password."""
-        self.driver.add_cookie({**session_cookie(user), "path": "/"})
+        self.driver.add_cookie({**make_session_cookie(user), "path": "/"})
 
     def open_page(self, path: str) -> None:
         self.driver.get(f"{self.site.url}{path}")

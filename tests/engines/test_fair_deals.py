@@ -80,7 +80,7 @@ def answers_of(person: Person) -> list[bool | None]:
 def answers_of_chromium(site: LiveSite) -> list[bool | None]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=programs.chromium(), headless=True, args=ARGUMENTS
+            executable_path=programs.find_chromium(), headless=True, args=ARGUMENTS
         )
         page = browser.new_page()
         page.goto(site.url + ADDRESS)

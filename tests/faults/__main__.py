@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-from tests.check import ROOT, prepare, running_services
+from tests.check import ROOT, prepare_environment, running_services
 
 # Two hundred kills take longer than the usual limit for one test.
 LONG = ["--long", "-n", "3", "--dist", "worksteal", "-o", "faulthandler_timeout=2400"]
@@ -20,7 +20,7 @@ def run(title: str, *chosen: str, env: dict[str, str] | None = None) -> int:
 
 
 def main() -> int:
-    prepare()
+    prepare_environment()
     chosen = sys.argv[1:]
     codes = [run("faults on SQLite", *chosen)]
     with running_services() as env:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tests.check import PYTHON, ROOT, prepare, running_services
+from tests.check import PYTHON, ROOT, prepare_environment, running_services
 from tests.faults.breaks import BREAKS, Break, needs_services, tests_of
 from tests.faults.outcomes import Outcome, outcome_of
 
@@ -122,7 +122,7 @@ def make_copy() -> Iterator[Copy]:
 
 
 def main() -> int:
-    prepare()
+    prepare_environment()
     asked = {int(number) for number in sys.argv[1:]}
     chosen = [each for each in BREAKS if not asked or each.number in asked]
     with make_copy() as copy:

@@ -11,7 +11,7 @@ from tests.games.helpers import act, begin
 from tests.games.viewing import (
     view,
 )
-from tests.tournament.helpers import code_of
+from tests.tournament.helpers import get_refusal_code
 from tournament.registration.services import register
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,10 @@ pytestmark = pytest.mark.django_db
 def test_lookalike_name_is_refused() -> None:
     event = make_event()
     register(event, make_user(), roll_number="R1", name="Rohan I")
-    assert code_of(register, event, make_user(), roll_number="R2", name="Rоhan l") == "name-taken"
+    assert (
+        get_refusal_code(register, event, make_user(), roll_number="R2", name="Rоhan l")
+        == "name-taken"
+    )
 
 
 def test_right_to_left_name_does_not_reorder_surrounding_text() -> None:

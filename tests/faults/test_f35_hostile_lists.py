@@ -7,7 +7,13 @@ import zipfile
 
 import pytest
 
-from tests.tournament.pure.lists.test_workbooks import HEAD, MAIN, PLAIN, repack_workbook, workbook
+from tests.tournament.pure.lists.test_workbooks import (
+    HEADER,
+    PLAIN_WORKBOOK,
+    WORKSHEET_TAG,
+    make_workbook,
+    repack_workbook,
+)
 from tournament.pure.lists import ListedStudent, RefusedFileError, judge
 from tournament.pure.lists.sheets import MOST_SECONDS
 
@@ -17,19 +23,19 @@ MEMORY = 100_000_000
 
 
 def read_part(name: str) -> bytes:
-    with zipfile.ZipFile(io.BytesIO(PLAIN)) as archive:
+    with zipfile.ZipFile(io.BytesIO(PLAIN_WORKBOOK)) as archive:
         return archive.read(name)
 
 
 def with_sheet(rows: bytes, after: bytes = b"") -> bytes:
-    return repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (rows, after))
+    return repack_workbook(PLAIN_WORKBOOK, xl__worksheets__sheet1=WORKSHEET_TAG % (rows, after))
 
 
 def share_text(cells: int, rows: int, letters: int) -> bytes:
     """Return a workbook whose cells all show one long shared text."""
     row = b"<row>" + b'<c t="s"><v>0</v></c>' * cells + b"</row>"
     head = b"".join(
-        b'<c t="inlineStr"><is><t>%b</t></is></c>' % text.encode() for text in HEAD[:cells]
+        b'<c t="inlineStr"><is><t>%b</t></is></c>' % text.encode() for text in HEADER[:cells]
     )
     texts = b"<sst><si><t>" + b"x" * letters + b"</t></si></sst>"
     rels = read_part("xl/_rels/workbook.xml.rels").replace(
@@ -72,7 +78,7 @@ HOSTILE = {
     "one text of 25 MB in 190,000 cells": lambda: share_text(6, 19_000, 25_000_000),
     "one row of three such cells": lambda: share_text(3, 1, 25_000_000),
     "a million texts": lambda: repack_workbook(
-        PLAIN, xl__sharedStrings=b"<sst>" + b"<si><t>a</t></si>" * 1_000_000 + b"</sst>"
+        PLAIN_WORKBOOK, xl__sharedStrings=b"<sst>" + b"<si><t>a</t></si>" * 1_000_000 + b"</sst>"
     ),
     "inline texts of 30 MB": lambda: with_sheet(
         (b'<row><c t="inlineStr"><is><t>' + b"y" * 30_000 + b"</t></is></c></row>") * 1_000
@@ -86,15 +92,15 @@ HOSTILE = {
         (b'<row><c t="inlineStr"><is><t>' + b"_x000D_" * 4_000 + b"</t></is></c></row>") * 1_000
     ),
     "formats of 40 kB": lambda: repack_workbook(
-        PLAIN, xl__styles=name_all_styles(60),
-        xl__worksheets__sheet1=MAIN % (number_cells(19_000), b""),
+        PLAIN_WORKBOOK, xl__styles=name_all_styles(60),
+        xl__worksheets__sheet1=WORKSHEET_TAG % (number_cells(19_000), b""),
     ),
     "many attributes": lambda: with_sheet(
         b"<row " + b" ".join(b'a%d="1"' % n for n in range(100_000)) + b"/>"
     ),
     "many names of elements": lambda: with_sheet(b"".join(b"<a%d/>" % n for n in range(1_000_000))),
     "a thousand sheets": lambda: repack_workbook(
-        PLAIN, xl__workbook=read_part("xl/workbook.xml").replace(
+        PLAIN_WORKBOOK, xl__workbook=read_part("xl/workbook.xml").replace(
             b"</sheets>", b'<sheet name="a" sheetId="1" r:id="rId1"/>' * 100_000 + b"</sheets>")
     ),
     "rows with marks": lambda: with_sheet(
@@ -158,6 +164,6 @@ def test_mutually_dependent_addresses_do_not_loop() -> None:
 
 
 def test_oversized_cell_is_refused_with_its_row() -> None:
-    [verdict] = judge(workbook(HEAD, ["1", "Asha " * 5_000])).verdicts
+    [verdict] = judge(make_workbook(HEADER, ["1", "Asha " * 5_000])).verdicts
     assert verdict.sentence.startswith("Row 2: the name “Asha Asha")
     assert verdict.sentence.endswith("…” is longer than 120 characters.")

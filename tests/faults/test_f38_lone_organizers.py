@@ -15,13 +15,13 @@ from django.urls import reverse
 from tests.factories import make_organizer, make_user, take_role
 from tests.guards import open_unguarded_cursor
 from tests.tournament.helpers import (
-    code_of,
     finish_paper_round,
+    get_refusal_code,
     make_organized_event,
     make_second_stage,
     start_drafted_round,
 )
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tournament.advancing.services import announce_winner, draw_bracket
 from tournament.desk.confirmation import confirm
 from tournament.models import Event, Result, Table, User
@@ -80,7 +80,7 @@ def name_of_winner(event: Event) -> str:
 def swap(final: Table, **fields: str) -> str:
     event = event_of(final)
     sent = {"points": SWAPPED, "reason": "Misread."} | fields
-    return do(signed_in(first_of(event)), page("table", event, final.pk), "enter", **sent)
+    return press_button(signed_in(first_of(event)), page("table", event, final.pk), "enter", **sent)
 
 
 def test_final_score_cannot_be_changed_without_the_second_organizer(final: Table) -> None:
@@ -89,7 +89,7 @@ def test_final_score_cannot_be_changed_without_the_second_organizer(final: Table
     assert "Entered. The points will count once another organizer confirms them." in swap(final)
     browser = signed_in(first_of(event))
     asked = str(event.proposals.get().pk)
-    shown = do(browser, page("waiting", event), "confirm", proposal=asked)
+    shown = press_button(browser, page("waiting", event), "confirm", proposal=asked)
     assert "You can’t confirm your own request. Someone else has to." in shown
     assert name_of_winner(event) == before
     confirm(event.proposals.get(), second_of(event))
@@ -112,7 +112,7 @@ def test_workarounds_also_require_the_second_person(final: Table, way: str, role
     before = (event.second_person, set(event.organizers.all()))
     friend = {"role-off": second_of(event)}.get(way) or make_user(is_staff=True)
     fields = {"user": friend.pk, "role": role, "second_person": "off", "reason": "Simpler."}
-    do(signed_in(first_of(event)), people, way, **fields)
+    press_button(signed_in(first_of(event)), people, way, **fields)
     event.refresh_from_db()
     assert (event.second_person, set(event.organizers.all())) == before
     assert not event.commentary.exists()
@@ -162,8 +162,8 @@ def test_organizer_cannot_confirm_an_own_request(final: Table) -> None:
     organizer, second = first_of(event), second_of(event)
     enter_result(final, organizer, [100, 200, 300, 400], "Misread.")
     waits = event.proposals.get()
-    assert code_of(confirm, waits, organizer) == "same-person"
+    assert get_refusal_code(confirm, waits, organizer) == "same-person"
     choose_rule(event, organizer, "off", "Simpler.")
     remove_organizer(event, organizer, second, "Is away.")
-    assert code_of(confirm, waits, organizer) == "same-person"
+    assert get_refusal_code(confirm, waits, organizer) == "same-person"
     assert name_of_winner(event) == str(final.seats.order_by("number")[0])

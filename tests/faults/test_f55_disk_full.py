@@ -25,8 +25,8 @@ class Filled(OwnSite):
 
     is_full = False
 
-    def full_disk(self, full: bool) -> None:
-        super().full_disk(full)
+    def set_disk_full(self, full: bool) -> None:
+        super().set_disk_full(full)
         self.is_full = full
 
 
@@ -36,13 +36,13 @@ def site() -> Iterator[Filled]:
     site.make_user()
     with site:
         yield site
-        site.full_disk(False)
+        site.set_disk_full(False)
 
 
 @pytest.fixture
 def full(site: Filled) -> Filled:
     if not site.is_full:
-        site.full_disk(True)
+        site.set_disk_full(True)
         wait_for(lambda: site.get("/readyz")[0] == 503, "a look at the disk")
     return site
 
@@ -64,9 +64,9 @@ def test_full_disk_process_is_live_but_not_ready(full: Filled) -> None:
 
 
 def test_site_recovers_immediately_once_space_is_free(site: Filled) -> None:
-    site.full_disk(True)
+    site.set_disk_full(True)
     assert site.sign_in() == 503
-    site.full_disk(False)
+    site.set_disk_full(False)
     assert site.sign_in() == 200
     wait_for(lambda: site.get("/readyz") == (200, '{"wrong": []}\n'), "all is well")
 

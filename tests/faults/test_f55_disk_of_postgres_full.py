@@ -16,7 +16,7 @@ import pytest
 from tests.faults.away import WITHIN, read_time_left, read_until_outage_notice, request_time_left
 from tests.faults.test_f53_postgres_restarted import open_practice, wait_for_turn
 from tests.games.windows import Window
-from tests.migrated import cluster
+from tests.migrated import get_cluster_folder
 from tests.own_site import OwnSite
 from tests.services import Postgres, make_popen_arguments, wait_for
 
@@ -39,7 +39,7 @@ class SmallDisk(Postgres):
     """Migrated server whose tables are on a separate disk with little room."""
 
     def __init__(self) -> None:
-        super().__init__(like=cluster())
+        super().__init__(like=get_cluster_folder())
         self.base, owner = self.data / "base", make_popen_arguments()
         os.chown(self.folder, owner["user"], owner["group"])
         used = sum(file.stat().st_size for file in self.base.rglob("*")) // 1024

@@ -57,7 +57,7 @@ def test_table_is_unchanged_after_a_network_outage(
             with network.outage():
                 time.sleep(seconds)
             if way == "opens a new window":
-                network.cut()
+                network.cut_connections()
                 window = stack.enter_context(open_window(network, match, user))
                 window.wait_for("view")
             left = request_time_left(window)

@@ -31,7 +31,7 @@ from tests.games.helpers import begin, log, make_match
 from tests.games.sockets.test_consumers_dealing import read_until_step, take_part
 from tests.games.windows import Window, open_window, windows
 from tests.live import SiteProcess
-from tests.migrated import postgres
+from tests.migrated import start_postgres
 from tests.own_site import OwnSite
 from tests.services import Postgres
 
@@ -166,7 +166,7 @@ def test_open_share_list_waits_while_web_is_down(site_process: SiteProcess, trie
 
 @pytest.fixture
 def database() -> Iterator[Postgres]:
-    with postgres() as service:
+    with start_postgres() as service:
         yield service
 
 

@@ -36,7 +36,7 @@ from tests.faults.hostile import (
     verify_by_script,
 )
 from tests.services import wait_for
-from tests.signing import p256_signer
+from tests.signing import make_p256_signer
 from tests.typed import sure
 
 pytestmark = pytest.mark.browser
@@ -141,7 +141,7 @@ def test_separate_key_for_one_player_is_reported_at_the_table_and_on_the_page(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Simulate a site that could later deny that this receipt is its own."""
-    match, sign = make_unstarted_match(), p256_signer()
+    match, sign = make_unstarted_match(), make_p256_signer()
     monkeypatch.setattr("games.deals.shares.sign_receipt", sign)
     page = seat_asha(open_page, match)
     expect_complaint(page, OTHER_KEY)

@@ -22,7 +22,7 @@ from tests.faults.hostile import (
 )
 from tests.games.dealing import commit, commitment, open_
 from tests.services import wait_for
-from tests.signing import ed25519_device
+from tests.signing import make_ed25519_device
 
 pytestmark = pytest.mark.browser
 
@@ -77,7 +77,7 @@ def test_accomplice_who_fails_twice_is_named_with_the_void_attempts(
 def test_share_signed_by_the_server_is_shown_with_its_key(
     open_page: Windows,
 ) -> None:
-    match, device = make_unstarted_match(), ed25519_device()
+    match, device = make_unstarted_match(), make_ed25519_device()
     page = seat_asha(open_page, match)
     wait_for_commitment(match)
     draw = DealKey(match.public_id, 1, 1)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from django.conf import settings
 
-from tests.migrated import postgres
+from tests.migrated import start_postgres
 from tests.own_site import OwnSite
 from tests.services import Postgres, wait_for
 
@@ -45,7 +45,7 @@ def test_healthy_startup_logs_nothing() -> None:
 
 @pytest.fixture
 def database() -> Iterator[Postgres]:
-    with postgres() as service:
+    with start_postgres() as service:
         yield service
 
 

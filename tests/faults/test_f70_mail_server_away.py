@@ -17,7 +17,7 @@ from pytest_django import Settings
 
 from tests.faults.cases import Tries
 from tests.live import SiteProcess
-from tests.services import free_port, wait_for
+from tests.services import find_free_port, wait_for
 from tournament.mail import letters
 from tournament.models import Event, Letter
 from tournament.settings import TASKS
@@ -39,7 +39,7 @@ class Mailboxes:
     """
 
     def __init__(self) -> None:
-        self.port = free_port()
+        self.port = find_free_port()
         self.subjects: Counter[str] = Counter()
         self.copies: Counter[str] = Counter()
         self._controller: Controller | None = None

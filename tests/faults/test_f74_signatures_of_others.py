@@ -22,19 +22,19 @@ from tests.games.helpers import fresh, make_match
 from tests.rules.fair.test_edge_signatures import fits_by_script, fits_in_records, fits_on_server
 from tests.rules.fair_edge_signatures import TEXT, cases
 from tests.services import wait_for
-from tests.signing import DEVICES, Device, ed25519_device
+from tests.signing import DEVICES, DeviceSigner, make_ed25519_device
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
 
 
-def sign_commitment(match: Match, seat: int, device: Device) -> DeviceSignature:
+def sign_commitment(match: Match, seat: int, device: DeviceSigner) -> DeviceSignature:
     draw = DealKey(match.public_id, 1, 1)
     return device(draw, seat, commitment(match, seat))
 
 
 @pytest.mark.parametrize("make", DEVICES)
-def test_commitment_signed_by_its_device_is_accepted(make: Callable[[], Device]) -> None:
+def test_commitment_signed_by_its_device_is_accepted(make: Callable[[], DeviceSigner]) -> None:
     match = make_match()
     signed = sign_commitment(match, 0, make())
     commit(match, 0, signed=signed)
@@ -42,7 +42,7 @@ def test_commitment_signed_by_its_device_is_accepted(make: Callable[[], Device])
 
 
 @pytest.mark.parametrize("make", DEVICES)
-def test_signature_of_another_seat_is_refused(make: Callable[[], Device]) -> None:
+def test_signature_of_another_seat_is_refused(make: Callable[[], DeviceSigner]) -> None:
     match = make_match()
     theirs = sign_commitment(match, 1, make())
     with pytest.raises(services.RefusedError) as refused:
@@ -69,7 +69,7 @@ def test_no_player_can_make_an_honest_record_look_forged() -> None:
 def test_late_signature_does_not_change_the_stored_commitment() -> None:
     match = make_match()
     commit(match, 0)
-    commit(match, 0, signed=sign_commitment(match, 0, ed25519_device()))
+    commit(match, 0, signed=sign_commitment(match, 0, make_ed25519_device()))
     assert prepared_hand(match).deals.current.signed == {}
 
 
@@ -85,7 +85,7 @@ def test_incomplete_signature_is_malformed(part: dict[str, str]) -> None:
 def test_record_detects_a_signature_replaced_in_the_database() -> None:
     match = make_match(hand_limit=1)
     for seat in (0, 1):
-        commit(match, seat, signed=sign_commitment(match, seat, ed25519_device()))
+        commit(match, seat, signed=sign_commitment(match, seat, make_ed25519_device()))
     services.start_match(match)
     for seat in (0, 1):
         open_(match, seat)
@@ -140,14 +140,14 @@ def test_a_signature_that_is_none_has_no_tick_on_the_page(open_page: Windows) ->
     match = make_unstarted_match()
     page = seat_asha(open_page, match)
     wait_for(lambda: 0 in match.hands.get().deals.current.commitments, "Asha's commitment")
-    commit(match, 1, signed=sign_commitment(match, 1, ed25519_device()))
+    commit(match, 1, signed=sign_commitment(match, 1, make_ed25519_device()))
     services.start_match(match)
     open_(match, 1)
     wait_for(lambda: match.hands.get().dealt_at is not None, "the deal")
     hand = match.hands.get()
     current = hand.deals.current
     draw = sure(current.agreed).draw
-    forged = ed25519_device()(draw, 1, current.commitments[SeatNumber(0)])
+    forged = make_ed25519_device()(draw, 1, current.commitments[SeatNumber(0)])
     hand.deals = hand.deals.replace_attempt(replace(current, signed={**current.signed, 1: forged}))
     hand.save()
     store.forget(match.pk)
@@ -180,7 +180,7 @@ def test_page_signs_and_detects_a_replaced_signature(open_page: Windows) -> None
     )
     current = match.hands.get().deals.current
     draw = sure(current.agreed).draw
-    forged = ed25519_device()(draw, 0, current.commitments[SeatNumber(0)])
+    forged = make_ed25519_device()(draw, 0, current.commitments[SeatNumber(0)])
     hand.deals = hand.deals.replace_attempt(replace(current, signed={SeatNumber(0): forged}))
     hand.save()
     store.forget(match.pk)

@@ -16,11 +16,11 @@ from django.db import transaction
 
 from tests.faults.cases import Tries
 from tests.tournament.exports.transfer.test_contents import (
+    delete_event,
     event,
-    file_of,
-    forget,
-    root,
+    superuser,
     transferred_event_key,
+    write_event_file,
 )
 from tests.tournament.exports.transfer.test_contents_forged import (
     change_and_rechain,
@@ -32,7 +32,7 @@ from tournament.exports.transfer.importing import import_event
 from tournament.models import Event, User
 from tournament.pure.bundle import MANIFEST
 
-__all__ = ["event", "root", "transferred_event_key"]
+__all__ = ["event", "superuser", "transferred_event_key"]
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 DEEP = "DEEP"
@@ -87,14 +87,14 @@ def answer(file: io.BytesIO, root: User) -> str:
 @pytest.fixture
 def hostile(event: Event) -> Iterator[io.BytesIO]:
     """Provide an event file whose event is unknown to this site."""
-    file = file_of(event)
-    forget(event)
+    file = write_event_file(event)
+    delete_event(event)
     yield file
     assert not Event.objects.filter(identity=event.identity).exists()
 
 
 def test_column_with_any_edge_value_is_accepted_or_refused(
-    hostile: io.BytesIO, root: User, tries: Tries
+    hostile: io.BytesIO, superuser: User, tries: Tries
 ) -> None:
     rows = parts(hostile)
     named = [(part, name) for part, found in rows.items() if found for name in found[0]]
@@ -103,7 +103,8 @@ def test_column_with_any_edge_value_is_accepted_or_refused(
         part, name = named[n % len(named)]
         what = (random.randrange(len(rows[part])), name, random.choice(EDGES))
         code = answer(
-            change_and_reseal(hostile, part, lambda old, what=what: replace_value(old, *what)), root
+            change_and_reseal(hostile, part, lambda old, what=what: replace_value(old, *what)),
+            superuser,
         )
         assert code in ("", "damaged", "forged", "newer", "taken", "slug"), (part, what)
 
@@ -127,10 +128,10 @@ def test_column_with_any_edge_value_is_accepted_or_refused(
     ],
 )
 def test_value_that_does_not_fit_its_column_counts_as_damage(
-    hostile: io.BytesIO, root: User, part: str, name: str, value: object
+    hostile: io.BytesIO, superuser: User, part: str, name: str, value: object
 ) -> None:
     file = change_and_reseal(hostile, part, lambda old: replace_value(old, 0, name, value))
-    assert answer(file, root) == "damaged"
+    assert answer(file, superuser) == "damaged"
 
 
 KEY = "ab" * 32
@@ -153,7 +154,7 @@ KEY = "ab" * 32
     ],
 )
 def test_rechained_history_with_invalid_actions_is_damaged(
-    hostile: io.BytesIO, root: User, action: str, facts: object
+    hostile: io.BytesIO, superuser: User, action: str, facts: object
 ) -> None:
     """Check that a history with unreadable actions is refused, even with a valid chain.
 
@@ -161,17 +162,19 @@ def test_rechained_history_with_invalid_actions_is_damaged(
     """
     number = 1 if action == "publish-event" else 2
     file = change_and_rechain(hostile, number, action=action, facts=facts)
-    assert answer(file, root) == "damaged"
+    assert answer(file, superuser) == "damaged"
 
 
-def test_rechained_history_with_valid_actions_is_accepted(hostile: io.BytesIO, root: User) -> None:
+def test_rechained_history_with_valid_actions_is_accepted(
+    hostile: io.BytesIO, superuser: User
+) -> None:
     facts = {"stage": 1, "round": 1, "again": [], "keys": {"5": [KEY]}}
-    assert answer(change_and_rechain(hostile, 2, action="devices", facts=facts), root) == ""
+    assert answer(change_and_rechain(hostile, 2, action="devices", facts=facts), superuser) == ""
 
 
 @pytest.mark.parametrize("name", ["identity", "journey", "event", "slug", "head", "log", "parts"])
 def test_manifest_with_any_edge_value_is_accepted_or_refused(
-    hostile: io.BytesIO, root: User, name: str
+    hostile: io.BytesIO, superuser: User, name: str
 ) -> None:
     values: list[object] = [None, 10**30, -1, "", "\0", [], {}, True, {"people": 1}]
     for value in values:
@@ -179,5 +182,5 @@ def test_manifest_with_any_edge_value_is_accepted_or_refused(
         def other(old: bytes, value: object = value) -> bytes:
             return json.dumps({**json.loads(old), name: value}).encode()
 
-        code = answer(change_part(hostile, MANIFEST, other), root)
+        code = answer(change_part(hostile, MANIFEST, other), superuser)
         assert code in ("", "damaged", "forged", "foreign", "taken"), value

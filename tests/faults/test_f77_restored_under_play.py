@@ -19,10 +19,10 @@ from django.conf import settings
 from django.db import connection
 
 from games.models import LoggedAction
-from tests.commands import environment
+from tests.commands import make_environment
 from tests.faults.test_f51_killed_in_mid_match import Persistent, begin_long, has_reached, version
-from tests.live import SiteProcess, database_url
-from tests.migrated import sqlite_file
+from tests.live import SiteProcess, get_test_database_url
+from tests.migrated import get_sqlite_file
 from tests.services import wait_for
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
@@ -47,10 +47,10 @@ def elsewhere(tmp_path: Path) -> Iterator[str]:
         yield f"sqlite:///{tmp_path / 'other.sqlite3'}"
         return
     name = f"{connection.settings_dict['NAME']}_restored"
-    with psycopg.connect(database_url(), autocommit=True) as server:
+    with psycopg.connect(get_test_database_url(), autocommit=True) as server:
         server.execute(f"CREATE DATABASE {name}".encode())
-    yield f"{database_url().rpartition('/')[0]}/{name}"
-    with psycopg.connect(database_url(), autocommit=True) as server:
+    yield f"{get_test_database_url().rpartition('/')[0]}/{name}"
+    with psycopg.connect(get_test_database_url(), autocommit=True) as server:
         server.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
 
 
@@ -84,7 +84,9 @@ def test_backup_during_play_contains_every_acknowledged_action(
     acked = {(player.match.pk, v, key) for player in players for key, v in player.acked.items()}
     before = [version(match) for match in matches]
     file = tmp_path / "night.backup"
-    made = command(environment(tmp_path / "here", database_url()), "backup", str(file))
+    made = command(
+        make_environment(tmp_path / "here", get_test_database_url()), "backup", str(file)
+    )
     assert made.returncode == 0, made.stderr
     for match, then in zip(matches, before, strict=True):
         wait_for(partial(has_reached, match, then + 4), "play that goes on beside the backup")
@@ -92,7 +94,7 @@ def test_backup_during_play_contains_every_acknowledged_action(
     for thread in threads:
         thread.join(timeout=20)
 
-    env = environment(tmp_path / "there", elsewhere)
+    env = make_environment(tmp_path / "there", elsewhere)
     done = command(env, "restore", str(file))
     assert done.returncode == 0, done.stderr
     rows = load_logged_actions(elsewhere)
@@ -117,9 +119,9 @@ def test_backup_during_play_contains_every_acknowledged_action(
 def test_damaged_backup_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "var"
     folder.mkdir()
-    (folder / "lastcard.sqlite3").write_bytes(sqlite_file().read_bytes())
+    (folder / "lastcard.sqlite3").write_bytes(get_sqlite_file().read_bytes())
     file = tmp_path / "night.backup"
-    env = environment(folder)
+    env = make_environment(folder)
     assert command(env, "backup", str(file)).returncode == 0
     assert file.stat().st_mode & 0o777 == 0o600
     data = bytearray(file.read_bytes())

@@ -23,12 +23,12 @@ import pytest
 from django.conf import settings
 
 from games.models import LoggedAction, Match
-from tests.commands import environment
+from tests.commands import make_environment
 from tests.faults.cases import Tries
 from tests.faults.logs import check_log
 from tests.faults.test_f51_killed_in_mid_match import begin_long, has_reached
 from tests.hall import Hall
-from tests.live import SiteProcess, database_url, session_cookie
+from tests.live import SiteProcess, get_test_database_url, make_session_cookie
 from tests.nginx import Nginx
 from tests.services import wait_for
 from tests.typed import sure
@@ -57,7 +57,9 @@ class Migration(migrations.Migration):
 
 def seats_of(matches: list[Match]) -> list[tuple[str, str]]:
     cookies = {
-        seat.pk: session_cookie(sure(seat.user)) for match in matches for seat in match.seats.all()
+        seat.pk: make_session_cookie(sure(seat.user))
+        for match in matches
+        for seat in match.seats.all()
     }
     return [
         (match.public_id, f"{cookies[seat.pk]['name']}={cookies[seat.pk]['value']}")
@@ -180,7 +182,7 @@ def test_no_turn_is_lost_during_an_update(
     with Hall(url, seats_of(matches)) as hall, Visits(url, old_links) as visits:
         for match in matches:
             wait_for(partial(has_reached, match, 4), "play")
-        env = environment(processes[0].var, database_url())
+        env = make_environment(processes[0].var, get_test_database_url())
         for command in (["migrate", "-v0"], ["collectstatic", "--noinput", "-v0"]):
             command = [sys.executable, str(new / "manage.py"), *command]
             subprocess.run(command, env=env, check=True)

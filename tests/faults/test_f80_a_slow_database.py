@@ -17,8 +17,8 @@ from games.clocks import downtime
 from tests.faults.away import WITHIN, read_until_outage_notice, request_time_left
 from tests.faults.test_f53_postgres_restarted import open_practice, wait_for_turn
 from tests.games.windows import Window
-from tests.migrated import postgres
-from tests.network import GOOD, Network, Quality
+from tests.migrated import start_postgres
+from tests.network import GOOD_NETWORK, Network, Quality
 from tests.own_site import OwnSite
 from tests.services import Postgres, wait_for
 
@@ -30,7 +30,7 @@ LATE = 0.2
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[Postgres]:
-    with postgres() as service:
+    with start_postgres() as service:
         yield service
 
 
@@ -89,7 +89,7 @@ def test_slow_statements_still_apply_every_move_once(
             assert send_until_saved(window, action_of(window))["type"] == "ack"
             assert site.sign_in() == 200
         finally:
-            line.quality = GOOD
+            line.quality = GOOD_NETWORK
 
 
 @contextmanager

@@ -12,20 +12,20 @@ from games import queries, store
 from games.models import Match
 from games.tables.spectator_delay import shown_now, stream_of
 from tests.games.helpers import act, seat_number
-from tests.protocol import valid
+from tests.protocol import validate
 
 
 def view(match: Match, seat: int | None = None, **changes: Any) -> dict[str, Any]:
     snapshot = store.load(match.pk)
     arguments: dict[str, Any] = {"people": {}, "now": timezone.now(), "controls": True} | changes
     known = queries.table_view(snapshot, seat_number(seat), **arguments)
-    shown: dict[str, Any] = valid("TableView", known)
+    shown: dict[str, Any] = validate("TableView", known)
     return shown
 
 
 def events(match: Match, seat: int | None, since: int) -> list[dict[str, Any]]:
     told = queries.list_events(store.load(match.pk), seat_number(seat), since)
-    return [valid("Event", event) for event in told]
+    return [validate("Event", event) for event in told]
 
 
 def faceless(text: str) -> str:
@@ -57,8 +57,8 @@ def read_window(
         found.snapshot, seat_number(seat), {}, found.now, controls=True, stream=found.stream
     )
     events = queries.list_events(found.snapshot, seat_number(seat), 0)
-    known: dict[str, Any] = valid("TableView", view)
-    return known, [valid("Event", event) for event in events], found.snapshot.version
+    known: dict[str, Any] = validate("TableView", view)
+    return known, [validate("Event", event) for event in events], found.snapshot.version
 
 
 def render_viewer_json(match: Match, seconds: float) -> str:

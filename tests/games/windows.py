@@ -15,8 +15,8 @@ from games.process import Process, here
 from games.protocol.messages import Changes, View
 from games.sockets.consumers import TableSocket
 from games.sockets.open_sockets import OpenSockets
-from tests.live import Site, session_cookie
-from tests.protocol import valid
+from tests.live import Site, make_session_cookie
+from tests.protocol import validate
 from tournament.models import User
 
 # Generous, because a busy machine is not a failure.
@@ -41,7 +41,7 @@ class Window:
         Raises TimeoutError if none arrives within `seconds`.
         """
         message: dict[str, Any] = json.loads(self.socket.recv(timeout=seconds))
-        valid("ServerMessage", message)
+        validate("ServerMessage", message)
         self.heard.append(message)
         if message["type"] in ("view", "changes"):
             assert self._views.hear(cast(View | Changes, message)), "changes of another view"
@@ -121,7 +121,7 @@ class Window:
 def headers_of(user: User | None) -> dict[str, str]:
     if user is None:
         return {}
-    cookie = session_cookie(user)
+    cookie = make_session_cookie(user)
     return {"Cookie": f"{cookie['name']}={cookie['value']}"}
 
 

@@ -12,7 +12,7 @@ from tests import catalogues, services
 pytestmark = pytest.mark.patient
 
 try:
-    services.gettext()
+    services.find_gettext()
 except services.MissingServiceError as missing:
     pytest.skip(f"needs {missing}", allow_module_level=True)
 
@@ -66,18 +66,18 @@ def test_every_marked_script_text_is_extracted(current: Catalogues) -> None:
 
 
 def test_translations_match_the_code(current: Catalogues) -> None:
-    assert catalogues.stale(catalogues.ROOT / "locale", current) == []
+    assert catalogues.describe_stale_catalogues(catalogues.ROOT / "locale", current) == []
 
 
 def test_translation_of_current_texts_is_up_to_date(german: Path) -> None:
-    assert catalogues.stale(german, code("Draw", "Pass")) == []
+    assert catalogues.describe_stale_catalogues(german, code("Draw", "Pass")) == []
 
 
 def test_added_or_removed_text_makes_a_translation_stale(german: Path) -> None:
     said = ["de: django.po has other texts than the code"]
     said += ["de: djangojs.po has other texts than the code"]
-    assert catalogues.stale(german, code("Draw", "Pass", "Catch")) == said
-    assert catalogues.stale(german, code("Draw")) == said
+    assert catalogues.describe_stale_catalogues(german, code("Draw", "Pass", "Catch")) == said
+    assert catalogues.describe_stale_catalogues(german, code("Draw")) == said
 
 
 def test_uncompiled_translation_is_stale(german: Path) -> None:
@@ -85,7 +85,7 @@ def test_uncompiled_translation_is_stale(german: Path) -> None:
     catalogue = polib.pofile(str(path))
     catalogue[0].msgstr = "Ziehen"
     catalogue.save()
-    assert catalogues.stale(german, code("Draw", "Pass")) == [
+    assert catalogues.describe_stale_catalogues(german, code("Draw", "Pass")) == [
         "de: django.mo was not made from django.po"
     ]
 
@@ -93,9 +93,11 @@ def test_uncompiled_translation_is_stale(german: Path) -> None:
 def test_new_language_is_current_once_all_texts_are_translated(
     tmp_path: Path, current: Catalogues
 ) -> None:
-    catalogues.update(tmp_path, ["de"])
-    assert catalogues.languages_in(tmp_path) == ["de"]
-    lacks = [line.split(" texts")[0] for line in catalogues.stale(tmp_path, current)]
+    catalogues.update_catalogues(tmp_path, ["de"])
+    assert catalogues.list_languages(tmp_path) == ["de"]
+    lacks = [
+        line.split(" texts")[0] for line in catalogues.describe_stale_catalogues(tmp_path, current)
+    ]
     assert lacks == [f"de: {name}.po lacks {len(texts)}" for name, texts in current.items()]
     for path in tmp_path.rglob("*.po"):
         catalogue = polib.pofile(str(path))
@@ -103,7 +105,7 @@ def test_new_language_is_current_once_all_texts_are_translated(
             each.msgstr, each.msgstr_plural = each.msgid, dict.fromkeys(each.msgstr_plural, "x")
         catalogue.save()
         catalogue.save_as_mofile(str(path.with_suffix(".mo")))
-    assert catalogues.stale(tmp_path, current) == []
+    assert catalogues.describe_stale_catalogues(tmp_path, current) == []
 
 
 @pytest.mark.parametrize("change", [{"msgstr": ""}, {"flags": ["fuzzy"]}], ids=["open", "fuzzy"])
@@ -114,7 +116,7 @@ def test_untranslated_and_fuzzy_texts_are_named(german: Path, change: dict[str, 
         setattr(catalogue[1], name, value)
     catalogue.save()
     said = ["de: django.po lacks 1 texts: “Pass”"]
-    assert catalogues.stale(german, code("Draw", "Pass")) == said
+    assert catalogues.describe_stale_catalogues(german, code("Draw", "Pass")) == said
 
 
 def test_xgettext_warnings_are_reported(tmp_path: Path) -> None:

@@ -222,7 +222,7 @@ BEFORE = "limit_conn lines 5000;\n# a\n# b\n# c\nallow 127.0.0.1;\n"
 def test_update_keeps_operator_changes_to_nginx(
     tmp_path: Path, edited: str, newer: str, result: str, expected: str
 ) -> None:
-    services.git()
+    services.find_git()
     site = tmp_path / "site"
     (tmp_path / "nginx.new").write_text(BEFORE)
     run_in_setup(tmp_path, f"keep_edits {site}")

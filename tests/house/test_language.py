@@ -93,7 +93,7 @@ def texts() -> list[str]:
 
 def sentences(document: Path) -> list[str]:
     """Return a page's sentences without their quotations, which keep the wording of the source."""
-    return [re.sub(r'"[^"]*"', "“…”", text) for text in prose.sentences(document.read_text())]
+    return [re.sub(r'"[^"]*"', "“…”", text) for text in prose.iter_sentences(document.read_text())]
 
 
 def test_texts_are_plain_english() -> None:

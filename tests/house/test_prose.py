@@ -7,7 +7,7 @@ from tests.house.offenders import offenders
 
 
 def test_document_sentences_are_short() -> None:
-    assert offenders(prose.DOCUMENTS, prose.too_long) == {}
+    assert offenders(prose.DOCUMENTS, prose.list_exceeded_limits) == {}
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_document_sentences_are_short() -> None:
     ],
 )
 def test_page_is_split_into_sentences(markdown: str, sentences: list[str] | int) -> None:
-    found = list(prose.sentences(markdown))
+    found = list(prose.iter_sentences(markdown))
     assert found == sentences or len(found) == sentences
 
 
@@ -41,7 +41,7 @@ def test_page_is_split_into_sentences(markdown: str, sentences: list[str] | int)
     ],
 )
 def test_code_span_counts_as_one_word_and_link_as_its_text(sentence: str, count: int) -> None:
-    assert prose.measure(sentence).longest == count
+    assert prose.measure_sentences(sentence).longest == count
 
 
 def page_of(*lengths: int) -> str:
@@ -60,4 +60,4 @@ def page_of(*lengths: int) -> str:
     ],
 )
 def test_long_sentences_are_detected(page: str, limits: int) -> None:
-    assert len(prose.too_long(page)) == limits
+    assert len(prose.list_exceeded_limits(page)) == limits

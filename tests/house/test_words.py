@@ -131,7 +131,7 @@ def test_every_source_text_is_marked() -> None:
 
 def lines_translated_too_early(source: str) -> list[str]:
     """Return the lines that translate at import, or build a text before it is marked."""
-    return list(map(str, words.texts_at_import(source) + words.find_assembled_texts(source)))
+    return list(map(str, words.find_texts_at_import(source) + words.find_assembled_texts(source)))
 
 
 def test_texts_are_not_translated_at_import_or_concatenated_before_marking() -> None:
@@ -172,10 +172,12 @@ def test_unmarked_source_text_is_detected(source: str, problems: list[str]) -> N
     ['TITLE = _("The aim")', 'class Item:\n    title = ngettext("a", "b", 1)', "_('a')(1)"],
 )
 def test_text_translated_at_import_is_detected(source: str) -> None:
-    assert len(words.texts_at_import(source)) == 1
-    assert words.texts_at_import("TELL = lambda: _('The aim')\ndef tell(): return _('a')") == []
+    assert len(words.find_texts_at_import(source)) == 1
+    assert (
+        words.find_texts_at_import("TELL = lambda: _('The aim')\ndef tell(): return _('a')") == []
+    )
     lazily = "from django.utils.translation import gettext_lazy as _\nTITLE = _('The aim')"
-    assert words.texts_at_import(lazily) == []
+    assert words.find_texts_at_import(lazily) == []
 
 
 @pytest.mark.parametrize(

@@ -247,7 +247,7 @@ def test_exit_status_reports_undetected_breaks_and_unknown_numbers(
     known = (ONCE, Break(8, ONCE.file, "20", "20 "))
     outcomes = {7: Outcome(("test_a",)), 8: Outcome()}
     monkeypatch.setattr(broken, "BREAKS", known)
-    monkeypatch.setattr(broken, "prepare", lambda: None)
+    monkeypatch.setattr(broken, "prepare_environment", lambda: None)
     monkeypatch.setattr(broken, "make_copy", lambda: nullcontext(copy))
     monkeypatch.setattr(copy, "try_break", lambda each: outcomes[each.number])
     monkeypatch.setattr(sys, "argv", ["broken", number])

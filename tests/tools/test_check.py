@@ -30,7 +30,7 @@ def test_failing_command_fails_the_whole_check(
 ) -> None:
     checks.run("good", sys.executable, "-c", "print('fine')")
     checks.run("bad", sys.executable, "-c", "raise SystemExit(3)")
-    assert checks.summary(in_ci=False) == 1
+    assert checks.print_summary(in_ci=False) == 1
     assert "failed: bad\nSomething is wrong." in capfd.readouterr().out
 
 
@@ -50,7 +50,7 @@ def test_parallel_output_is_printed_when_the_command_ends(
 def test_parallel_steps_in_a_full_run_yield_the_cpu_to_other_steps(
     checks: check.Checks, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    checks.beside = check.YIELDING
+    checks.beside = check.LOW_PRIORITY
     checks.run_alongside("nice", sys.executable, "-c", "import os; print(os.nice(0))")
     assert capsys.readouterr().out.splitlines()[2] == "19"
 
@@ -92,21 +92,21 @@ def how_often(parts: list[str], known: dict[str, bool]) -> int:
 
 
 def test_full_run_includes_each_test_once_except_nightly_ones() -> None:
-    parts = [check.ALIKE_QUICK, check.SQL_QUICK, check.ALIKE_IN_REAL_TIME, check.SQL_IN_REAL_TIME]
+    parts = [check.PORTABLE_QUICK, check.SQL_QUICK, check.PORTABLE_REAL_TIME, check.SQL_REAL_TIME]
     assert [how_often(parts, known) for known in EACH] == [not known["nightly"] for known in EACH]
 
 
 def test_database_tests_run_on_services() -> None:
-    parts = [check.SQL_QUICK, check.SQL_IN_REAL_TIME]
+    parts = [check.SQL_QUICK, check.SQL_REAL_TIME]
     for known in EACH:
         asked = is_selected(check.SQL, known) and not known["patient"] and not known["nightly"]
         assert how_often(parts, known) == asked
 
 
 def test_nightly_run_covers_service_tests_on_sqlite() -> None:
-    nights = [check.COUNTED, f"{check.SQL_IN_REAL_TIME} or nightly"]
+    nights = [check.COVERED_QUICK, f"{check.SQL_REAL_TIME} or nightly"]
     for known in EACH:
-        by_day = [check.SQL_QUICK, check.SQL_IN_REAL_TIME]
+        by_day = [check.SQL_QUICK, check.SQL_REAL_TIME]
         assert how_often(nights, known) >= how_often(by_day, known)
 
 
@@ -119,11 +119,11 @@ def test_service_tests_fall_back_to_sqlite(
             check.Checks, run, lambda self, title, *_command, **_how: asked.append(title)
         )
     monkeypatch.setattr(check, "run_on_services", lambda *_given: False)
-    check.sql(checks)
-    check.sql_in_real_time(checks)
+    check.run_sql_tests(checks)
+    check.run_real_time_sql_tests(checks)
     monkeypatch.setattr(check, "run_on_services", lambda *_given: True)
-    check.sql(checks)
-    check.sql_in_real_time(checks)
+    check.run_sql_tests(checks)
+    check.run_real_time_sql_tests(checks)
     assert asked == ["those on SQLite", "the same on SQLite"]
 
 
@@ -155,7 +155,7 @@ def test_summary_lists_the_time_of_each_part(
     checks: check.Checks, capsys: pytest.CaptureFixture[str]
 ) -> None:
     checks.took = [("one part", 361.6, 600), ("another", 8.2, 1.4)]
-    checks.summary(in_ci=False)
+    checks.print_summary(in_ci=False)
     told = capsys.readouterr().out.splitlines()
     assert told[told.index("=== Summary: time by the clock, time of processor") + 1 :] == [
         "   6:02   10:00  one part",
@@ -177,8 +177,8 @@ def test_cpu_time_includes_descendant_processes(
 def test_excused_part_does_not_fail_ci(
     checks: check.Checks, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    checks.leave_out("a slow machine", "no control groups", excused=True)
-    assert checks.summary(in_ci=True) == 0
+    checks.skip("a slow machine", "no control groups", excused=True)
+    assert checks.print_summary(in_ci=True) == 0
     assert "left out: a slow machine: no control groups\n" in capsys.readouterr().out
 
 
@@ -188,10 +188,10 @@ def test_missing_tools_are_named_and_fail_only_in_ci(
     monkeypatch.setattr(shutil, "which", lambda name, path="": None)
     monkeypatch.setattr(check.Checks, "run", lambda *_given, **_named: None)
     monkeypatch.setattr(check.Checks, "run_alongside", lambda *_given, **_named: None)
-    check.sql(checks)
-    check.sql_in_real_time(checks)
+    check.run_sql_tests(checks)
+    check.run_real_time_sql_tests(checks)
     check.report_skipped(checks)
-    check.javascript(checks)
+    check.run_javascript_tests(checks)
     assert checks.left_out == [
         "quick tests on PostgreSQL and Redis: this machine has no Redis (apt install redis-server)",
         "browser and processes on PostgreSQL and Redis: this machine has no Redis "
@@ -205,12 +205,12 @@ def test_missing_tools_are_named_and_fail_only_in_ci(
         "the trials of the alert rules: this machine has no promtool (apt install prometheus)",
         "tests of the JavaScript: Node.js is missing (apt install nodejs)",
     ]
-    assert checks.summary(in_ci=False) == 0
-    assert checks.summary(in_ci=True) == 1
+    assert checks.print_summary(in_ci=False) == 0
+    assert checks.print_summary(in_ci=True) == 1
 
 
 def test_tests_excluded_from_a_fast_run_exist() -> None:
-    assert list((check.ROOT / check.DESK).rglob("test_*.py"))
+    assert list((check.ROOT / check.DESK_TESTS).rglob("test_*.py"))
 
 
 def test_script_tests_use_only_features_of_debian_nodejs(tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_script_tests_use_only_features_of_debian_nodejs(tmp_path: Path) -> None
         pytest.skip("needs Node.js")
     script = tmp_path / "script.mjs"
     script.write_text("console.log(typeof crypto)")
-    asked = [*check.node_tests(node)[:-1], str(script)]
+    asked = [*check.build_node_command(node)[:-1], str(script)]
     said = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
     assert said == "undefined\n"
 

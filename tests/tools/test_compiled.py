@@ -45,15 +45,15 @@ print(engine.__file__.rpartition(".")[2], said.hexdigest())
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Provide a folder with a compiled copy of the rules and with their tests."""
-    if compiled.compiler() is None:
+    if compiled.find_compiler() is None:
         pytest.skip("needs a C compiler: apt install gcc")
     made = tmp_path_factory.mktemp("compiled")
     shutil.copytree(ROOT / "games", made / "games", ignore=shutil.ignore_patterns("*.so"))
-    compiled.build(made)
+    compiled.compile_rules(made)
     shutil.copytree(ROOT / "tests" / "rules", made / "tests" / "rules")
     shutil.copy(ROOT / "tests" / "__init__.py", made / "tests")
     yield made
-    compiled.remove(made)
+    compiled.remove_compiled_files(made)
     assert list(compiled.find_compiled_files(made)) == []
 
 

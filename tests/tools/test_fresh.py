@@ -14,7 +14,7 @@ from tests import fresh
 def digest_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Provide the path of the stored digest."""
     kept = tmp_path / "tried"
-    monkeypatch.setattr(fresh, "TRIED", kept)
+    monkeypatch.setattr(fresh, "TRIED_FILE", kept)
     monkeypatch.setattr(fresh, "ROOT", tmp_path)
     (tmp_path / "requirements.txt").write_text("django==5.2\n")
     return kept
@@ -25,7 +25,7 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Provide the list of the steps taken so far, and replace the steps with stubs."""
     steps = list[str]()
     monkeypatch.setattr(fresh, "install_and_play", lambda root: steps.append("play"))
-    monkeypatch.setattr(fresh, "run_the_tests", lambda root: steps.append("tests"))
+    monkeypatch.setattr(fresh, "run_tests_in_root", lambda root: steps.append("tests"))
     return steps
 
 
@@ -51,8 +51,10 @@ def test_changed_readme_line_triggers_a_new_run(
     digest_path: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fresh.check_installation(digest_path.parent, whole=False)
-    lines = fresh.lines_of_readme()
-    monkeypatch.setattr(fresh, "lines_of_readme", lambda: lines._replace(tools="apt install none"))
+    lines = fresh.read_readme_commands()
+    monkeypatch.setattr(
+        fresh, "read_readme_commands", lambda: lines._replace(tools="apt install none")
+    )
     fresh.check_installation(digest_path.parent, whole=False)
     assert ran == ["play", "tests"] * 2
 
@@ -63,9 +65,9 @@ def test_change_during_the_run_invalidates_the_result(
     def change_makefile(root: Path) -> None:
         (root / "Makefile").write_text("other")
 
-    monkeypatch.setattr(fresh, "run_the_tests", change_makefile)
+    monkeypatch.setattr(fresh, "run_tests_in_root", change_makefile)
     fresh.check_installation(digest_path.parent, whole=False)
-    assert not fresh.was_tried()
+    assert not fresh.has_already_passed()
 
 
 def test_failed_run_does_not_count_as_tested(
@@ -74,7 +76,7 @@ def test_failed_run_does_not_count_as_tested(
     def fails(_root: Path) -> None:
         raise fresh.BrokenPromiseError("no")
 
-    monkeypatch.setattr(fresh, "run_the_tests", fails)
+    monkeypatch.setattr(fresh, "run_tests_in_root", fails)
     with pytest.raises(fresh.BrokenPromiseError):
         fresh.check_installation(digest_path.parent, whole=False)
     assert not digest_path.exists()
@@ -93,7 +95,7 @@ def test_missing_component_is_a_failure(monkeypatch: pytest.MonkeyPatch, expecte
 
     monkeypatch.setattr(fresh, "build_process_options", print_left_out)
     with pytest.raises(fresh.BrokenPromiseError, match=expected.partition(" (")[0]):
-        fresh.run_the_tests(Path())
+        fresh.run_tests_in_root(Path())
 
 
 def test_failing_tests_are_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,4 +104,4 @@ def test_failing_tests_are_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(fresh, "build_process_options", exit_by_target)
     with pytest.raises(subprocess.CalledProcessError):
-        fresh.run_the_tests(Path())
+        fresh.run_tests_in_root(Path())

@@ -17,15 +17,15 @@ BUSY += "print(time.monotonic() - begun)"
 @pytest.fixture
 def groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Provide a folder in place of the cgroup v2 file system."""
-    monkeypatch.setattr(held, "GROUPS", tmp_path)
+    monkeypatch.setattr(held, "CONTROL_GROUPS", tmp_path)
     return tmp_path
 
 
 def test_each_process_has_its_own_control_group(groups: Path) -> None:
-    with held.own_group(40) as folder:
+    with held.parent_group(40) as folder:
         assert (groups / "cgroup.subtree_control").read_text() == "+cpu"
         for pid in (7, 8):
-            held.hold_process(folder, pid, 40)
+            held.limit_process(folder, pid, 40)
             assert (folder / str(pid) / "cpu.max").read_text() == "40000 100000"
             assert (folder / str(pid) / "cgroup.procs").read_text() == str(pid)
 
@@ -44,7 +44,7 @@ def test_find_descendants_returns_only_descendants() -> None:
 @pytest.mark.slow
 def test_throttled_command_returns_its_exit_code() -> None:
     try:
-        with held.own_group(20):
+        with held.parent_group(20):
             pass
     except MissingServiceError as missing:
         pytest.skip(f"needs {missing}")
@@ -57,8 +57,8 @@ def test_throttled_command_returns_its_exit_code() -> None:
 def test_missing_control_groups_are_tolerated(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(held, "GROUPS", tmp_path / "none")
+    monkeypatch.setattr(held, "CONTROL_GROUPS", tmp_path / "none")
     checks = check.Checks()
     nightly.slow_machine(checks)
     assert [line.partition(":")[0] for line in checks.excused] == [nightly.SLOW_MACHINE]
-    assert checks.summary(in_ci=True) == 0
+    assert checks.print_summary(in_ci=True) == 0

@@ -23,7 +23,7 @@ class Maker:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Provide a project folder with one source file and its own cache folder."""
     monkeypatch.setattr(kept, "ROOT", tmp_path)
-    monkeypatch.setattr(kept, "KEPT", tmp_path / "kept")
+    monkeypatch.setattr(kept, "CACHE_FOLDER", tmp_path / "kept")
     (tmp_path / "source.txt").write_text("one")
     return tmp_path
 

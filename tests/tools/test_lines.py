@@ -25,7 +25,7 @@ def test_lines_run_by_any_worker_count_as_covered(tmp_path: Path) -> None:
 
 
 def test_lines_and_branches_have_equal_weight() -> None:
-    assert lines.percent([file([1, 2, 3], [4], [[4, 5], [4, 6]])]) == 50
+    assert lines.compute_percentage([file([1, 2, 3], [4], [[4, 5], [4, 6]])]) == 50
 
 
 @pytest.mark.parametrize(("required", "enough"), [(75, True), (75.1, False)])
@@ -33,7 +33,7 @@ def test_insufficient_coverage_is_reported_with_the_missing_lines(
     required: float, enough: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     files = {"games/facts.py": file([1, 2, 3], [4], [])}
-    assert lines.report("of all", files, required) is enough
+    assert lines.report_missing_lines("of all", files, required) is enough
     assert capsys.readouterr().out == (
         f" 75.0 %  games/facts.py: 4\n 75.0 %  of all; asked for: {required} %\n"
     )

@@ -14,7 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from games import services as games
-from tests.factories import OUT_OF_REACH, make_organizer, make_student, make_user
+from tests.factories import UNREACHABLE_TARGET, make_organizer, make_student, make_user
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.typed import sure
 from tournament.models import Certificate, Event, PublicProfile, User
@@ -217,7 +217,9 @@ class Site(NamedTuple):
 
 @pytest.fixture
 def event() -> Event:
-    event, organizer = make_organized_event(4, viewers="live", replays="hand", options=OUT_OF_REACH)
+    event, organizer = make_organized_event(
+        4, viewers="live", replays="hand", options=UNREACHABLE_TARGET
+    )
     start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     make_student(event, "R00001")
     upload_list(event, organizer, "list.csv", b"Roll,Name\nR2,Ben\n")

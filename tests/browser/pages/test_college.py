@@ -10,7 +10,7 @@ from pytest_django import Settings
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.pages.test_look import faults
 from tests.factories import give_role
-from tests.issuer import Issuer, configure
+from tests.issuer import Issuer, use_issuer
 from tests.tournament.second_factor import app_code, give_app
 from tests.tournament.visitors import asha
 from tournament.models import EligibleStudent, Event, Registration, User
@@ -30,7 +30,7 @@ WIDER = "document.documentElement.scrollWidth > innerWidth"
 def issuer(settings: Settings, open_page: Windows) -> Iterator[Issuer]:
     open_page.expect("cdn.jsdelivr.net")  # the issuer's own page requests a style sheet from there
     with Issuer() as issuer:
-        configure(settings, issuer)
+        use_issuer(settings, issuer)
         yield issuer
 
 
@@ -58,7 +58,7 @@ def test_new_student_on_the_list_can_register(
     EligibleStudent.objects.create(
         event=event, roll_number="21", roll_key="21", name="Asha Rao", email=address
     )
-    issuer.knows("asha", **PROVED)
+    issuer.add_user("asha", **PROVED)
     page = open_page()
     sign_in(page, reverse("event-register", args=[event.slug]))
     page.get_by_label("Roll number").fill("21")
@@ -71,7 +71,7 @@ def test_account_with_the_same_verified_address_is_linked(
     open_page: Windows, issuer: Issuer
 ) -> None:
     asha()
-    issuer.knows("asha", **PROVED)
+    issuer.add_user("asha", **PROVED)
     page = open_page()
     sign_in(page, f"{reverse('account_login')}?next={reverse('profile')}")
     expect(page.get_by_text("asha@college.example")).to_be_visible()
@@ -88,7 +88,7 @@ def test_rejected_sign_in_explains_the_reason(
     page.goto(reverse("account_login"))
     shot(page, f"college-{scheme}")
     assert [*faults(page), page.evaluate(WIDER)] == [False]
-    issuer.knows("asha", email="asha@college.example")
+    issuer.add_user("asha", email="asha@college.example")
     sign_in(page, reverse("account_login"))
     expect_sign_in_refusal(page, "doesn’t say whether your email address is confirmed")
     shot(page, f"college-refused-{scheme}")
@@ -106,7 +106,7 @@ def test_missing_consent_and_unavailable_issuer_show_an_error(
         page, "You didn’t let your college share who you are, so you can’t sign in with"
     )
     away = Issuer()
-    configure(settings, away)
+    use_issuer(settings, away)
     page.goto(reverse("account_login"))
     page.get_by_role("button", name=BUTTON).click()
     expect_sign_in_refusal(page, "sign-in isn’t responding")
@@ -131,7 +131,7 @@ def test_organizer_still_needs_the_second_factor(
     user = asha(is_staff=True)
     give_role(event, user)
     secret = give_app(user)
-    issuer.knows("asha", **PROVED)
+    issuer.add_user("asha", **PROVED)
     desk = reverse("admin:event-desk", args=[event.pk])
     page = open_page()
     sign_in(page, desk)
@@ -145,7 +145,7 @@ def test_organizer_still_needs_the_second_factor(
 def test_account_can_be_unlinked_from_the_college(
     open_page: Windows, shot: Shot, issuer: Issuer, size: ViewportSize
 ) -> None:
-    issuer.knows("asha", **PROVED)
+    issuer.add_user("asha", **PROVED)
     page = open_page(size=size)
     sign_in(page, f"{reverse('account_login')}?next={reverse('profile')}")
     shot(page, "college-account")

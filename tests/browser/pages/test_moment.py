@@ -10,8 +10,8 @@ from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.pages.test_podium import NAMES, OUTSIDE
 from tests.browser.reading import CUT_OFF
 from tests.services import wait_for
-from tests.tournament.hall.test_winner_screen import again
-from tests.tournament.helpers import final_of
+from tests.tournament.hall.test_winner_screen import reload
+from tests.tournament.helpers import make_finished_final
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, reopen_event
 from tournament.models import Event, Registration, Table, TableSeat, User
@@ -46,12 +46,12 @@ COVERED = """() => {
 
 def open_final(points: list[int]) -> tuple[Event, User]:
     """Create an event whose final is over but whose winner has not been announced."""
-    event = final_of(points)
+    event = make_finished_final(points)
     for row, name in zip(event.registrations.order_by("queue_number"), NAMES * 3, strict=False):
         Registration.objects.filter(pk=row.pk).update(name=name)
     fields = {"title": "Winter Cup", "place": "Reading hall", "starts_at": timezone.now()}
     Event.objects.filter(pk=event.pk).update(state=Event.State.RUNNING, **fields)
-    return again(event), event.organizers.get()
+    return reload(event), event.organizers.get()
 
 
 def list_seated_names(event: Event) -> list[str]:
@@ -78,7 +78,7 @@ def test_winner_screen_appears_follows_corrections_and_disappears(
     table = Table.objects.get(round__stage__event=event)
     enter_result(table, organizer, [200, 300, 100, 0], "Counted again.", override=True)
     winner_on(page, two)
-    reopen_event(again(event), organizer, "Not yet.")
+    reopen_event(reload(event), organizer, "Not yet.")
     expect(page.locator(".moment")).to_have_count(0, timeout=LONG)
     expect(page.locator("[data-screen]")).to_be_visible()
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, ViewportSize
 from tests.browser.conftest import PHONE, Shot, Windows
 from tests.browser.reading import CUT_OFF
 from tests.browser.tables import settle
-from tests.tournament.helpers import final_of
+from tests.tournament.helpers import make_finished_final
 from tournament.models import Event, Registration
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -33,7 +33,7 @@ OUTSIDE = """() => [...document.querySelectorAll(".podium ol > li")].flatMap((co
 
 
 def podium(open_page: Windows, points: list[int]) -> Page:
-    event = final_of(points)
+    event = make_finished_final(points)
     for row, name in zip(event.registrations.order_by("queue_number"), NAMES * 3, strict=False):
         Registration.objects.filter(pk=row.pk).update(name=name)
     Event.objects.filter(pk=event.pk).update(

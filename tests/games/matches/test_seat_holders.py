@@ -14,7 +14,7 @@ from games.seats import SeatNumber
 from tests.factories import make_user
 from tests.games.dealing import check_record, commit, commitment, deal_first_hand
 from tests.games.helpers import act, after_due, begin, create_match, fresh, log, make_match
-from tests.signing import ed25519_device
+from tests.signing import make_ed25519_device
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -197,7 +197,7 @@ def test_substitute_does_not_inherit_the_signature() -> None:
     The record says which seat's signature was let go.
     """
     match = make_match(hand_limit=1)
-    signed = ed25519_device()(DealKey(match.public_id, 1, 1), BEN, commitment(match, BEN))
+    signed = make_ed25519_device()(DealKey(match.public_id, 1, 1), BEN, commitment(match, BEN))
     commit(match, BEN, signed=signed)
     change(match, newcomer())
     deal_first_hand(match, "a5" * 32)

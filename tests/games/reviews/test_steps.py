@@ -20,7 +20,7 @@ from tests.games.reviewing import (
     make_mistake,
     play_short_match,
 )
-from tests.protocol import valid
+from tests.protocol import validate
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -119,4 +119,4 @@ def test_replay_page_review_matches_the_protocol() -> None:
     snapshot, told = queries.match_for_seat(match, None).snapshot, lucks(match)
     page = queries.replay_page(snapshot, match.hands.get(), None, told)
     assert page["luck"] == told
-    valid("ReplayPage", page)
+    validate("ReplayPage", page)

@@ -17,7 +17,7 @@ from games.seats import SeatNumber
 from games.sockets.encoded_views import EncodedViews, Reader, SentView
 from games.tables.spectator_delay import AS_IT_IS, ShownMatch
 from tests.games.helpers import act, begin, make_match
-from tests.protocol import valid
+from tests.protocol import validate
 
 pytestmark = pytest.mark.django_db
 
@@ -102,7 +102,7 @@ class Told:
         """
         reader = Reader(self.seat, True, self.views.version, True, self.had)
         text, self.had = texts.view(one, {}, reader)
-        message = valid("ServerMessage", json.loads(text))
+        message = validate("ServerMessage", json.loads(text))
         assert self.views.hear(message)
         self.sizes.append(len(text))
         whole = json.loads(texts.view(one, {}, Reader(self.seat, True, -1, True))[0])

@@ -29,7 +29,7 @@ from tests.games.dealing import (
 )
 from tests.games.helpers import after_due, begin, fresh, make_match, seat_number
 from tests.games.viewing import faceless
-from tests.protocol import valid
+from tests.protocol import validate
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -128,7 +128,7 @@ def windows(match: Match) -> list[str]:
         shown = queries.table_view(
             found.snapshot, number, {}, now, controls=True, stream=found.stream
         )
-        texts.append(json.dumps(valid("TableView", shown)))
+        texts.append(json.dumps(validate("TableView", shown)))
     return texts
 
 
@@ -198,7 +198,7 @@ def test_delayed_viewer_sees_the_deal_after_the_delay(
         shown = queries.table_view(
             found.snapshot, None, {}, found.now, controls=False, stream=found.stream
         )
-        return valid("TableView", shown)["deal"]
+        return validate("TableView", shown)["deal"]
 
     early, late = view_deal(start), view_deal(start + timedelta(seconds=70))
     assert (early["step"], early["list"], early["shares"]) == ("commit", None, {})

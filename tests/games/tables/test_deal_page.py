@@ -14,7 +14,7 @@ from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
 from tests.games.dealing import SHARE, commit, get_prepared_hand, open_, view
 from tests.games.helpers import after_due, fresh, make_match, set_shuffled_deck
-from tests.protocol import valid
+from tests.protocol import validate
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def page(client: Client, match: Match) -> dict[str, Any]:
     """Return the data that the page contains for its script."""
     answer = client.get(reverse("games:fair", args=[match.public_id]))
     assert answer.status_code == 200
-    return dict(valid("FairPage", answer.context["fair"]))
+    return dict(validate("FairPage", answer.context["fair"]))
 
 
 def states(client: Client, match: Match) -> list[tuple[int, str, bool]]:

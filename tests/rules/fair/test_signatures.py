@@ -18,7 +18,7 @@ from games.rules.ruleset import rulesets
 from games.rules.untrusted_json import InvalidJsonError
 from tests.rules.fair_deals import make_deal_with_shares, play_fair_hand
 from tests.rules.verifying import MORE, load_module, verdict
-from tests.signing import DEVICES, Device, ed25519_device, p256_device
+from tests.signing import DEVICES, DeviceSigner, make_ed25519_device, make_p256_device
 
 DRAW = DealKey("table-7", 1, 1)
 # RFC 8032, 7.1, test 3: key, text, signature.
@@ -36,7 +36,7 @@ def verify_by_script(signed: DeviceSignature, text: bytes) -> bool:
 
 
 @pytest.mark.parametrize("make", DEVICES)
-def test_signature_fits_only_its_own_commitment(make: Callable[[], Device]) -> None:
+def test_signature_fits_only_its_own_commitment(make: Callable[[], DeviceSigner]) -> None:
     signed, other = make()(DRAW, 0, "ab"), make()(DRAW, 0, "ab")
     assert signed.fits(DRAW, 0, "ab")
     assert verify_by_script(signed, signed_text(DRAW, 0, "ab"))
@@ -93,7 +93,7 @@ def signed_record(
     """Return the record of a hand of Asha and Ben, whose phones signed it, and a bot."""
     deal = make_deal_with_shares(rulesets.RULE_SETS["ocho"], range(3), 0)
     entries = dict(deal.dealt.list.entries)
-    devices = {0: ed25519_device(), 1: p256_device()}
+    devices = {0: make_ed25519_device(), 1: make_p256_device()}
     signed = {seat: sign(DRAW, seat, entries[seat]) for seat, sign in devices.items()}
     made = play_fair_hand("ocho", FairDeal(change(replace(deal.dealt, signed=signed))))
     return json.loads(json.dumps({**made, "names": ["Asha", "Ben", "Bot"]}))  # type: ignore[no-any-return]

@@ -12,7 +12,7 @@ from games.rules.fair.attempts import FairDeal
 from games.rules.fair.deal import NO_NONE, DealIngredients, DealKey, ShareList
 from tests.rules.fair.test_verify_deal import run, write
 from tests.rules.fair_deals import make_opened_attempt, play_fair_hand
-from tests.signing import p256_signer
+from tests.signing import make_p256_signer
 
 DRAW = DealKey("table-7", 1, 1)
 CALLED = "match table-7, hand 1, attempt 1"
@@ -30,7 +30,7 @@ class Site:
     """A site with a key of its own, and the texts that it signs."""
 
     def __init__(self) -> None:
-        self.sign = p256_signer()
+        self.sign = make_p256_signer()
         self.key = self.sign(b"").key
 
     def shows(self, agreed: ShareList) -> Data:

@@ -44,7 +44,7 @@ def seat_user(event: Event, user: User) -> Registration:
     return one
 
 
-def announced_event_with(user: User, **fields: Any) -> Event:
+def make_announced_event_with(user: User, **fields: Any) -> Event:
     event = make_event_with(user, **fields)
     announce_winner(event, organizer_of(event))
     return Event.objects.get(pk=event.pk)

@@ -18,7 +18,7 @@ from tournament.stages.places import PlayerPlace
 from tournament.stages.winners import Winner
 from tournament.standings.rows import Leaderboard, LeaderRow
 
-STARTS = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
+STARTS_AT = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
 ASHA, BEN = (Registration(name=name, user_id=number) for number, name in ((7, "Asha"), (8, "Ben")))
 
 
@@ -27,7 +27,7 @@ def event(**fields: Any) -> Event:
     return Event(**(defaults | fields))
 
 
-WHEN = "Sat 28 November 2026, 15:00 IST"
+STARTS_TEXT = "Sat 28 November 2026, 15:00 IST"
 
 
 @pytest.mark.parametrize(
@@ -35,8 +35,8 @@ WHEN = "Sat 28 November 2026, 15:00 IST"
     [
         ({}, "Registration open."),
         ({"place": "Hall 3"}, "Registration open. Hall 3."),
-        ({"starts_at": STARTS}, f"Registration open. {WHEN}."),
-        ({"starts_at": STARTS, "place": "Hall 3"}, f"Registration open. {WHEN}. Hall 3."),
+        ({"starts_at": STARTS_AT}, f"Registration open. {STARTS_TEXT}."),
+        ({"starts_at": STARTS_AT, "place": "Hall 3"}, f"Registration open. {STARTS_TEXT}. Hall 3."),
         ({"state": Event.State.RUNNING}, "Under way."),
         ({"state": Event.State.FINISHED, "place": "Hall 3"}, "Finished. Hall 3."),
         ({"state": Event.State.DRAFT}, "Card tournament."),

@@ -15,7 +15,7 @@ OPTIONS = {"host": "mail.example.edu", "port": 587}
 ADDRESS = "you@college.example"
 
 
-class Refusing(BaseEmailBackend):
+class RefusingBackend(BaseEmailBackend):
     def __init__(self, **_options: object) -> None:
         super().__init__()
 
@@ -23,7 +23,7 @@ class Refusing(BaseEmailBackend):
         raise ConnectionRefusedError(111, "Connection refused")
 
 
-class Taking(Refusing):
+class AcceptingBackend(RefusingBackend):
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         mail.outbox.extend(email_messages)
         return len(email_messages)

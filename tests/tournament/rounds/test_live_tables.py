@@ -156,11 +156,11 @@ def test_only_registrations_with_a_place_count_as_players() -> None:
     assert vars(found)["players"] == 2  # the approved player and the one waiting for approval
 
 
-def close(stage: Stage) -> None:
+def close_stage(stage: Stage) -> None:
     Stage.objects.filter(pk=stage.pk).update(state=Stage.State.CLOSED)
 
 
-def add(state: str, **fields: Any) -> Callable[[Stage], None]:
+def make_round_adder(state: str, **fields: Any) -> Callable[[Stage], None]:
     def add_round(stage: Stage) -> None:
         number = stage.rounds.count() + 1
         Round.objects.create(
@@ -174,15 +174,15 @@ def add(state: str, **fields: Any) -> Callable[[Stage], None]:
     ("steps", "progress", "percent"),
     [
         ([], "", 0),
-        ([add(Round.State.DRAFT)], "", 0),
-        ([add(Round.State.PUBLISHED)], "now", 1),
-        ([add(Round.State.RUNNING)], "now", 1),
-        ([add(Round.State.CLOSED)], "", 1),
-        ([add(Round.State.CLOSED), add(Round.State.DRAFT)], "", 1),
-        ([add(Round.State.CLOSED), add(Round.State.RUNNING)], "now", 2),
-        ([add(Round.State.RUNNING, is_final=True)], "now", 1),
-        ([add(Round.State.CLOSED, is_final=True)], "done", 1),
-        ([add(Round.State.CLOSED), close], "done", 1),
+        ([make_round_adder(Round.State.DRAFT)], "", 0),
+        ([make_round_adder(Round.State.PUBLISHED)], "now", 1),
+        ([make_round_adder(Round.State.RUNNING)], "now", 1),
+        ([make_round_adder(Round.State.CLOSED)], "", 1),
+        ([make_round_adder(Round.State.CLOSED), make_round_adder(Round.State.DRAFT)], "", 1),
+        ([make_round_adder(Round.State.CLOSED), make_round_adder(Round.State.RUNNING)], "now", 2),
+        ([make_round_adder(Round.State.RUNNING, is_final=True)], "now", 1),
+        ([make_round_adder(Round.State.CLOSED, is_final=True)], "done", 1),
+        ([make_round_adder(Round.State.CLOSED), close_stage], "done", 1),
     ],
 )
 def test_stage_progress_follows_from_its_published_rounds(

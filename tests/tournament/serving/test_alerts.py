@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from tests.nginx import DEPLOY
-from tests.services import promtool
+from tests.services import find_promtool
 
 RULES = DEPLOY / "alerts.yml"
 PROCESS = 'job="lastcard", instance="127.0.0.1:8001"'
@@ -100,14 +100,14 @@ def trial(folder: Path, rules: list[dict[str, str]], firing: list[str]) -> str:
     test = {"interval": "15s", "input_series": rules, "promql_expr_test": [asked]}
     file = folder / "alerts_test.yml"
     file.write_text(yaml.safe_dump({"rule_files": [str(RULES)], "tests": [test]}))
-    command = [promtool(), "test", "rules", str(file)]
+    command = [find_promtool(), "test", "rules", str(file)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.stdout + done.stderr if done.returncode else ""
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _needs_promtool() -> None:
-    promtool()
+    find_promtool()
 
 
 def test_no_alert_fires_while_all_is_well(tmp_path: Path) -> None:

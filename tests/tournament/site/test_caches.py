@@ -8,7 +8,7 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from pytest_django import Settings
 
-from tests.services import free_port
+from tests.services import find_free_port
 from tests.tournament.visitors import asha, sign_in, sign_up, signed_in
 from tournament.settings import cache_settings
 
@@ -19,7 +19,7 @@ WITHOUT = "Redis is away (ConnectionError): this process counts its limits alone
 
 @pytest.fixture(autouse=True)
 def redis_away(settings: Settings) -> None:
-    settings.CACHES = {"default": cache_settings(f"redis://127.0.0.1:{free_port()}/0")}
+    settings.CACHES = {"default": cache_settings(f"redis://127.0.0.1:{find_free_port()}/0")}
 
 
 @pytest.mark.django_db

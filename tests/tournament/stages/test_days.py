@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from tests import seeded
 from tests.tournament import doors
-from tests.tournament.days import Course, Day, choose_days
+from tests.tournament.days import Day, DayCourse, choose_days
 from tests.tournament.doors import extract_words
 from tests.tournament.shared_results import load_results_once
 from tests.tournament.stages.test_places_at_tables import SINGLE, WHOLE
@@ -215,20 +215,24 @@ def describe(day: Day, done: list[str], node: str) -> str:
     """Describe a failed day and the command that replays it."""
     values = zip(Day._fields, day, strict=True)
     values_text = ", ".join(f"{name} “{value}”" for name, value in values if value)
-    again = f"{seeded.NAME}={seeded.SEED} pytest --hypothesis-profile far '{node}'"
+    again = f"{seeded.SEED_VARIABLE}={seeded.SEED} pytest --hypothesis-profile far '{node}'"
     return f"Day of {values_text}, after: {', '.join(done)}. To replay it: {again}"
 
 
 @pytest.mark.parametrize("day", DAYS, ids="-".join)
 def test_all_doors_agree_at_each_moment_of_a_day(day: Day, request: pytest.FixtureRequest) -> None:
-    course = Course(day)
+    course = DayCourse(day)
     done: list[str] = []
     try:
-        for number, moment in enumerate(course.moments(), DAYS.index(day)):
+        for number, moment in enumerate(course.iter_moments(), DAYS.index(day)):
             done.append(moment)
-            check_moment(course.load(), moment, number)
-        places = doors.EVERYBODY["places"](course.load()) if course.may_miss_rounds else None
-        check(course.load(), places)
+            check_moment(course.load_event(), moment, number)
+        places = (
+            doors.COMPLETE_READERS["places"](course.load_event())
+            if course.may_miss_rounds
+            else None
+        )
+        check(course.load_event(), places)
     except Exception as error:
         error.add_note(describe(day, done, request.node.nodeid))
         raise

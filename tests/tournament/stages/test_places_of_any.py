@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournament.as_played import AtTable, Places, expected_places
+from tests.tournament.as_played import Places, PlayedTable, compute_expected_places
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table
 from tournament.pure.arrangement.kept import RoundSeating
 from tournament.results.queries import TableResult, best
@@ -33,7 +33,7 @@ class Played:
     stages: list[Stage] = field(default_factory=list)
     tables: list[TableResult] = field(default_factory=list)
     entered: list[StageEntry] = field(default_factory=list)
-    told: list[AtTable] = field(default_factory=list)
+    told: list[PlayedTable] = field(default_factory=list)
     byes: dict[tuple[int, int], set[int]] = field(default_factory=dict)
 
     @property
@@ -52,7 +52,7 @@ class Played:
         """The expected places, without disqualified players who never sat at a table."""
         sat = {pk for at in self.told for pk in at.who}
         names = {pk: one.name for pk, one in self.people.items() if pk in sat | self.approved}
-        return expected_places(self.told, names, self.out & names.keys(), self.byes)
+        return compute_expected_places(self.told, names, self.out & names.keys(), self.byes)
 
     @property
     def approved(self) -> set[int]:
@@ -166,7 +166,7 @@ def _table(
     gone = {lost} - {0} | ({pk for pk in players if pk in event_played.out} if bracket else set())
     names = tuple(pk or -table.pk for pk in holders)
     where = (round_.stage.number, bracket, round_.number)
-    event_played.told.append(AtTable(*where, names, tuple(points), low, (), frozenset(gone)))
+    event_played.told.append(PlayedTable(*where, names, tuple(points), low, (), frozenset(gone)))
 
 
 @given(played_events())

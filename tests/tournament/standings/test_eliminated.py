@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.factories import OUT_OF_REACH
+from tests.factories import UNREACHABLE_TARGET
 from tests.tournament.organizing import page
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
 from tests.typed import sure
@@ -19,7 +19,7 @@ def table() -> Table:
 
     No player's device is connected.
     """
-    played = running_round(4, options={"scoring": "elimination"} | OUT_OF_REACH)
+    played = running_round(4, options={"scoring": "elimination"} | UNREACHABLE_TARGET)
     table = play(first_table(played), 1)
     match_of(table).hands.filter(number=1).update(points=[0, 10_000, 10, 20])
     return table

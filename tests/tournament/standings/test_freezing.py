@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games.queries import match_for_seat
-from tests.factories import OUT_OF_REACH
+from tests.factories import UNREACHABLE_TARGET
 from tests.tournament.helpers import (
-    code_of,
     first_stage,
+    get_refusal_code,
     make_organized_event,
     make_second_stage,
     start_drafted_round,
@@ -57,7 +57,7 @@ POINTS = [401, 317, 253, 119]
 @pytest.fixture(scope="module")
 def shared_round(shared_rows: None) -> Round:
     """Start a round with two tables and play one hand at the first."""
-    found = running_round(8, hand_limit=2, options=OUT_OF_REACH)
+    found = running_round(8, hand_limit=2, options=UNREACHABLE_TARGET)
     play(first_table(found), 1)
     return found
 
@@ -296,17 +296,17 @@ def test_all_places_down_to_a_given_one_can_be_revealed_together(
         play(table)
     event = reveal(freeze(event_of(started_round), organizer), organizer, 3)
     assert min(row.rank for row in leaderboard(event).rows) >= 3
-    assert code_of(reveal, event, organizer, 3) == "place"
-    assert code_of(reveal, event, organizer, 0) == "place"
+    assert get_refusal_code(reveal, event, organizer, 3) == "place"
+    assert get_refusal_code(reveal, event, organizer, 0) == "place"
     assert not reveal(event, organizer, 1).freeze
 
 
 def test_freeze_starts_once_and_ends_once(started_round: Round, organizer: User) -> None:
     event = event_of(started_round)
-    assert code_of(thaw, event, organizer) == "not-frozen"
-    assert code_of(reveal, event, organizer) == "not-frozen"
+    assert get_refusal_code(thaw, event, organizer) == "not-frozen"
+    assert get_refusal_code(reveal, event, organizer) == "not-frozen"
     event = freeze(event, organizer)
-    assert code_of(freeze, event, organizer) == "frozen"
+    assert get_refusal_code(freeze, event, organizer) == "frozen"
     event = thaw(event, organizer)
     assert set(event_matches(event)) == {None}
 

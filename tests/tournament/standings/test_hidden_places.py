@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from tests.tournament.doors import extract_words
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tests.tournament.staging import match_of, play
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, draw_bracket
@@ -254,14 +254,16 @@ def test_announcing_a_winner_starts_the_reveal(final: Table) -> None:
     close_round(final.round, event.organizers.get())
     hidden = "No one sees it until you reveal the places."
     assert hidden in client.get(page("desk", event)).text
-    said = do(client, page("desk", event), "announce")
+    said = press_button(client, page("desk", event), "announce")
     name = choose_players(final)[0].name
     offer = f'{name} won. {hidden} <a href="{page("reveal", event)}">Reveal the places</a>'
     assert offer in said
     assert "Everyone can see it now." not in said
     button = f'<a class="button large" href="{page("reveal", event)}">Reveal the places</a>'
     assert button in said
-    assert f"{name} won. Everyone can see it now." in do(client, page("reveal", event), "all")
+    assert f"{name} won. Everyone can see it now." in press_button(
+        client, page("reveal", event), "all"
+    )
     assert hidden not in client.get(page("desk", event)).text
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import OUT_OF_REACH, make_event, make_user
+from tests.factories import UNREACHABLE_TARGET, make_event, make_user
 from tests.tournament.staging import first_table, organizer_of, play, running_round
 from tests.tournament.visitors import PASSWORD
 from tournament.common.language import translate_later
@@ -97,7 +97,7 @@ def test_a_player_s_own_pages_are_in_the_event_s_zone(
 @pytest.mark.parametrize("zone", ZONES)
 def test_the_page_and_the_socket_tell_the_same_times(zone: str) -> None:
     """Check that the frozen leaderboard and its chances show the time with its zone."""
-    played = running_round(8, hand_limit=2, options=OUT_OF_REACH)
+    played = running_round(8, hand_limit=2, options=UNREACHABLE_TARGET)
     play(first_table(played), 1)
     event = played.stage.event
     Event.objects.filter(pk=event.pk).update(time_zone=zone)

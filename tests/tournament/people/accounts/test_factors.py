@@ -22,7 +22,7 @@ __all__ = ["clock"]
 
 pytestmark = pytest.mark.django_db
 
-ANOTHER = "another key, of another site " * 2
+OTHER_KEY = "another key, of another site " * 2
 
 
 def test_sealed_secret_can_be_opened() -> None:
@@ -35,7 +35,7 @@ def test_sealing_a_secret_twice_gives_different_results() -> None:
 
 def test_secret_opened_with_another_key_is_unrecognizable(settings: Settings) -> None:
     sealed = FactorAdapter().encrypt("a secret")
-    settings.SECRET_KEY = ANOTHER
+    settings.SECRET_KEY = OTHER_KEY
     first, second = (FactorAdapter().decrypt(sealed) for _ in range(2))
     assert len({"a secret", "", first, second}) == 4
 
@@ -53,7 +53,7 @@ def test_changed_key_makes_codes_invalid_without_breaking_pages(
 ) -> None:
     user = asha()
     secret, codes = give_app(user), give_codes(user)
-    settings.SECRET_KEY = ANOTHER
+    settings.SECRET_KEY = OTHER_KEY
     sign_in(client)
     for code in (app_code(secret), codes[0]):
         assert give_factor(client, code).status_code == 200

@@ -11,8 +11,10 @@ from tournament.models import User
 
 pytestmark = pytest.mark.django_db
 # The account that a form names to password managers; empty if the user types it.
-NAMED = re.compile(r'<input(?=[^>]*autocomplete="username")(?:[^>]*?value="([^"]*)")?[^>]*>')
-INPUT = re.compile(r'<input[^>]*name="[^"]*password[^>]*>')
+USERNAME_FIELD = re.compile(
+    r'<input(?=[^>]*autocomplete="username")(?:[^>]*?value="([^"]*)")?[^>]*>'
+)
+PASSWORD_FIELD = re.compile(r'<input[^>]*name="[^"]*password[^>]*>')
 
 
 @pytest.mark.parametrize("page", ["account_login", "account_signup", "account_change_password"])
@@ -24,7 +26,7 @@ def test_password_fields_are_masked_and_allow_pasting(client: Client, page: str)
     if page == "account_change_password":
         client.force_login(asha())
     html = client.get(reverse(page)).content.decode()
-    fields = INPUT.findall(html)
+    fields = PASSWORD_FIELD.findall(html)
     assert fields != []
     assert [field for field in fields if 'type="password"' not in field] == []
     assert [field for field in fields if 'autocomplete="off"' in field or "onpaste" in field] == []
@@ -35,7 +37,7 @@ def test_the_address_is_the_name_under_which_a_password_is_stored(
     client: Client, page: str
 ) -> None:
     html = client.get(reverse(page)).content.decode()
-    assert NAMED.findall(html) == [""]
+    assert USERNAME_FIELD.findall(html) == [""]
 
 
 @pytest.mark.parametrize(
@@ -49,7 +51,7 @@ def test_pages_for_a_password_say_whose_it_is(client: Client, page: str) -> None
         user.save()
         client.force_login(user)
     html = client.get(reverse(page), follow=True).content.decode()
-    assert NAMED.findall(html) == [user.email]
+    assert USERNAME_FIELD.findall(html) == [user.email]
 
 
 @pytest.mark.parametrize(

@@ -15,11 +15,11 @@ from tests.tournament.visitors import PASSWORD, asha, ask_for_code, code_in, sig
 from tournament.models import User
 
 pytestmark = pytest.mark.django_db
-Told = Callable[[], list[str]]
+ReadLog = Callable[[], list[str]]
 
 
 @pytest.fixture
-def read_security_log(caplog: pytest.LogCaptureFixture) -> Told:
+def read_security_log(caplog: pytest.LogCaptureFixture) -> ReadLog:
     """Provide a function that returns all lines of the security log so far."""
     caplog.set_level(logging.INFO, "lastcard.security")
     return lambda: [
@@ -30,7 +30,7 @@ def read_security_log(caplog: pytest.LogCaptureFixture) -> Told:
 
 
 def test_sign_in_and_sign_out_are_logged_with_method_and_address(
-    client: Client, read_security_log: Told
+    client: Client, read_security_log: ReadLog
 ) -> None:
     key = asha().pk
     sign_in(client)
@@ -42,7 +42,7 @@ def test_sign_in_and_sign_out_are_logged_with_method_and_address(
 
 
 def test_emailed_sign_in_code_is_logged_by_its_method(
-    client: Client, read_security_log: Told, mailoutbox: list[EmailMessage]
+    client: Client, read_security_log: ReadLog, mailoutbox: list[EmailMessage]
 ) -> None:
     key = asha().pk
     client.post(ask_for_code(client), {"code": code_in(mailoutbox[-1])})
@@ -52,7 +52,7 @@ def test_emailed_sign_in_code_is_logged_by_its_method(
 
 
 def test_code_of_a_new_account_is_logged_as_a_sign_up(
-    client: Client, read_security_log: Told, mailoutbox: list[EmailMessage]
+    client: Client, read_security_log: ReadLog, mailoutbox: list[EmailMessage]
 ) -> None:
     sign_up(client)
     page = reverse("account_email_verification_sent")
@@ -65,7 +65,7 @@ def test_code_of_a_new_account_is_logged_as_a_sign_up(
 
 
 def test_sign_in_with_two_factors_is_logged_as_one_entry(
-    client: Client, read_security_log: Told
+    client: Client, read_security_log: ReadLog
 ) -> None:
     user = asha()
     secret = give_app(user)
@@ -79,7 +79,7 @@ def test_sign_in_with_two_factors_is_logged_as_one_entry(
 
 
 def test_wrong_password_is_logged_with_the_account_but_not_the_input(
-    client: Client, read_security_log: Told
+    client: Client, read_security_log: ReadLog
 ) -> None:
     key = asha().pk
     sign_in(client, password="something-else-1")
@@ -89,7 +89,7 @@ def test_wrong_password_is_logged_with_the_account_but_not_the_input(
 
 
 def test_password_for_an_unknown_account_is_logged_without_the_address(
-    client: Client, read_security_log: Told
+    client: Client, read_security_log: ReadLog
 ) -> None:
     sign_in(client, login="nobody@college.example")
     assert read_security_log() == [
@@ -97,7 +97,7 @@ def test_password_for_an_unknown_account_is_logged_without_the_address(
     ]
 
 
-def test_rate_limited_attempts_are_logged(client: Client, read_security_log: Told) -> None:
+def test_rate_limited_attempts_are_logged(client: Client, read_security_log: ReadLog) -> None:
     asha()
     for _ in range(6):
         sign_in(client, password="something-else-1")
@@ -107,7 +107,7 @@ def test_rate_limited_attempts_are_logged(client: Client, read_security_log: Tol
     )
 
 
-def test_wrong_email_code_is_logged(client: Client, read_security_log: Told) -> None:
+def test_wrong_email_code_is_logged(client: Client, read_security_log: ReadLog) -> None:
     asha()
     client.post(ask_for_code(client), {"code": "AAAA-AAAA"})
     assert read_security_log() == [
@@ -116,7 +116,7 @@ def test_wrong_email_code_is_logged(client: Client, read_security_log: Told) -> 
 
 
 def test_wrong_second_factor_is_logged_with_the_account(
-    client: Client, read_security_log: Told
+    client: Client, read_security_log: ReadLog
 ) -> None:
     user = asha()
     give_app(user)
@@ -129,7 +129,7 @@ def test_wrong_second_factor_is_logged_with_the_account(
 
 
 def test_wrong_desk_code_is_logged_without_the_code(
-    client: Client, read_security_log: Told
+    client: Client, read_security_log: ReadLog
 ) -> None:
     client.post("/sign-in/ABCD-EFGH/", {"code": "ABCD-EFGH"})
     assert read_security_log() == [
@@ -137,7 +137,7 @@ def test_wrong_desk_code_is_logged_without_the_code(
     ]
 
 
-def test_password_and_factor_changes_are_logged(client: Client, read_security_log: Told) -> None:
+def test_password_and_factor_changes_are_logged(client: Client, read_security_log: ReadLog) -> None:
     key = asha().pk
     sign_in(client)
     client.post(
@@ -152,7 +152,7 @@ def test_password_and_factor_changes_are_logged(client: Client, read_security_lo
 
 
 def test_access_to_another_organizers_event_is_logged(
-    client: Client, read_security_log: Told
+    client: Client, read_security_log: ReadLog
 ) -> None:
     stranger, event = make_organizer(), make_event()
     client.force_login(stranger)
@@ -162,7 +162,9 @@ def test_access_to_another_organizers_event_is_logged(
     )
 
 
-def test_player_opening_the_admin_login_is_logged(client: Client, read_security_log: Told) -> None:
+def test_player_opening_the_admin_login_is_logged(
+    client: Client, read_security_log: ReadLog
+) -> None:
     player = make_user()
     client.force_login(player)
     client.get("/admin/login/")
@@ -171,7 +173,7 @@ def test_player_opening_the_admin_login_is_logged(client: Client, read_security_
     )
 
 
-def test_csrf_failure_is_logged(read_security_log: Told) -> None:
+def test_csrf_failure_is_logged(read_security_log: ReadLog) -> None:
     client = Client(enforce_csrf_checks=True)
     client.post(reverse("account_login"), {"login": "a@b.example"})
     assert read_security_log() == [
@@ -179,12 +181,12 @@ def test_csrf_failure_is_logged(read_security_log: Told) -> None:
     ]
 
 
-def test_anonymous_not_found_is_not_logged(client: Client, read_security_log: Told) -> None:
+def test_anonymous_not_found_is_not_logged(client: Client, read_security_log: ReadLog) -> None:
     client.get("/e/nothing/")
     assert read_security_log() == []
 
 
-def test_successful_requests_are_not_logged(client: Client, read_security_log: Told) -> None:
+def test_successful_requests_are_not_logged(client: Client, read_security_log: ReadLog) -> None:
     client.force_login(asha())
     client.get(reverse("profile"))
     assert [line for line in read_security_log() if "WARNING" in line] == []

@@ -24,14 +24,14 @@ from tests.typed import Response
 from tournament.models import User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
-SENTENCE = (
+FIRST_CONFIRMATION = (
     "Your address has now been confirmed for the first time. Any password or name "
     "set before that, perhaps by someone else, has been removed. You can set both "
     "under “Your account”."
 )
 
 
-def sentences(response: Response) -> list[str]:
+def list_messages(response: Response) -> list[str]:
     return [str(message) for message in response.context["messages"]]
 
 
@@ -44,7 +44,7 @@ def test_precreated_account_belongs_to_the_owner_of_the_address(
     page = ask_for_code(client, written)
     entered = client.post(page, {"code": code_in(mailoutbox[-1])}, follow=True)
     assert get_user(client) == User.objects.get()
-    assert SENTENCE in sentences(entered)
+    assert FIRST_CONFIRMATION in list_messages(entered)
     sign_in(stranger)
     assert not signed_in(stranger)
     assert (User.objects.get().display_name, User.objects.get().has_usable_password()) == (
@@ -75,7 +75,7 @@ def test_code_for_a_verified_address_changes_nothing(
     other = Client()
     sign_in(other)
     entered = client.post(ask_for_code(client), {"code": code_in(mailoutbox[-1])}, follow=True)
-    assert sentences(entered) == ["You’re signed in as Asha."]
+    assert list_messages(entered) == ["You’re signed in as Asha."]
     assert signed_in(other)
     assert User.objects.get().check_password(PASSWORD)
 
@@ -102,7 +102,7 @@ def test_user_without_a_password_is_asked_to_set_one(
 # Limits on emails to one mailbox
 
 
-class Clock:
+class LimitClock:
     """The clock of the rate limits, which a test can move forward."""
 
     def __init__(self) -> None:
@@ -119,7 +119,7 @@ class Clock:
 def test_each_page_sends_at_most_ten_emails_an_hour_to_an_address(
     page: str, mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = Clock()
+    clock = LimitClock()
     monkeypatch.setattr(ratelimit, "time", clock)
     for _ in range(15):
         clock.now += 61
@@ -133,7 +133,7 @@ def test_each_page_sends_at_most_ten_emails_an_hour_to_an_address(
 def test_unverified_address_gets_at_most_ten_codes_an_hour(
     mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = Clock()
+    clock = LimitClock()
     monkeypatch.setattr(ratelimit, "time", clock)
     sign_up(Client())
     for _ in range(15):

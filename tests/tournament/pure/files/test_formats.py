@@ -18,13 +18,13 @@ from tournament.pure.files.sheets import FORMULA
 COLUMNS = [Column("rank", "Rank"), Column("name", "Name"), Column("why", "Why", wide=True)]
 
 
-def sheet(*rows: list[Cell], columns: list[Column] = COLUMNS) -> Sheet:
+def make_sheet(*rows: list[Cell], columns: list[Column] = COLUMNS) -> Sheet:
     return Sheet("standings", "Chem Fest: Standings", columns, iter(rows))
 
 
 def write_sheet(kind: str, *rows: list[Cell], columns: list[Column] = COLUMNS) -> bytes:
     out = io.BytesIO()
-    FORMATS[kind].write(sheet(*rows, columns=columns), out)
+    FORMATS[kind].write(make_sheet(*rows, columns=columns), out)
     return out.getvalue()
 
 

@@ -14,8 +14,8 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from tests.commands import environment
-from tests.live import database_url
+from tests.commands import make_environment
+from tests.live import get_test_database_url
 from tournament.serving.backups import postgres_programs
 from tournament.serving.backups.facts import BackupError
 
@@ -60,17 +60,17 @@ def server() -> int:
 def elsewhere() -> Iterator[str]:
     """Provide the URL of a database without tables."""
     name = f"{connection.settings_dict['NAME']}_elsewhere"
-    with psycopg.connect(database_url(), autocommit=True) as server:
+    with psycopg.connect(get_test_database_url(), autocommit=True) as server:
         server.execute(f"CREATE DATABASE {name}".encode())
-    yield f"{database_url().rpartition('/')[0]}/{name}"
-    with psycopg.connect(database_url(), autocommit=True) as server:
+    yield f"{get_test_database_url().rpartition('/')[0]}/{name}"
+    with psycopg.connect(get_test_database_url(), autocommit=True) as server:
         server.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
 
 
 def manage(folder: Path, url: str, *arguments: str) -> tuple[int, str]:
     done = subprocess.run(
         [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments],
-        env=environment(folder, url),
+        env=make_environment(folder, url),
         capture_output=True,
         text=True,
         check=False,
@@ -144,7 +144,7 @@ def test_newer_pg_restore_restores_into_an_older_server(
     put: Put, server: int, tmp_path: Path, elsewhere: str
 ) -> None:
     file = tmp_path / "night.backup"
-    assert manage(tmp_path / "here", database_url(), "backup", str(file))[0] == 0
+    assert manage(tmp_path / "here", get_test_database_url(), "backup", str(file))[0] == 0
     put("pg_restore", server + 2, LATER)
     code, text = manage(tmp_path / "there", elsewhere, "restore", str(file))
     assert (code, "All of it is as it was saved." in text) == (0, True), text
@@ -155,7 +155,7 @@ def test_unreadable_dump_is_refused_in_a_sentence(
     put: Put, server: int, tmp_path: Path, elsewhere: str
 ) -> None:
     file = tmp_path / "night.backup"
-    assert manage(tmp_path / "here", database_url(), "backup", str(file))[0] == 0
+    assert manage(tmp_path / "here", get_test_database_url(), "backup", str(file))[0] == 0
     put("pg_restore", server, "echo 'pg_restore: error: unsupported version (1.16)' >&2; exit 1")
     assert manage(tmp_path / "there", elsewhere, "restore", str(file)) == (
         1,
@@ -167,7 +167,7 @@ def test_unreadable_dump_is_refused_in_a_sentence(
 @pytest.mark.slow
 def test_restored_data_that_differs_is_reported(tmp_path: Path, elsewhere: str) -> None:
     file = tmp_path / "night.backup"
-    assert manage(tmp_path / "here", database_url(), "backup", str(file))[0] == 0
+    assert manage(tmp_path / "here", get_test_database_url(), "backup", str(file))[0] == 0
     with zipfile.ZipFile(file) as packed:
         manifest, dump = json.loads(packed.read("manifest.json")), packed.read("database")
     manifest["facts"]["rows"]["games_match"] = 7

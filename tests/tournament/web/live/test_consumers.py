@@ -17,9 +17,9 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from games.process import here
-from tests.factories import OUT_OF_REACH, make_event, make_registrations
+from tests.factories import UNREACHABLE_TARGET, make_event, make_registrations
 from tests.live import LiveSite
-from tests.protocol import valid
+from tests.protocol import validate
 from tests.services import wait_for
 from tests.tournament.staging import first_table, play, running_round
 from tests.typed import sure
@@ -43,7 +43,7 @@ def open_socket(live_site: LiveSite, event: Event, query: str = "") -> ClientCon
 
 def receive(socket: ClientConnection) -> dict[str, Any]:
     message: dict[str, Any] = json.loads(socket.recv(timeout=SECONDS))
-    valid("EventMessage", message)
+    validate("EventMessage", message)
     return message
 
 
@@ -77,7 +77,7 @@ def test_visitor_gets_the_rows_immediately(live_site: LiveSite) -> None:
 
 @ORDINARY
 def test_finished_hand_is_pushed_to_viewers(live_site: LiveSite) -> None:
-    played = running_round(options=OUT_OF_REACH)
+    played = running_round(options=UNREACHABLE_TARGET)
     with open_socket(live_site, played.stage.event, "?rows") as socket:
         assert COUNTED not in receive(socket)["html"]
         play(first_table(played), hands=1)
@@ -86,7 +86,7 @@ def test_finished_hand_is_pushed_to_viewers(live_site: LiveSite) -> None:
 
 @ORDINARY
 def test_no_private_data_is_sent(live_site: LiveSite) -> None:
-    played = running_round(options=OUT_OF_REACH)
+    played = running_round(options=UNREACHABLE_TARGET)
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as rows, open_socket(live_site, event) as changes:
         text = json.dumps([receive(rows), receive(changes)])
@@ -178,7 +178,7 @@ def test_many_sockets_and_pokes_compute_few_leaderboards(
 
 @ORDINARY
 def test_reconnecting_viewer_gets_the_missed_changes(live_site: LiveSite) -> None:
-    played = running_round(options=OUT_OF_REACH)
+    played = running_round(options=UNREACHABLE_TARGET)
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as socket:
         assert COUNTED not in receive(socket)["html"]
@@ -192,7 +192,7 @@ def test_reconnecting_viewer_gets_the_missed_changes(live_site: LiveSite) -> Non
 
 @ORDINARY
 def test_up_to_date_viewer_receives_nothing_until_a_change(live_site: LiveSite) -> None:
-    played = running_round(options=OUT_OF_REACH)
+    played = running_round(options=UNREACHABLE_TARGET)
     event = played.stage.event
     play(first_table(played), hands=1)
     with urlopen(f"{live_site.url}/e/{event.slug}/leaderboard/") as page:
@@ -214,7 +214,7 @@ def test_up_to_date_viewer_receives_nothing_until_a_change(live_site: LiveSite) 
 def test_viewer_with_an_unknown_version_gets_the_whole_board(
     live_site: LiveSite, query: str
 ) -> None:
-    played = running_round(options=OUT_OF_REACH)
+    played = running_round(options=UNREACHABLE_TARGET)
     with open_socket(live_site, played.stage.event, query) as socket:
         first = receive(socket)
         play(first_table(played), hands=1)
@@ -225,7 +225,7 @@ def test_viewer_with_an_unknown_version_gets_the_whole_board(
 
 @ORDINARY
 def test_remaining_viewer_gets_updates_after_another_leaves(live_site: LiveSite) -> None:
-    played = running_round(options=OUT_OF_REACH)
+    played = running_round(options=UNREACHABLE_TARGET)
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as staying:
         receive(staying)

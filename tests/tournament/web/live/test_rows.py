@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.sockets.base import encode
-from tests.factories import OUT_OF_REACH
-from tests.protocol import valid
+from tests.factories import UNREACHABLE_TARGET
+from tests.protocol import validate
 from tests.tournament.staging import first_table, play, running_round
 from tests.typed import sure
 from tournament.models import Event, Registration
@@ -52,7 +52,7 @@ def replace_rank(board_row: BoardRow, rank: int) -> BoardRow:
 def apply_update(before: ShownLeaderboard, now: ShownLeaderboard) -> ShownLeaderboard:
     """Return the leaderboard of a client that had `before` and receives the update to `now`."""
     told = sure(list_changes(before, now, 1))
-    valid("StandingsMessage", told)
+    validate("StandingsMessage", told)
     assert (told["base"], told["hash"]) == (before.hash, now.hash)
     newest = {each.key: each for each in now.rows}
     rows = [
@@ -160,7 +160,7 @@ def test_unranked_row_shows_no_rank() -> None:
 
 @pytest.mark.django_db
 def test_u68_finished_hand_update_is_small() -> None:
-    played = running_round(hand_limit=3, options=OUT_OF_REACH)
+    played = running_round(hand_limit=3, options=UNREACHABLE_TARGET)
     play(first_table(played), hands=1)
     event = Event.objects.get()
     before = read_news(event).shown

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries
 
-from tests.factories import OUT_OF_REACH, make_event, make_registrations
+from tests.factories import UNREACHABLE_TARGET, make_event, make_registrations
 from tests.tournament.staging import first_table, make_stage, play, player_at, running_round
 from tournament.models import Event
 from tournament.web.live.boards import board_context, read_news
@@ -27,7 +27,7 @@ def test_empty_leaderboard_says_when_it_fills(client: Client) -> None:
 
 
 def test_leaderboard_is_provisional_during_a_match(client: Client) -> None:
-    played = running_round(options=OUT_OF_REACH)
+    played = running_round(options=UNREACHABLE_TARGET)
     play(first_table(played), hands=1)
     page = html(client, played.stage.event)
     assert "provisional" in page

@@ -13,7 +13,7 @@ from tests.tournament.helpers import (
     make_second_stage,
     start_drafted_round,
 )
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tests.tournament.staging import play
 from tournament.advancing.services import draw_bracket
 from tournament.hall.queries import bracket
@@ -153,7 +153,7 @@ def test_round_with_missing_results_names_no_advancing_players(
     played = start_drafted_round(draw_bracket(second, organizer), organizer)
     close_round(played, organizer, "Fire alarm.")
     assert {(seat.through, seat.why) for seat in get_first_bracket_seats(event)} == {(False, "")}
-    shown = do(client, page("bracket", event), "playoff")
+    shown = press_button(client, page("bracket", event), "playoff")
     assert "advances" not in shown.replace("Who advances", "")
 
 

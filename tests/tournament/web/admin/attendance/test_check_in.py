@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.factories import make_event, make_organizer, make_players
 from tests.tournament.helpers import first_stage, make_second_stage
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tournament.attendance.door import player_code
 from tournament.attendance.services import check_in, take_back
 from tournament.models import Event, Registration, Round, User
@@ -41,7 +41,7 @@ def keys(players: list[Registration]) -> list[int]:
 def test_selected_players_are_checked_in_together(
     client: Client, event: Event, players: list[Registration]
 ) -> None:
-    said = do(client, page("check-in", event), "check-in", who=keys(players[:3]))
+    said = press_button(client, page("check-in", event), "check-in", who=keys(players[:3]))
     assert "3 players checked in." in said
     assert parts(event) == ["checked-in"] * 3 + ["approved"] * 5
     assert "3 of 8 checked in" in said
@@ -50,24 +50,24 @@ def test_selected_players_are_checked_in_together(
 def test_button_next_to_a_name_checks_in_that_player(
     client: Client, event: Event, players: list[Registration]
 ) -> None:
-    said = do(client, page("check-in", event), "check-in", one=players[0].pk)
+    said = press_button(client, page("check-in", event), "check-in", one=players[0].pk)
     assert f"{players[0].name} is checked in." in said
-    said = do(client, page("check-in", event), "take-back", one=players[0].pk)
+    said = press_button(client, page("check-in", event), "take-back", one=players[0].pk)
     assert f"{players[0].name} is no longer checked in." in said
 
 
 def test_no_show_can_be_reversed(client: Client, event: Event, players: list[Registration]) -> None:
-    assert "1 marked as no-show." in do(
+    assert "1 marked as no-show." in press_button(
         client, page("check-in", event), "absent", who=[players[0].pk]
     )
     assert parts(event)[0] == "absent"
-    said = do(client, page("check-in", event), "back", one=players[0].pk)
+    said = press_button(client, page("check-in", event), "back", one=players[0].pk)
     assert f"{players[0].name} is back." in said
     assert parts(event)[0] == "approved"
 
 
 def test_submitting_without_a_selection_shows_an_error(client: Client, event: Event) -> None:
-    assert "Choose a player first." in do(client, page("check-in", event), "check-in")
+    assert "Choose a player first." in press_button(client, page("check-in", event), "check-in")
 
 
 def test_check_in_search_filters_by_name_roll_number_and_presence(
@@ -103,7 +103,7 @@ def test_forged_player_code_matches_no_player(client: Client, event: Event) -> N
 def test_check_in_is_enabled_with_its_times(client: Client, event: Event) -> None:
     Event.objects.update(check_in=False)
     shown = client.get(page("check-in", event)).context["settings"]["shown"].value()
-    said = do(
+    said = press_button(
         client,
         page("check-in", event),
         "settings",
@@ -131,7 +131,7 @@ def test_check_in_window_that_ends_before_it_starts_is_refused(
 
 
 def test_walk_in_needs_only_three_fields(client: Client, event: Event) -> None:
-    said = do(
+    said = press_button(
         client, page("check-in", event), "walk-in", name="Zoya", roll_number="CHE-99", email=""
     )
     came = event.registrations.get(name="Zoya")
@@ -212,7 +212,7 @@ def test_seated_player_can_be_left_out_of_the_round(
     client: Client, event: Event, published_round: Round, players: list[Registration]
 ) -> None:
     assert "2 of these players have seats in this round." in missing_page(client, event)
-    said = do(
+    said = press_button(
         client,
         page("absentees", event),
         "leave-out",
@@ -230,7 +230,7 @@ def test_published_seats_change_only_with_a_reason(
     client: Client, event: Event, published_round: Round, players: list[Registration]
 ) -> None:
     fields = {"round": published_round.pk, "who": keys(players[6:])}
-    said = do(client, page("absentees", event), "leave-out", **fields)
+    said = press_button(client, page("absentees", event), "leave-out", **fields)
     assert "The seats are published, so say why they are being changed." in said
 
 
@@ -240,7 +240,7 @@ def test_leaving_out_players_without_seats_changes_nothing(
     published_round.tables.first().seats.filter(registration=players[7]).delete()  # type: ignore[union-attr]
     other = make_players(event, 1)
     fields = {"round": published_round.pk, "who": keys(other), "reason": "Not there."}
-    said = do(client, page("absentees", event), "leave-out", **fields)
+    said = press_button(client, page("absentees", event), "leave-out", **fields)
     assert "None of these players has a seat in Round 1." in said
 
 
@@ -248,7 +248,7 @@ def test_leaving_out_players_without_seats_changes_nothing(
 def test_all_absentees_are_marked_as_no_shows(
     client: Client, event: Event, players: list[Registration]
 ) -> None:
-    assert "2 marked as no-shows." in do(
+    assert "2 marked as no-shows." in press_button(
         client, page("absentees", event), "absent", who=keys(players[6:])
     )
     assert "All players with a spot have checked in or been marked as no-shows." in missing_page(
@@ -264,7 +264,9 @@ def test_withdrawing_all_absentees_moves_up_the_waitlist(
     late = make_players(make_event(), 1)[0]
     Registration.objects.filter(pk=late.pk).update(event=event, state="waitlist", queue_number=99)
     assert "1 player would move up from the waitlist." in missing_page(client, event)
-    said = do(client, page("absentees", event), "withdraw", who=keys(players[6:]), reason="Away.")
+    said = press_button(
+        client, page("absentees", event), "withdraw", who=keys(players[6:]), reason="Away."
+    )
     assert "2 withdrawn." in said
     late.refresh_from_db()
     assert late.state == "approved"
@@ -282,7 +284,7 @@ def test_absentees_page_counts_waitlisted_players_during_play(client: Client, ev
 
 @pytest.mark.usefixtures("here")
 def test_absentees_page_requires_a_selection(client: Client, event: Event) -> None:
-    assert "Choose a player first." in do(client, page("absentees", event), "absent")
+    assert "Choose a player first." in press_button(client, page("absentees", event), "absent")
 
 
 def test_absentees_page_says_bracket_seats_are_earned(client: Client, event: Event) -> None:
@@ -307,13 +309,13 @@ def test_left_out_player_who_arrives_in_time_is_offered_a_seat(
 ) -> None:
     who = keys(players[6:])
     fields = {"round": published_round.pk, "who": who, "reason": "Not there."}
-    do(client, page("absentees", event), "leave-out", **fields)
+    press_button(client, page("absentees", event), "leave-out", **fields)
     assert "has no seat in Round 1" not in client.get(page("check-in", event)).content.decode()
-    said = do(client, page("check-in", event), "check-in", one=who[0])
+    said = press_button(client, page("check-in", event), "check-in", one=who[0])
     assert "1 player has checked in but has no seat in Round 1" in said
     shown = client.get(page("round", event, published_round.pk)).content.decode()
     assert f"{players[6].name} joins table" in shown
-    do(client, page("round", event, published_round.pk), "repair", reason="Late train.")
+    press_button(client, page("round", event, published_round.pk), "repair", reason="Late train.")
     assert published_round.tables.filter(seats__registration=players[6]).exists()
     assert "has no seat" not in client.get(page("check-in", event)).content.decode()
 
@@ -349,10 +351,10 @@ def test_players_to_be_left_out_are_listed_and_confirmed_before_the_draw(
     assert f'name="without" value="{first.pk} {second.pk}" required' in shown
     desk = client.get(page("desk", event)).content.decode()
     assert f'<a class="button large" href="{rounds}">' in desk
-    said = do(client, rounds, "draw", stage=stage)
+    said = press_button(client, rounds, "draw", stage=stage)
     assert "2 of 8 have not checked in and would not be seated: " in said
     assert not Round.objects.exists()
-    do(client, rounds, "draw", stage=stage, without=f"{players[6].pk} {players[7].pk}")
+    press_button(client, rounds, "draw", stage=stage, without=f"{players[6].pk} {players[7].pk}")
     assert Round.objects.get().tables.count() == 2
 
 
@@ -362,7 +364,9 @@ def test_outdated_confirmation_of_left_out_players_draws_nothing(
 ) -> None:
     take_back(players[0], organizer)
     ticked = f"{players[6].pk} {players[7].pk}"
-    said = do(client, page("rounds", event), "draw", stage=first_stage(event).pk, without=ticked)
+    said = press_button(
+        client, page("rounds", event), "draw", stage=first_stage(event).pk, without=ticked
+    )
     assert "3 of 8 have not checked in and would not be seated: " in said
     assert not Round.objects.exists()
 

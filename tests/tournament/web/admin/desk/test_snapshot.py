@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Hand, Match
-from tests.factories import OUT_OF_REACH
+from tests.factories import UNREACHABLE_TARGET
 from tests.guards import open_unguarded_cursor
 from tests.tournament.helpers import (
     finish_paper_round,
@@ -18,7 +18,7 @@ from tests.tournament.helpers import (
     start_drafted_round,
 )
 from tests.tournament.organizing import page
-from tests.tournament.ruling import person
+from tests.tournament.ruling import get_player
 from tests.tournament.staging import play, running_round
 from tournament.advancing.services import draw_bracket
 from tournament.desk.snapshot import PastEvent, event_as_of
@@ -101,7 +101,7 @@ def test_points_count_from_entry_until_reversal(event: Event, organizer: User) -
 
 @pytest.fixture
 def match_round() -> Round:
-    return running_round(4, hand_limit=2, options=OUT_OF_REACH)
+    return running_round(4, hand_limit=2, options=UNREACHABLE_TARGET)
 
 
 def test_snapshot_places_match_other_views_before_and_after_the_cut() -> None:
@@ -126,7 +126,7 @@ def test_rulings_count_from_issue_until_reversal() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     finish_paper_round(played, organizer, [400, 300, 200, 100])
-    first, second = (person(played, number) for number in (0, 1))
+    first, second = (get_player(played, number) for number in (0, 1))
     before = backdate_by_an_hour(event)
     rule(event, organizer, RulingRequest(Kind.POINTS, first, points=150), "Late.")
     rule(event, organizer, RulingRequest(Kind.DISQUALIFY, second), "Cards in the sleeve.")

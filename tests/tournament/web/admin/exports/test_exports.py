@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from games import services as games
 from games.models import Match
-from tests.factories import OUT_OF_REACH, make_organizer, make_user
+from tests.factories import UNREACHABLE_TARGET, make_organizer, make_user
 from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
@@ -23,7 +23,7 @@ from tests.tournament.helpers import (
     play_first_round,
     start_drafted_round,
 )
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tests.tournament.staging import match_of
 from tests.typed import sure
 from tournament.advancing.services import draw_bracket
@@ -54,7 +54,7 @@ def rows(client: Client, event: Event, which: str) -> list[list[str]]:
 
 
 def ask(client: Client, event: Event) -> None:
-    do(
+    press_button(
         client,
         reverse("admin:event-export", args=[event.pk, "registrations.csv"]),
         "ask",
@@ -266,7 +266,7 @@ def test_export_page_lists_every_file_and_has_personal_data_on_request() -> None
 
 def test_records_archive_has_every_hand_from_the_replays(tmp_path: Path) -> None:
     """Check the archive of records against the replays and with the record checker."""
-    event, organizer = make_organized_event(4, hand_limit=2, options=OUT_OF_REACH)
+    event, organizer = make_organized_event(4, hand_limit=2, options=UNREACHABLE_TARGET)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()
     games.play_out(match_of(table))
@@ -296,7 +296,7 @@ def test_large_export_is_streamed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_unrevealed_hands_are_left_out_of_the_archive() -> None:
-    event, organizer = make_organized_event(4, hand_limit=2, options=OUT_OF_REACH)
+    event, organizer = make_organized_event(4, hand_limit=2, options=UNREACHABLE_TARGET)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     games.play_out(match_of(played.tables.get()), hands=1)
     with zipfile.ZipFile(io.BytesIO(content(desk_of(event), event, "records.zip"))) as archive:

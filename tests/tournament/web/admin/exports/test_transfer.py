@@ -10,14 +10,14 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_organizer, make_user
-from tests.tournament.exports.transfer.test_contents import forget
+from tests.tournament.exports.transfer.test_contents import delete_event
 from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
     play_first_round,
     start_drafted_round,
 )
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tournament.models import Event, User
 from tournament.oversight.history_texts import history
 from tournament.seating.services import seat_round
@@ -62,13 +62,13 @@ def upload_event_file(client: Client, content: bytes) -> str:
 def test_event_is_exported_and_imported_on_another_site(event: Event, root: User) -> None:
     client, file = desk_of(event), page("whole", event)
     assert "This file contains personal data" in client.get(file).text
-    assert "for the next 24 hours" in do(client, file, "ask", reason="To the hall.")
-    shown = do(client, page("carrying", event), "take")
+    assert "for the next 24 hours" in press_button(client, file, "ask", reason="To the hall.")
+    shown = press_button(client, page("carrying", event), "take")
     assert "The event is now read-only here." in shown
     content = client.get(file).content
     assert "on another server" in client.get(page("desk", event)).text
     assert "on another server" in client.get(reverse("event", args=[event.slug])).text
-    forget(event)
+    delete_event(event)
     assert "has been imported, including everything done on the other server." in upload_event_file(
         client_of(root), content
     )
@@ -79,16 +79,16 @@ def test_second_organizer_confirms_the_event_export(event: Event) -> None:
     make_organizer(event)
     client = desk_of(event)
     assert "A second organizer has to confirm this." in client.get(page("carrying", event)).text
-    assert str(WAITS) in do(client, page("whole", event), "ask", reason="To the hall.")
+    assert str(WAITS) in press_button(client, page("whole", event), "ask", reason="To the hall.")
     assert "Export the whole event" in client.get(page("waiting", event)).text
-    assert "Request the event file first." in do(client, page("carrying", event), "take")
+    assert "Request the event file first." in press_button(client, page("carrying", event), "take")
 
 
 def test_copy_can_be_exported_while_the_event_continues(event: Event) -> None:
     client, file = desk_of(event), page("whole", event)
     _before, copy = client.get(page("carrying", event)).text.split("Keep a copy")
     assert file in copy
-    do(client, file, "ask", reason="Archive.")
+    press_button(client, file, "ask", reason="Archive.")
     answer = client.get(file)
     assert answer["Content-Disposition"] == f'attachment; filename="{event.slug}-copy-0.zip"'
     assert "Download a copy" in client.get(page("carrying", event)).text
@@ -98,7 +98,7 @@ def test_tables_blocking_the_transfer_are_listed() -> None:
     event, organizer = make_organized_event(4)
     start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     client = desk_of(event)
-    do(client, page("whole", event), "ask", reason="To the hall.")
+    press_button(client, page("whole", event), "ask", reason="To the hall.")
     said = "Matches are still being played: Round 1, table 1"
     assert said in client.get(page("carrying", event)).text
     assert said in client.get(page("whole", event), follow=True).text
@@ -106,11 +106,13 @@ def test_tables_blocking_the_transfer_are_listed() -> None:
 
 def test_event_can_continue_here_without_the_other_server(event: Event) -> None:
     client, address = desk_of(event), page("carrying", event)
-    do(client, page("whole", event), "ask", reason="To the hall.")
-    do(client, address, "take")
+    press_button(client, page("whole", event), "ask", reason="To the hall.")
+    press_button(client, address, "take")
     assert "Continue here without the other server" in client.get(address).text
-    assert "give a reason" in do(client, address, "go-on").lower()
-    assert "The event continues here." in do(client, address, "go-on", reason="It was stolen.")
+    assert "give a reason" in press_button(client, address, "go-on").lower()
+    assert "The event continues here." in press_button(
+        client, address, "go-on", reason="It was stolen."
+    )
 
 
 def test_file_without_an_event_is_refused(root: User) -> None:
@@ -138,7 +140,7 @@ def test_commands_export_and_import_like_the_pages(
     call_command("export_event", event.slug, file, move=True, by=by, reason="To the hall.")
     # The export can be repeated in case the first file is lost.
     call_command("export_event", event.slug, file, move=True)
-    forget(event)
+    delete_event(event)
     call_command("import_event", file, by=root.email)
     assert Event.objects.get(identity=event.identity).journey == 1
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from tests.factories import give_role, make_event, make_organizer
-from tests.tournament.helpers import code_of
+from tests.tournament.helpers import get_refusal_code
 from tests.tournament.second_factor import factors_of, give_app, give_codes
 from tests.tournament.visitors import asha
 from tests.typed import Response
@@ -118,7 +118,7 @@ def test_removal_requires_a_reason(client: Client, person: User, reason: str) ->
 
 def test_superuser_cannot_remove_own_second_factor(client: Client, helper: User) -> None:
     give_app(helper)
-    assert code_of(take_off_factors, helper, helper, REASON) == "own"
+    assert get_refusal_code(take_off_factors, helper, helper, REASON) == "own"
     assert "You can turn off your own" in take_off(client, helper).content.decode()
 
 
@@ -128,7 +128,7 @@ def test_account_without_a_second_factor_is_reported(client: Client, person: Use
         "This account doesn’t use two-factor authentication."
         in client.get(page(person)).content.decode()
     )
-    assert code_of(take_off_factors, person, None, REASON) == "no-factor"
+    assert get_refusal_code(take_off_factors, person, None, REASON) == "no-factor"
 
 
 def test_organizers_cannot_remove_a_second_factor(person: User, event: Event) -> None:

@@ -17,7 +17,7 @@ from tests.tournament.helpers import (
     play_first_round,
     start_drafted_round,
 )
-from tests.tournament.organizing import answer, do, page
+from tests.tournament.organizing import answer_waiting_step, page, press_button
 from tournament.advancing.services import preview_cut
 from tournament.desk.steps import STEPS
 from tournament.models import Event, Proposal, User
@@ -49,18 +49,20 @@ def test_second_organizer_confirms_a_commentator(
     client: Client, other: Client, event: Event
 ) -> None:
     user, people = make_user("Cora", is_staff=True), page("people", event)
-    shown = do(client, people, "role", user=user.pk, role="commentator", **WHY)
+    shown = press_button(client, people, "role", user=user.pk, role="commentator", **WHY)
     assert WAITS in shown
     shown = other.get(page("waiting", event)).text
     assert "Make Cora a commentator, so they can see all cards." in shown
     assert "Requested by <bdi>" in shown
     assert "Reason: <bdi>For the stream.</bdi>" in shown
     assert "Everyone at the tables will see a message, and every visit will be logged." in shown
-    assert "You can’t confirm your own request" in answer(client, event, "confirm")
-    assert "Confirmed and done." in answer(other, event, "confirm")
+    assert "You can’t confirm your own request" in answer_waiting_step(client, event, "confirm")
+    assert "Confirmed and done." in answer_waiting_step(other, event, "confirm")
     assert event.commentary.get().user == user
     named = {"user": user.pk, "role": "commentator"} | WHY
-    assert "Cora no longer has the role “commentator”." in do(client, people, "role-off", **named)
+    assert "Cora no longer has the role “commentator”." in press_button(
+        client, people, "role-off", **named
+    )
 
 
 @pytest.mark.parametrize(
@@ -84,7 +86,7 @@ def test_page_lists_every_kind_of_pending_step(client: Client, event: Event) -> 
 
 def test_only_organizer_decides_without_confirmation(client: Client, event: Event) -> None:
     user, people = make_user("Cora", is_staff=True), page("people", event)
-    shown = do(client, people, "role", user=user.pk, role="commentator", **WHY)
+    shown = press_button(client, people, "role", user=user.pk, role="commentator", **WHY)
     assert (
         "Cora will see all cards from the next hand on, and a message will be shown at "
         "every table." in shown
@@ -94,16 +96,18 @@ def test_only_organizer_decides_without_confirmation(client: Client, event: Even
         in shown
     )
     owner = {"user": user.pk, "role": "owner"} | WHY
-    assert "Cora now has the role “owner”." in do(client, people, "role", **owner)
-    assert WAITS in do(client, people, "role-off", **owner)
+    assert "Cora now has the role “owner”." in press_button(client, people, "role", **owner)
+    assert WAITS in press_button(client, people, "role-off", **owner)
 
 
 def test_adding_and_removing_organizers_needs_two_people(
     client: Client, other: Client, event: Event
 ) -> None:
     user, people = make_user("Cora", is_staff=True), page("people", event)
-    assert WAITS in do(client, people, "role", user=user.pk, role="owner", **WHY)
-    assert "Rejected. Nothing has been changed." in answer(other, event, "refuse", reason="Who?")
+    assert WAITS in press_button(client, people, "role", user=user.pk, role="owner", **WHY)
+    assert "Rejected. Nothing has been changed." in answer_waiting_step(
+        other, event, "refuse", reason="Who?"
+    )
     assert "Who?" in client.get(page("waiting", event)).text
     assert not event.organizers.filter(pk=user.pk).exists()
 
@@ -112,7 +116,9 @@ def test_removed_organizer_is_gone_without_the_two_person_rule(
     client: Client, event: Event, second: User
 ) -> None:
     Event.objects.filter(pk=event.pk).update(second_person="off")
-    shown = do(client, page("people", event), "role-off", user=second.pk, role="owner", **WHY)
+    shown = press_button(
+        client, page("people", event), "role-off", user=second.pk, role="owner", **WHY
+    )
     assert "Other Organizer no longer has the role “owner”." in shown
 
 
@@ -120,20 +126,20 @@ def test_published_event_needs_two_people_to_change_the_rule(
     client: Client, other: Client, event: Event
 ) -> None:
     people = page("people", event)
-    assert WAITS in do(client, people, "rule", second_person="off", **WHY)
+    assert WAITS in press_button(client, people, "rule", second_person="off", **WHY)
     assert (
         "Now that the event is published, loosening this rule also needs a second organizer’s "
         "confirmation." in client.get(people).text
     )
-    assert "Withdrawn. Nothing has been changed." in answer(client, event, "withdraw")
-    assert "The rule has been changed." in do(other, people, "rule", second_person="all")
+    assert "Withdrawn. Nothing has been changed." in answer_waiting_step(client, event, "withdraw")
+    assert "The rule has been changed." in press_button(other, people, "rule", second_person="all")
     event.refresh_from_db()
     assert event.second_person == "all"
 
 
 @pytest.mark.parametrize("action", ["role", "role-off", "role-change"])
 def test_role_change_requires_a_selected_person(client: Client, event: Event, action: str) -> None:
-    assert "Choose a person first." in do(client, page("people", event), action, user="")
+    assert "Choose a person first." in press_button(client, page("people", event), action, user="")
 
 
 def test_pending_steps_of_another_event_are_not_found(client: Client, event: Event) -> None:
@@ -152,7 +158,7 @@ def test_pending_correction_is_shown_on_every_page_of_the_event(
     stage = play_first_round(event, organizer)
     played = stage.rounds.get()
     table = played.tables.all()[0]
-    shown = do(
+    shown = press_button(
         client,
         page("table", event, table.pk),
         "enter",
@@ -172,7 +178,7 @@ def test_pending_correction_is_shown_on_every_page_of_the_event(
     through = ",".join(map(str, preview_cut(stage_results(stage), rule).through))
     fields = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots"}
     sent = fields | {"min_matches": "1", "sure": "yes", "through": through}
-    shown = do(other, page("qualify", event), "confirm", **sent)
+    shown = press_button(other, page("qualify", event), "confirm", **sent)
     assert "is waiting for a second organizer. Confirm, reject or withdraw" in shown
 
 
@@ -188,9 +194,9 @@ def test_table_links_to_its_pending_steps(
     for text, button in ((mine, "Review or withdraw"), (theirs, "Review and decide")):
         assert f'href="{page("waiting", event)}?step={asked.pk}">{button}</a>' in text
     assert 'name="points"' not in mine
-    answer(other, event, "confirm")
+    answer_waiting_step(other, event, "confirm")
     entry = table.results.get(reason="Rows were swapped.")
-    assert WAITS in do(client, address, "undo", result=entry.pk, reason="No.")
+    assert WAITS in press_button(client, address, "undo", result=entry.pk, reason="No.")
 
 
 def test_pending_disqualification_is_shown_in_standings_and_bracket(
@@ -204,7 +210,9 @@ def test_pending_disqualification_is_shown_in_standings_and_bracket(
     data = {"action": "refuse", "_selected_action": [first.pk], "confirmed": "yes", **WHY}
     shown = client.post(f"{listing}?event__id__exact={event.pk}", data, follow=True).text
     assert f"0 rejected. {WAITS}" in shown
-    shown = do(client, page("bracket", event), "withdraw", registration=other_one.pk, **WHY)
+    shown = press_button(
+        client, page("bracket", event), "withdraw", registration=other_one.pk, **WHY
+    )
     assert WAITS in shown
     assert event.proposals.filter(state="waiting", kind="take-out").count() == 2
 
@@ -223,9 +231,9 @@ def test_pending_tie_break_hand_is_shown_in_bracket_and_cut(
     asked_rule = "?qualify_rule=number&qualify_value=1&cut_ties=hand&min_matches=1"
     address = page("qualify", event) + asked_rule
     sent = {"player": list(hand.players), "place": ["1", "2"]}
-    assert WAITS in do(client, address, "playoff", **sent)
-    assert "Confirmed and done." in answer(other, event, "confirm")
-    assert WAITS in do(client, address, "take-back", player=list(hand.players))
+    assert WAITS in press_button(client, address, "playoff", **sent)
+    assert "Confirmed and done." in answer_waiting_step(other, event, "confirm")
+    assert WAITS in press_button(client, address, "take-back", player=list(hand.players))
 
 
 def test_personal_data_export_is_requested_and_confirmed(
@@ -236,19 +244,19 @@ def test_personal_data_export_is_requested_and_confirmed(
     assert "This file contains personal data" in shown
     assert "A second organizer has to confirm this." in shown
     assert "@college.example" not in shown
-    assert WAITS in do(client, address, "ask", reason="Badges.")
+    assert WAITS in press_button(client, address, "ask", reason="Badges.")
     assert client.get(address)["Content-Type"].startswith("text/html")
-    assert "Confirmed and done." in answer(other, event, "confirm")
+    assert "Confirmed and done." in answer_waiting_step(other, event, "confirm")
     assert client.get(address)["Content-Type"] == "text/csv; charset=utf-8"
     assert other.get(address)["Content-Type"].startswith("text/html")
 
 
 def test_only_organizer_gets_the_personal_data_with_a_reason(client: Client, event: Event) -> None:
     address = reverse("admin:event-list-download", args=[event.pk, "list"])
-    assert "Give a reason. The reason stays on record, and everyone can read it." in do(
+    assert "Give a reason. The reason stays on record, and everyone can read it." in press_button(
         client, address, "ask", reason=""
     )
-    assert "You can download the file here for the next 24 hours." in do(
+    assert "You can download the file here for the next 24 hours." in press_button(
         client, address, "ask", reason="Badges."
     )
     assert client.get(address)["Content-Type"] == "text/csv; charset=utf-8"
@@ -265,8 +273,8 @@ def test_seats_are_redrawn_for_a_public_reason(
 ) -> None:
     drafted = seat_round(first_stage(event), organizer)
     address = page("round", event, drafted.pk)
-    assert "Everyone can see the reason." in do(client, address, "draw", reason="")
-    assert "The seats for Round 1 have been redrawn. Review them." in do(
+    assert "Everyone can see the reason." in press_button(client, address, "draw", reason="")
+    assert "The seats for Round 1 have been redrawn. Review them." in press_button(
         client, address, "draw", reason="Two came late."
     )
     public = Client().get(reverse("event-history", args=[event.slug])).text
@@ -278,13 +286,13 @@ def test_organizer_invitation_needs_two_people_and_can_be_revoked(
     client: Client, other: Client, event: Event
 ) -> None:
     people, address = page("people", event), "meera@college.example"
-    assert WAITS in do(client, people, "invite", email=address, role="owner", **WHY)
+    assert WAITS in press_button(client, people, "invite", email=address, role="owner", **WHY)
     assert f"Invite {address} to the event (role: owner)." in other.get(page("waiting", event)).text
-    answer(other, event, "confirm")
+    answer_waiting_step(other, event, "confirm")
     invited = event.invitations.get()
     assert invited.page == "http://testserver/invitations/"
     assert f"<bdi>{address}</bdi>" in client.get(people).text
-    shown = do(client, people, "invite-off", invitation=str(invited.pk))
+    shown = press_button(client, people, "invite-off", invitation=str(invited.pk))
     assert "The invitation has been withdrawn." in shown
     assert f"<bdi>{address}</bdi>" not in shown
 
@@ -293,5 +301,5 @@ def test_only_organizer_sends_an_invitation_without_confirmation(
     client: Client, event: Event
 ) -> None:
     invited = {"email": "meera@college.example", "role": "owner"}
-    shown = do(client, page("people", event), "invite", **invited, **WHY)
+    shown = press_button(client, page("people", event), "invite", **invited, **WHY)
     assert "Invited. An email is on its way to meera@college.example." in shown

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tournament.models import Event, Forecast, User
 from tournament.seating.services import seat_round
 
@@ -42,7 +42,7 @@ def event(organizer: User) -> Event:
 
 
 def ask(client: Client, event: Event, **fields: Any) -> str:
-    return do(client, page("plan", event), "ask", **(ASKED | fields))
+    return press_button(client, page("plan", event), "ask", **(ASKED | fields))
 
 
 def test_form_is_prefilled_from_the_event(client: Client, event: Event) -> None:
@@ -91,9 +91,9 @@ def test_page_shows_forecast_progress_until_it_is_cancelled(client: Client, even
     )  # fmt: skip
     part = client.get(page("plan", event) + "?part").content.decode()
     assert '<progress value="700" max="2000">' in part
-    assert "Cancelled." in do(client, page("plan", event), "cancel")
+    assert "Cancelled." in press_button(client, page("plan", event), "cancel")
     assert not Forecast.objects.filter(pk=waiting.pk).exists()
-    told = do(client, page("plan", event), "cancel")
+    told = press_button(client, page("plan", event), "cancel")
     assert "There is nothing left to cancel." in told
 
 
@@ -101,10 +101,10 @@ def test_remaining_time_is_estimated_from_the_tables_on_the_day(
     client: Client, event: Event, organizer: User
 ) -> None:
     address = page("plan", event)
-    assert "No round is being played" in do(client, address, "rest")
+    assert "No round is being played" in press_button(client, address, "rest")
     start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     assert "Estimate the rest of the day" in client.get(address).content.decode()
-    told = do(client, address, "rest")
+    told = press_button(client, address, "rest")
     assert "The rest of the day is being simulated" in told
     question = event.forecasts.get().question
     assert (question["begun"], [seats for seats, _begun in question["stand"]]) == (1, [4, 4])

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.factories import give_role, make_registrations, make_student, make_user
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tests.typed import Response
 from tournament.models import AuditEntry, Event, Registration, Round
 from tournament.people.names import rename
@@ -97,7 +97,7 @@ def test_desk_approves_the_longest_waiting_players_with_one_click(
     shown = client.get(page("desk", event)).text
     assert "1 spot is free." in shown
     assert "Approve the next player on the waitlist" in shown
-    assert "1 approved." in do(client, page("desk", event), "approve-waiting", seen=1)
+    assert "1 approved." in press_button(client, page("desk", event), "approve-waiting", seen=1)
     assert states(event) == ["approved"] * 4 + ["waitlist"]
     shown = client.get(page("desk", event)).text
     assert "All spots are taken, so the waitlist stays as it is." in shown
@@ -107,8 +107,8 @@ def test_desk_approves_the_longest_waiting_players_with_one_click(
 def test_repeated_approval_click_approves_no_more_players(client: Client, event: Event) -> None:
     seat_ready(event)
     Event.objects.filter(pk=event.pk).update(capacity=4)
-    do(client, page("desk", event), "approve-waiting", seen=1)
-    said = do(client, page("desk", event), "approve-waiting", seen=1)
+    press_button(client, page("desk", event), "approve-waiting", seen=1)
+    said = press_button(client, page("desk", event), "approve-waiting", seen=1)
     assert "The waitlist has changed in the meantime" in said
 
 

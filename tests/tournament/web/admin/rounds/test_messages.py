@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.tournament.helpers import start_drafted_round
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tests.tournament.staging import player_at, running_round
 from tournament.models import DeskMessage, Event, Round, Table, User
 
@@ -18,7 +18,7 @@ def table(event: Event, organizer: User, drafted_round: Round) -> Table:
 
 def send(client: Client, event: Event, **fields: object) -> str:
     given = {"whom": "all", "text": "The pizza is here.", "minutes": "10"} | fields
-    return do(client, page("messages", event), "send", **given)
+    return press_button(client, page("messages", event), "send", **given)
 
 
 def test_message_is_sent_listed_read_and_withdrawn(client: Client, event: Event) -> None:
@@ -28,7 +28,7 @@ def test_message_is_sent_listed_read_and_withdrawn(client: Client, event: Event)
     public = Client().get(f"/e/{event.slug}/")
     assert "The pizza is here." in public.text
     message = DeskMessage.objects.get()
-    said = do(client, page("messages", event), "back", message=message.pk)
+    said = press_button(client, page("messages", event), "back", message=message.pk)
     assert "The message is no longer shown." in said
     assert "withdrawn" in said
     assert "The pizza is here." not in Client().get(f"/e/{event.slug}/").text

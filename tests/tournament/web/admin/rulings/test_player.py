@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import give_role, make_event, make_organizer, make_players
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tests.tournament.staging import match_of, organizer_of, play, published_round, running_round
 from tournament.models import Event, Registration, Round, Ruling, Table
 
@@ -50,7 +50,7 @@ def preview(client: Client, registration: Registration, kind: str, **fields: Any
 
 def decide(client: Client, registration: Registration, kind: str, **fields: Any) -> str:
     given = {"kind": kind, "reason": "Seen by the referee."} | fields
-    return do(client, address(registration), "rule", **given)
+    return press_button(client, address(registration), "rule", **given)
 
 
 def test_forfeit_is_previewed_without_taking_effect(desk: Client, started_round: Round) -> None:
@@ -70,7 +70,7 @@ def test_ruling_is_recorded_when_confirmed_and_can_be_undone(
     assert "Ruling recorded. You can undo it below." in decide(desk, mine, "forfeit")
     assert match_of(Table.objects.get()).seats.get(number=0).user is None
     ruling = Ruling.objects.get()
-    text = do(desk, address(mine), "take-back", ruling=ruling.pk, reason="A mistake.")
+    text = press_button(desk, address(mine), "take-back", ruling=ruling.pk, reason="A mistake.")
     assert "Undone." in text
     assert match_of(Table.objects.get()).seats.get(number=0).user == mine.user
 
@@ -258,5 +258,5 @@ def test_disqualified_player_must_be_unseated_before_the_round_starts(client: Cl
     told = "still has a seat at Round 1, table 1. Adjust the seats before the round starts."
     assert told in preview(client, mine, "disqualify")
     decide(client, mine, "disqualify")
-    text = do(client, page("round", played.stage.event, played.pk), "start")
+    text = press_button(client, page("round", played.stage.event, played.pk), "start")
     assert f"{mine.name} at table 1: disqualified. Remove the player from this round." in text

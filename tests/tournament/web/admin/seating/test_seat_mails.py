@@ -5,7 +5,7 @@ from django.core import mail
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tournament.mail import letters
 from tournament.models import Event, Letter, Round
 
@@ -23,7 +23,7 @@ def test_publishing_emails_the_seats_unless_unticked(
     address = page("round", event, drafted_round.pk)
     assert CHECKED in client.get(address).content.decode()
     with django_capture_on_commit_callbacks(execute=True):
-        do(client, address, "publish", mails="yes")
+        press_button(client, address, "publish", mails="yes")
     shown = client.get(address).content.decode()
     assert "8 seat emails sent" in shown
     assert f"http://testserver/e/{event.slug}/my-table/" in mail.outbox[0].body
@@ -36,12 +36,13 @@ def test_seats_published_without_emails_can_be_emailed_later(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     address = page("round", event, drafted_round.pk)
-    assert "Players haven’t been emailed their seats." in do(client, address, "publish")
+    assert "Players haven’t been emailed their seats." in press_button(client, address, "publish")
     assert not Letter.objects.exists()
     with django_capture_on_commit_callbacks(execute=True):
-        assert "Emailing 8 players their seats." in do(client, address, "mail")
-    assert "Every player with a seat has already been emailed or has no email address." in do(
-        client, address, "mail"
+        assert "Emailing 8 players their seats." in press_button(client, address, "mail")
+    assert (
+        "Every player with a seat has already been emailed or has no email address."
+        in press_button(client, address, "mail")
     )
 
 

@@ -10,14 +10,14 @@ from django.urls import reverse
 
 from games.models import Hand, LoggedAction
 from games.templatetags.cards import face
-from tests.factories import OUT_OF_REACH
+from tests.factories import UNREACHABLE_TARGET
+from tests.tournament.helpers import finish_paper_round as closed
 from tests.tournament.helpers import (
-    final_of,
     first_stage,
+    make_finished_final,
     make_organized_event,
     start_drafted_round,
 )
-from tests.tournament.helpers import finish_paper_round as closed
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
 from tests.typed import sure
 from tournament.events.closing.figures import Figure, figures
@@ -42,7 +42,7 @@ def finish_event(event: Event) -> Event:
 @pytest.fixture(scope="module")
 def shared_round_key(shared_rows: None) -> int:
     """Provide the key of a round whose only table has played its match of three hands."""
-    found = running_round(hand_limit=3, options=OUT_OF_REACH)
+    found = running_round(hand_limit=3, options=UNREACHABLE_TARGET)
     play(first_table(found))
     return found.pk
 
@@ -82,14 +82,14 @@ def test_podium_shows_the_first_three_places(client: Client, event: Event) -> No
 
 
 def test_tied_players_share_a_step_and_zero_points_are_omitted(client: Client) -> None:
-    page = client.get(address(final_of([400, 300, 0, 0]))).content.decode()
+    page = client.get(address(make_finished_final([400, 300, 0, 0]))).content.decode()
     assert page.count('<li class="step-') == 3
     steps = page[page.index('<section class="podium"') :]
     assert re.findall(r'<span class="figures">(.*?)</span>', steps) == ["400 points", "300 points"]
 
 
 def test_other_finalists_are_named_below_the_podium(client: Client) -> None:
-    event = final_of([500, 400, 300, 200, 100])
+    event = make_finished_final([500, 400, 300, 200, 100])
     first, second = podium(event).also
     page = client.get(address(event)).content.decode()
     assert f"Also in the final: <bdi>{first.name}</bdi> and <bdi>{second.name}</bdi>" in page

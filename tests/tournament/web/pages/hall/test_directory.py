@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.factories import OUT_OF_REACH, make_event, make_players
+from tests.factories import UNREACHABLE_TARGET, make_event, make_players
 from tests.tournament.staging import (
     first_table,
     match_of,
@@ -54,7 +54,7 @@ def shared_round_key(shared_rows: None) -> int:
 
     The first table has played its match of two hands.
     """
-    found = running_round(8, hand_limit=2, options=OUT_OF_REACH)
+    found = running_round(8, hand_limit=2, options=UNREACHABLE_TARGET)
     play(first_table(found))
     return found.pk
 

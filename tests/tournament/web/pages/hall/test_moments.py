@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.tournament.hall.test_winner_screen import again, list_seated_names, make_decided_event
+from tests.tournament.hall.test_winner_screen import list_seated_names, make_decided_event, reload
 from tests.tournament.web.pages.hall.test_screens import (
     get_hall_screen,
     parse_next_screen,
@@ -92,7 +92,7 @@ def test_chosen_screens_without_the_winner_are_kept() -> None:
 def test_undone_announcement_is_removed_from_the_screens() -> None:
     event, organizer = make_decided_event([400, 300])
     reopen_event(event, organizer, "Too early.")
-    assert "The winner" not in round_trip(again(event), "", 6)
+    assert "The winner" not in round_trip(reload(event), "", 6)
     assert title(get_hall_screen(event, "?pages=winner")) == "Leaderboard"
 
 

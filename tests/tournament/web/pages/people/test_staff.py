@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_organizer, make_registrations, make_user
-from tests.tournament.organizing import do
+from tests.tournament.organizing import press_button
 from tournament.models import Event, Invitation, User
 from tournament.people.accounts.desk_codes import show_code
 from tournament.people.staff.invitations import answer_link, invite
@@ -52,16 +52,18 @@ def test_accepting_an_invitation_opens_the_desk(
 def test_declining_an_invitation_grants_no_access(
     client: Client, event: Event, invitation: Invitation
 ) -> None:
-    assert "Declined. Nothing has changed." in do(client, PAGE, "decline", invitation=invitation.pk)
+    assert "Declined. Nothing has changed." in press_button(
+        client, PAGE, "decline", invitation=invitation.pk
+    )
     assert client.get(reverse("admin:event-desk", args=[event.pk])).status_code == 302
-    assert "This invitation is no longer open." in do(
+    assert "This invitation is no longer open." in press_button(
         client, PAGE, "accept", invitation=invitation.pk
     )
 
 
 def test_profile_announces_a_pending_invitation(client: Client, invitation: Invitation) -> None:
     assert "You’ve been invited to help run an event." in client.get(reverse("profile")).text
-    do(client, PAGE, "decline", invitation=invitation.pk)
+    press_button(client, PAGE, "decline", invitation=invitation.pk)
     assert "You are invited" not in client.get(reverse("profile")).text
 
 

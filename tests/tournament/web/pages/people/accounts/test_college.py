@@ -16,7 +16,7 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from tests.factories import give_role
-from tests.issuer import Issuer, configure
+from tests.issuer import Issuer, use_issuer
 from tests.tournament.second_factor import give_app
 from tests.tournament.visitors import asha, signed_in
 from tests.typed import Response
@@ -40,7 +40,7 @@ def running_issuer() -> Iterator[Issuer]:
 
 @pytest.fixture
 def issuer(running_issuer: Issuer, settings: Settings) -> Issuer:
-    configure(settings, running_issuer)
+    use_issuer(settings, running_issuer)
     return running_issuer
 
 
@@ -81,7 +81,7 @@ def expect_sign_in_refused(caplog: pytest.LogCaptureFixture, client: Client) -> 
 
 
 def test_new_user_gets_an_account_with_a_verified_address(client: Client, issuer: Issuer) -> None:
-    issuer.knows("asha", **PROVED)
+    issuer.add_user("asha", **PROVED)
     response = walk(client, next_page="/rules/")
     assert response["Location"] == "/rules/"
     assert signed_in(client)
@@ -93,7 +93,7 @@ def test_new_user_gets_an_account_with_a_verified_address(client: Client, issuer
 
 
 def test_only_the_account_identifier_is_stored(client: Client, issuer: Issuer) -> None:
-    issuer.knows("asha", **PROVED, birthdate="2004-02-29", groups=["first-years"])
+    issuer.add_user("asha", **PROVED, birthdate="2004-02-29", groups=["first-years"])
     for _time in range(2):
         walk(client)
         [account] = SocialAccount.objects.all()
@@ -102,16 +102,16 @@ def test_only_the_account_identifier_is_stored(client: Client, issuer: Issuer) -
 
 
 def test_returning_user_is_recognized_by_the_issuer_id(client: Client, issuer: Issuer) -> None:
-    issuer.knows("asha", **PROVED)
+    issuer.add_user("asha", **PROVED)
     walk(client)
-    issuer.knows("asha", email="rao@college.example", email_verified=False)
+    issuer.add_user("asha", email="rao@college.example", email_verified=False)
     walk(Client())
     assert verified_addresses(User.objects.get()) == {ADDRESS}
 
 
 def test_account_with_a_mutually_verified_address_is_linked(client: Client, issuer: Issuer) -> None:
     user = asha()
-    issuer.knows("asha", **PROVED | {"email": ADDRESS.upper()})
+    issuer.add_user("asha", **PROVED | {"email": ADDRESS.upper()})
     walk(client)
     assert client.session["_auth_user_id"] == str(user.pk)
     assert SocialAccount.objects.get().user == user
@@ -128,7 +128,7 @@ def test_account_with_an_unverified_address_is_not_linked(
 ) -> None:
     asha()
     EmailAddress.objects.update(verified=False)
-    issuer.knows("asha", **PROVED)
+    issuer.add_user("asha", **PROVED)
     response = walk(client)
     expect_sign_in_refused(response, Code.ISSUER_CLAIMED)
     assert "Confirm it first by requesting a sign-in code" in response.content.decode()
@@ -141,7 +141,7 @@ def test_account_without_an_address_row_is_not_linked(
 ) -> None:
     asha()
     EmailAddress.objects.all().delete()
-    issuer.knows("asha", **PROVED)
+    issuer.add_user("asha", **PROVED)
     expect_sign_in_refused(walk(client), Code.ISSUER_CLAIMED)
 
 
@@ -158,7 +158,7 @@ def test_address_unverified_by_the_issuer_grants_no_access(
 ) -> None:
     if there:
         asha()
-    issuer.knows("asha", **claims)
+    issuer.add_user("asha", **claims)
     expect_sign_in_refused(walk(client), Code.ISSUER_UNPROVED)
     assert User.objects.count() == there
 
@@ -167,7 +167,7 @@ def test_setting_can_trust_addresses_the_issuer_leaves_unverified(
     client: Client, issuer: Issuer, settings: Settings
 ) -> None:
     settings.OIDC_PROVED_DOMAINS = ["college.example"]
-    issuer.knows("asha", email=ADDRESS)
+    issuer.add_user("asha", email=ADDRESS)
     walk(client)
     assert verified_addresses(User.objects.get()) == {ADDRESS}
 
@@ -190,7 +190,7 @@ def test_sign_in_started_in_another_session_shows_an_error_page(
 def test_issuer_response_can_be_used_only_once(
     client: Client, issuer: Issuer, expect_sign_in_refused: Refused
 ) -> None:
-    issuer.knows("asha", **PROVED)
+    issuer.add_user("asha", **PROVED)
     answer = submit_issuer_form(begin(client), sub="asha")
     return_to_site(client, answer)
     client.logout()
@@ -226,7 +226,7 @@ def test_unreachable_issuer_is_retried_after_a_few_seconds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     issuer = Issuer()
-    configure(settings, issuer)
+    use_issuer(settings, issuer)
     expect_sign_in_refused(client.post(BEGIN), Code.ISSUER_AWAY)
     asked: list[str] = []
     monkeypatch.setattr(requests.Session, "request", lambda *_any, **_more: asked.append(""))
@@ -238,8 +238,8 @@ def test_issuer_failing_during_sign_in_shows_an_error_page(
     client: Client, settings: Settings, expect_sign_in_refused: Refused
 ) -> None:
     with Issuer() as issuer:
-        configure(settings, issuer)
-        issuer.knows("asha", **PROVED)
+        use_issuer(settings, issuer)
+        issuer.add_user("asha", **PROVED)
         answer = submit_issuer_form(begin(client), sub="asha")
     expect_sign_in_refused(return_to_site(client, answer), Code.ISSUER_AWAY)
 
@@ -248,8 +248,8 @@ def test_expired_token_shows_an_error_page(
     client: Client, settings: Settings, expect_sign_in_refused: Refused
 ) -> None:
     with Issuer(lifetime=-60) as issuer:
-        configure(settings, issuer)
-        issuer.knows("asha", **PROVED)
+        use_issuer(settings, issuer)
+        issuer.add_user("asha", **PROVED)
         expect_sign_in_refused(walk(client), Code.ISSUER_CLOCK)
 
 
@@ -264,7 +264,7 @@ def test_token_from_another_issuer_is_rejected(
 def test_token_for_another_audience_is_rejected(
     client: Client, issuer: Issuer, settings: Settings, expect_sign_in_refused: Refused
 ) -> None:
-    issuer.knows("asha", **PROVED, aud=["another-site"])
+    issuer.add_user("asha", **PROVED, aud=["another-site"])
     expect_sign_in_refused(walk(client), Code.ISSUER_ANSWER)
 
 
@@ -319,7 +319,7 @@ def test_staff_still_need_their_second_factor(
     client: Client, issuer: Issuer, organizer: User, event: Event
 ) -> None:
     give_app(organizer)
-    issuer.knows("asha", **PROVED, amr=["pwd"])
+    issuer.add_user("asha", **PROVED, amr=["pwd"])
     assert walk(client)["Location"] == reverse("mfa_authenticate")
     assert not signed_in(client)
 
@@ -327,7 +327,7 @@ def test_staff_still_need_their_second_factor(
 def test_staff_without_a_second_factor_cannot_open_the_desk(
     client: Client, issuer: Issuer, organizer: User, event: Event
 ) -> None:
-    issuer.knows("asha", **PROVED)
+    issuer.add_user("asha", **PROVED)
     walk(client)
     assert desk(client, event)["Location"] == reverse("mfa_index")
 
@@ -338,7 +338,7 @@ def test_trusted_issuer_second_factor_opens_the_desk(
 ) -> None:
     if has_app:
         give_app(organizer)
-    issuer.knows("asha", **PROVED, amr=["pwd", "mfa"])
+    issuer.add_user("asha", **PROVED, amr=["pwd", "mfa"])
     walk(client)
     assert signed_in(client)
     assert desk(client, event).status_code == 200
@@ -348,14 +348,14 @@ def test_untrusted_issuer_second_factor_does_not_open_the_desk(
     client: Client, issuer: Issuer, organizer: User, event: Event, settings: Settings
 ) -> None:
     settings.OIDC_SECOND_FACTOR = []
-    issuer.knows("asha", **PROVED, amr=["pwd", "mfa"])
+    issuer.add_user("asha", **PROVED, amr=["pwd", "mfa"])
     walk(client)
     assert desk(client, event)["Location"] == reverse("mfa_index")
 
 
 def test_closed_account_cannot_sign_in(client: Client, issuer: Issuer, organizer: User) -> None:
     User.objects.update(is_active=False)
-    issuer.knows("asha", **PROVED)
+    issuer.add_user("asha", **PROVED)
     walk(client)
     assert not signed_in(client)
 
@@ -405,7 +405,7 @@ def test_practice_page_offers_only_sign_in_if_sign_up_is_disabled(
 def test_new_users_can_join_through_the_college_if_sign_up_is_disabled(
     client: Client, issuer: Issuer
 ) -> None:
-    issuer.knows("asha", **PROVED)
+    issuer.add_user("asha", **PROVED)
     walk(client)
     assert signed_in(client)
 
@@ -414,7 +414,7 @@ def test_sign_in_method_is_logged(
     client: Client, issuer: Issuer, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    issuer.knows("asha", **PROVED)
+    issuer.add_user("asha", **PROVED)
     walk(client)
     assert f"signed in (socialaccount): account {User.objects.get().pk}" in caplog.text
     assert ADDRESS not in caplog.text

@@ -31,7 +31,7 @@ def test_entra_users_are_matched_by_mailbox_address(
     Entra's tokens never say that an address is confirmed.
     """
     settings.OIDC_PROVED_DOMAINS = ["college.example"]
-    issuer.knows("asha", **ENTRA, email=ADDRESS)
+    issuer.add_user("asha", **ENTRA, email=ADDRESS)
     walk(client)
     assert verified_addresses(User.objects.get()) == {ADDRESS}
 
@@ -52,5 +52,5 @@ def test_entra_user_names_and_guest_addresses_are_not_trusted(
     address.
     """
     settings.OIDC_PROVED_DOMAINS = ["college.example"]
-    issuer.knows("asha", **ENTRA, **claims)
+    issuer.add_user("asha", **ENTRA, **claims)
     expect_sign_in_refused(walk(client), Code.ISSUER_UNPROVED)

@@ -32,7 +32,7 @@ PART, PROFILE = reverse("college-part"), reverse("profile")
 @pytest.fixture
 def came(client: Client, issuer: Issuer) -> User:
     """Provide a user whose account exists only through the college, signed in with it."""
-    issuer.knows("asha", **PROVED)
+    issuer.add_user("asha", **PROVED)
     walk(client)
     return User.objects.get()
 
@@ -92,7 +92,7 @@ def test_unlinking_the_only_sign_in_method_is_refused(client: Client, came: User
 def test_unlinking_asks_for_the_password_again(client: Client, issuer: Issuer) -> None:
     """Guard against a bystander who unlinks the college account in an unattended browser."""
     asha()
-    issuer.knows("asha", **PROVED)
+    issuer.add_user("asha", **PROVED)
     walk(client)
     asked = client.post(PART)["Location"]
     assert asked.startswith(reverse("account_reauthenticate"))
