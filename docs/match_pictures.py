@@ -39,7 +39,7 @@ from games.models import Match  # noqa: E402
 from games.play.answers import UndecidedError  # noqa: E402
 from games.rules.bots import bots  # noqa: E402
 from games.seats import SeatNumber  # noqa: E402
-from tests.browser.conftest import ARGUMENTS, DESKTOP, PHONE, sign_in  # noqa: E402
+from tests.browser.conftest import BROWSER_ARGUMENTS, DESKTOP, PHONE, sign_in  # noqa: E402
 from tests.browser.tables import deal, stack_deck  # noqa: E402
 from tests.conftest import get_real_storages  # noqa: E402
 from tests.games.helpers import set_shuffled_deck  # noqa: E402
@@ -405,7 +405,9 @@ def browsing() -> Iterator[tuple[Browser, LiveSite]]:
     site.start()
     expect.set_options(timeout=60_000)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
+        browser = playwright.chromium.launch(
+            executable_path=find_chromium(), args=BROWSER_ARGUMENTS
+        )
         try:
             yield browser, site
         finally:

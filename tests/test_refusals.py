@@ -8,7 +8,7 @@ import pytest
 
 from games.play.codes import PlayCode
 from games.rules.hand.refusals import HandCode
-from tests.house.offenders import ROOT, offenders
+from tests.house.offenders import ROOT, map_offenders
 from tournament.pure.codes import Code
 from tournament.pure.lists.sheets import FileCode
 
@@ -44,7 +44,7 @@ def list_literal_codes(text: str) -> list[str]:
 
 
 def test_codes_are_written_only_where_declared() -> None:
-    assert offenders(SOURCES, list_literal_codes) == {}
+    assert map_offenders(SOURCES, list_literal_codes) == {}
 
 
 def test_literal_code_is_detected() -> None:

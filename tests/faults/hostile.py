@@ -18,9 +18,9 @@ from games.seats import SeatNumber
 from games.services import SeatSpec, ShareTarget
 from games.sockets.consumers import Answered, TableSocket
 from tests.browser.conftest import Windows
-from tests.browser.tables import sit
+from tests.browser.tables import open_seat
 from tests.factories import make_user
-from tests.games.dealing import commit, open_
+from tests.games.dealing import commit_to_share, open_
 from tests.games.helpers import create_match
 from tests.rules.verifying import SCRIPT
 from tests.services import wait_for
@@ -40,7 +40,7 @@ def make_unstarted_match(**fields: Any) -> Match:
 
 
 def seat_asha(open_page: Windows, match: Match, **options: Any) -> Page:
-    return sit(open_page, match, VICTIM, **options)
+    return open_seat(open_page, match, VICTIM, **options)
 
 
 def refuse_commitments(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
@@ -71,7 +71,7 @@ def deal_with_accomplice(match: Match) -> None:
 
     The server knows Ben's share. It is the only share that Asha does not know.
     """
-    commit(match, ACCOMPLICE)
+    commit_to_share(match, ACCOMPLICE)
     services.start_match(match)
     hand = match.hands.get
 

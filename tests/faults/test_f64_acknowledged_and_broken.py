@@ -25,7 +25,7 @@ from games.seats import SeatNumber
 from games.tables import deal as deal_query
 from games.tables import view
 from tests.browser.conftest import Windows
-from tests.browser.tables import sit
+from tests.browser.tables import open_seat
 from tests.faults.hostile import (
     VICTIM,
     deal_with_accomplice,
@@ -41,17 +41,19 @@ from tests.typed import sure
 
 pytestmark = pytest.mark.browser
 
-LEFT_OUT = "your contribution was left out of the shuffle although the server had accepted it"
-PROVES = "it contains the site’s own signatures, which prove the problem to anyone"
-MISSING = "acknowledged a step of the shuffle but didn’t sign the acknowledgement"
-WRONG = "acknowledged a step of the shuffle with an invalid signature"
+OMITTED_CONTRIBUTION = (
+    "your contribution was left out of the shuffle although the server had accepted it"
+)
+SIGNED_PROOF = "it contains the site’s own signatures, which prove the problem to anyone"
+MISSING_SIGNATURE = "acknowledged a step of the shuffle but didn’t sign the acknowledgement"
+INVALID_SIGNATURE = "acknowledged a step of the shuffle with an invalid signature"
 OTHER_KEY = "the site now signs its acknowledgements with a different key"
 
-NOTES = """Object.entries(localStorage).filter(([name]) => name.startsWith("lastcard-deal "))
+STORED_NOTES = """Object.entries(localStorage).filter(([name]) => name.startsWith("lastcard-deal "))
   .map(([, text]) => text)"""
 
 
-def evidence_of(page: Page, folder: Path) -> Path:
+def download_evidence(page: Page, folder: Path) -> Path:
     """Download the evidence with the button above the table, and return its path."""
     with page.expect_download() as waiting:
         page.locator("#alarm").get_by_role("button", name="Download the evidence").click()
@@ -77,9 +79,9 @@ def test_receipt_proves_an_omitted_share_to_a_third_party(
     wait_for_commitment(match)
     monkeypatch.setattr(dealing, "_build_list_entry", hostile)
     deal_with_accomplice(match)
-    expect_complaint(page, LEFT_OUT)
-    expect(page.locator("#alarm")).to_contain_text(PROVES)
-    output, status = verify_by_script(evidence_of(page, tmp_path))
+    expect_complaint(page, OMITTED_CONTRIBUTION)
+    expect(page.locator("#alarm")).to_contain_text(SIGNED_PROOF)
+    output, status = verify_by_script(download_evidence(page, tmp_path))
     proof = "hand 1, attempt 1: it accepted seat 0, and then left it out (right only if"
     assert f"PROVEN match {match.public_id}, {proof}" in output
     assert f"signed by key {site_key.site_key()}" in output
@@ -94,7 +96,7 @@ def test_honest_site_signs_and_gives_no_proof_of_fraud(open_page: Windows, tmp_p
     deal_with_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
     expect(page.locator("#alarm")).to_be_hidden()
-    [note] = [json.loads(text) for text in page.evaluate(NOTES)]
+    [note] = [json.loads(text) for text in page.evaluate(STORED_NOTES)]
     keys = [note["receipt"]["key"], *(each["receipt"]["key"] for each in note["sent"])]
     assert keys == [site_key.site_key()] * 3
 
@@ -120,7 +122,9 @@ def sign_something_else(_: DeviceSignature) -> DeviceSignature:
     return site_key.sign_receipt(b"something else")
 
 
-@pytest.mark.parametrize(("change", "words"), [(none, MISSING), (sign_something_else, WRONG)])
+@pytest.mark.parametrize(
+    ("change", "words"), [(none, MISSING_SIGNATURE), (sign_something_else, INVALID_SIGNATURE)]
+)
 def test_unsigned_receipt_is_reported_and_play_continues(
     open_page: Windows,
     monkeypatch: pytest.MonkeyPatch,
@@ -150,7 +154,7 @@ def test_separate_key_for_one_player_is_reported_at_the_table_and_on_the_page(
     expect_no_tick(page, match, "with a key it doesn’t publish")
 
 
-def test_a_site_that_names_no_key_and_signs_nothing_is_told(
+def test_site_without_a_key_or_signatures_is_reported(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check that a page of this version asks for receipts, whatever key the site announces."""
@@ -160,12 +164,12 @@ def test_a_site_that_names_no_key_and_signs_nothing_is_told(
     change_receipts(monkeypatch, none)
     page = seat_asha(open_page, match)
     expect(page.locator("#table[data-site]")).to_have_count(0)
-    expect_complaint(page, MISSING)
+    expect_complaint(page, MISSING_SIGNATURE)
     deal_with_accomplice(match)
-    expect_no_tick(page, match, MISSING)
+    expect_no_tick(page, match, MISSING_SIGNATURE)
 
 
-def test_a_list_without_a_receipt_is_told_as_any_other_step(
+def test_share_list_without_a_receipt_is_reported(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()
@@ -174,8 +178,8 @@ def test_a_list_without_a_receipt_is_told_as_any_other_step(
     wait_for_commitment(match)
     expect(page.locator("#alarm")).to_be_hidden()
     deal_with_accomplice(match)
-    expect_complaint(page, MISSING)
-    expect_no_tick(page, match, MISSING)
+    expect_complaint(page, MISSING_SIGNATURE)
+    expect_no_tick(page, match, MISSING_SIGNATURE)
 
 
 def test_different_lists_for_two_players_are_proven_by_their_evidence(
@@ -196,7 +200,7 @@ def test_different_lists_for_two_players_are_proven_by_their_evidence(
     match = make_unstarted_match()
     monkeypatch.setattr(dealing, "OPEN_FOR", dealing.OPEN_FOR * 10)
     monkeypatch.setattr(view, "deal", hostile)
-    asha, ben = seat_asha(open_page, match), sit(open_page, match, 1)
+    asha, ben = seat_asha(open_page, match), open_seat(open_page, match, 1)
     hand = match.hands.get
     wait_for(lambda: len(hand().deals.current.commitments) == 2, "both commitments")
     services.start_match(match)

@@ -20,7 +20,7 @@ from tests.faults.hostile import (
     make_unstarted_match,
     seat_asha,
 )
-from tests.games.dealing import commit, commitment, open_
+from tests.games.dealing import commit_to_share, make_commitment, open_
 from tests.services import wait_for
 from tests.signing import make_ed25519_device
 
@@ -52,7 +52,7 @@ def test_accomplice_who_fails_twice_is_named_with_the_void_attempts(
     page = seat_asha(open_page, match)
     hand = match.hands.get
     wait_for_commitment(match)
-    commit(match, ACCOMPLICE)
+    commit_to_share(match, ACCOMPLICE)
     services.start_match(match)
 
     def void(count: int) -> bool:
@@ -60,7 +60,7 @@ def test_accomplice_who_fails_twice_is_named_with_the_void_attempts(
         return len(hand(number=1).deals.void) == count
 
     wait_for(lambda: void(1), "the end of the first attempt")
-    commit(match, ACCOMPLICE)
+    commit_to_share(match, ACCOMPLICE)
     wait_for(lambda: void(2), "the end of the second attempt")
 
     def is_dealt() -> bool:
@@ -81,8 +81,8 @@ def test_share_signed_by_the_server_is_shown_with_its_key(
     page = seat_asha(open_page, match)
     wait_for_commitment(match)
     draw = DealKey(match.public_id, 1, 1)
-    signed = device(draw, ACCOMPLICE, commitment(match, ACCOMPLICE))
-    commit(match, ACCOMPLICE, signed=signed)
+    signed = device(draw, ACCOMPLICE, make_commitment(match, ACCOMPLICE))
+    commit_to_share(match, ACCOMPLICE, signed=signed)
     services.start_match(match)
     open_(match, ACCOMPLICE)
     wait_for(lambda: match.hands.get(number=1).dealt_at is not None, "the deal")
@@ -104,7 +104,7 @@ def cut_connection(monkeypatch: pytest.MonkeyPatch, match: Match) -> None:
     monkeypatch.setattr(TableSocket, "handle_action", hostile)
 
 
-def test_failing_connection_until_the_deal_is_amber_with_the_sent_messages(
+def test_connection_lost_until_the_deal_is_marked_amber_with_the_sent_messages(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check that her browser accuses no one, because it cannot know that its share arrived."""

@@ -25,7 +25,7 @@ from tests.faults.hostile import (
     make_unstarted_match,
     seat_asha,
 )
-from tests.games.dealing import commit, open_
+from tests.games.dealing import commit_to_share, open_
 from tests.games.helpers import set_shuffled_deck
 from tests.services import wait_for
 
@@ -36,12 +36,12 @@ def open_committed_match(open_page: Windows) -> tuple[Match, Page]:
     """Open a match for whose first hand both players have committed."""
     match = make_unstarted_match()
     page = seat_asha(open_page, match)
-    commit(match, 1)
-    wait_for(lambda: 0 in current(match).current.commitments, "Asha's commitment")
+    commit_to_share(match, 1)
+    wait_for(lambda: 0 in get_deals(match).current.commitments, "Asha's commitment")
     return match, page
 
 
-def current(match: Match) -> Deals:
+def get_deals(match: Match) -> Deals:
     return match.hands.get(number=1).deals
 
 
@@ -74,7 +74,7 @@ def reverse_deck(match: Match) -> None:
     hand.save()
 
 
-def another_secret(match: Match) -> None:
+def replace_secret(match: Match) -> None:
     hand = match.hands.get(number=1)
     hand.deals = hand.deals.replace_attempt(
         replace(hand.deals.current, secret=bytes(fair.SECRET_BYTES))
@@ -86,7 +86,7 @@ def another_secret(match: Match) -> None:
     ("cheat", "words", "faults"),
     [
         (reverse_deck, "the deck differs from the one these contributions produce", "deck"),
-        (another_secret, "the server’s secret isn’t the one it had committed to", "secret"),
+        (replace_secret, "the server’s secret isn’t the one it had committed to", "secret"),
     ],
 )
 def test_score_sheet_reports_silent_tampering(
@@ -115,15 +115,15 @@ def test_honest_hand_shows_one_quiet_line_to_players_and_viewers(
 
 
 OTHER_RECORD = "Attempt 1 belongs to another match or hand"
-ERROR = "The server sent an error instead of the hand’s record"
+RECORD_ERROR = "The server sent an error instead of the hand’s record"
 
 
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        ({"status": 500, "body": "{}"}, ERROR),
-        ({"status": 404, "body": "{}"}, ERROR),
-        ({"status": 200, "body": "no record"}, ERROR),
+        ({"status": 500, "body": "{}"}, RECORD_ERROR),
+        ({"status": 404, "body": "{}"}, RECORD_ERROR),
+        ({"status": 200, "body": "no record"}, RECORD_ERROR),
     ],
 )
 def test_error_instead_of_a_record_is_a_fault(

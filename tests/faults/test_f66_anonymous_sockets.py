@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from tests.faults.cases import Tries
+from tests.faults.cases import TryCounter
 from tests.games.helpers import begin
 from tests.games.windows import open_window
 from tests.live import LiveSite
@@ -27,12 +27,12 @@ FULL, MISUSE = 1013, 1008
 
 
 @pytest.fixture
-def crowd(tries: Tries) -> int:
+def visitor_count(tries: TryCounter) -> int:
     """Provide the number of visitors: 120, or 600 in the long run."""
     return len(list(tries(120, 600)))
 
 
-class Hall:
+class VisitorHall:
     """Windows of many visitors at one table, all from one address."""
 
     def __init__(self, site: LiveSite, match: str) -> None:
@@ -73,14 +73,14 @@ class Hall:
 
 
 def test_viewer_over_the_limit_gets_a_reason_and_players_still_connect(
-    live_site: LiveSite, settings: Settings, crowd: int
+    live_site: LiveSite, settings: Settings, visitor_count: int
 ) -> None:
-    settings.ANONYMOUS_SOCKETS = crowd
+    settings.ANONYMOUS_SOCKETS = visitor_count
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
 
-    async def rush() -> Hall:
-        hall = Hall(live_site, match.public_id)
-        await hall.enter(crowd + 30)
+    async def rush() -> VisitorHall:
+        hall = VisitorHall(live_site, match.public_id)
+        await hall.enter(visitor_count + 30)
         await hall.watch(3)
         await asyncio.to_thread(check_player_gets_in, live_site, match)
         await hall.leave()
@@ -101,12 +101,14 @@ def check_player_gets_in(site: LiveSite, match: Any) -> None:
         assert time.monotonic() - begun < 2
 
 
-def test_normal_viewers_in_a_hall_are_never_disconnected(live_site: LiveSite, crowd: int) -> None:
+def test_normal_viewers_in_a_hall_are_never_disconnected(
+    live_site: LiveSite, visitor_count: int
+) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
 
-    async def hall_of_pages() -> Hall:
-        hall = Hall(live_site, match.public_id)
-        await hall.enter(crowd)
+    async def hall_of_pages() -> VisitorHall:
+        hall = VisitorHall(live_site, match.public_id)
+        await hall.enter(visitor_count)
         await hall.say({"type": "ping", "version": 1}, times=8, pause=0.2)
         await hall.watch(1)
         await hall.leave()
@@ -115,12 +117,14 @@ def test_normal_viewers_in_a_hall_are_never_disconnected(live_site: LiveSite, cr
     assert asyncio.run(hall_of_pages()).closed == []
 
 
-def test_socket_flood_is_cut_off_and_a_player_plays_on(live_site: LiveSite, crowd: int) -> None:
+def test_socket_flood_is_cut_off_and_a_player_plays_on(
+    live_site: LiveSite, visitor_count: int
+) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
 
-    async def flood() -> Hall:
-        hall = Hall(live_site, match.public_id)
-        await hall.enter(crowd)
+    async def flood() -> VisitorHall:
+        hall = VisitorHall(live_site, match.public_id)
+        await hall.enter(visitor_count)
         await hall.say({"type": "sync"}, times=40, pause=0.05)
         await asyncio.to_thread(check_player_gets_in, live_site, match)
         await hall.watch(2)
@@ -129,10 +133,10 @@ def test_socket_flood_is_cut_off_and_a_player_plays_on(live_site: LiveSite, crow
 
     hall = asyncio.run(flood())
     assert {code for code, _reason in hall.closed} == {MISUSE}
-    assert len(hall.closed) > crowd * 0.9
+    assert len(hall.closed) > visitor_count * 0.9
 
 
-class SiteFromAShell(OwnSite):
+class LimitedSite(OwnSite):
     """Site started by a shell that limits the number of open files."""
 
     FILES = 256
@@ -143,7 +147,7 @@ class SiteFromAShell(OwnSite):
 
 
 def test_low_open_file_limit_locks_no_player_out() -> None:
-    with SiteFromAShell() as site, ExitStack() as open_lines:
+    with LimitedSite() as site, ExitStack() as open_lines:
         for _ in range(site.FILES + 50):
             line = socket.create_connection(("127.0.0.1", site.port), timeout=20)
             open_lines.enter_context(line)

@@ -13,7 +13,7 @@ from tests.faults.hostile import (
     make_unstarted_match,
     seat_asha,
 )
-from tests.games.dealing import commit, open_
+from tests.games.dealing import commit_to_share, open_
 from tests.services import wait_for
 
 pytestmark = pytest.mark.browser
@@ -40,7 +40,7 @@ def test_discarded_share_is_reported_when_its_attempt_is_cancelled(
     match = make_unstarted_match()
     leave_unanswered(monkeypatch, "open")
     page = seat_asha(open_page, match)
-    commit(match, 1)
+    commit_to_share(match, 1)
     hand = match.hands.get
     wait_for(lambda: len(hand(number=1).deals.current.commitments) == 2, "the commitments")
     services.start_match(match)

@@ -11,7 +11,7 @@ from tests.faults.hostile import (
     make_unstarted_match,
     seat_asha,
 )
-from tests.games.dealing import commit, open_
+from tests.games.dealing import commit_to_share, open_
 from tests.services import wait_for
 
 pytestmark = pytest.mark.browser
@@ -22,7 +22,7 @@ NOT_YOURS = "there’s a contribution to the shuffle in your name that this brow
 def test_forged_share_is_reported_at_the_table_and_on_the_page(open_page: Windows) -> None:
     match = make_unstarted_match()
     for seat in (0, 1):
-        commit(match, seat)
+        commit_to_share(match, seat)
     page = seat_asha(open_page, match)
     expect_complaint(page, NOT_YOURS)
     services.start_match(match)

@@ -20,7 +20,12 @@ from django.db import connection
 
 from games.models import LoggedAction
 from tests.commands import make_environment
-from tests.faults.test_f51_killed_in_mid_match import Persistent, begin_long, has_reached, version
+from tests.faults.test_f51_killed_in_mid_match import (
+    PersistentPlayer,
+    begin_long_match,
+    get_version,
+    has_reached,
+)
 from tests.live import SiteProcess, get_test_database_url
 from tests.migrated import get_sqlite_file
 from tests.services import wait_for
@@ -41,7 +46,7 @@ def command(env: dict[str, str], *arguments: str) -> subprocess.CompletedProcess
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path) -> Iterator[str]:
+def other_database(tmp_path: Path) -> Iterator[str]:
     """Provide the URL of a database that does not exist yet or has no tables."""
     if connection.vendor == "sqlite":
         yield f"sqlite:///{tmp_path / 'other.sqlite3'}"
@@ -68,11 +73,11 @@ def load_logged_actions(url: str) -> Rows:
 
 
 def test_backup_during_play_contains_every_acknowledged_action(
-    site_process: SiteProcess, tmp_path: Path, elsewhere: str
+    site_process: SiteProcess, tmp_path: Path, other_database: str
 ) -> None:
-    matches = [begin_long(people=2) for _ in range(2)]
+    matches = [begin_long_match(people=2) for _ in range(2)]
     players = [
-        Persistent(site_process, match, seat)
+        PersistentPlayer(site_process, match, seat)
         for match in matches
         for seat in match.seats.order_by("number")
     ]
@@ -82,7 +87,7 @@ def test_backup_during_play_contains_every_acknowledged_action(
     for match in matches:
         wait_for(partial(has_reached, match, 12), "some play")
     acked = {(player.match.pk, v, key) for player in players for key, v in player.acked.items()}
-    before = [version(match) for match in matches]
+    before = [get_version(match) for match in matches]
     file = tmp_path / "night.backup"
     made = command(
         make_environment(tmp_path / "here", get_test_database_url()), "backup", str(file)
@@ -94,10 +99,10 @@ def test_backup_during_play_contains_every_acknowledged_action(
     for thread in threads:
         thread.join(timeout=20)
 
-    env = make_environment(tmp_path / "there", elsewhere)
+    env = make_environment(tmp_path / "there", other_database)
     done = command(env, "restore", str(file))
     assert done.returncode == 0, done.stderr
-    rows = load_logged_actions(elsewhere)
+    rows = load_logged_actions(other_database)
     assert len(acked) >= 8
     assert acked <= rows
     everything = LoggedAction.objects.values_list("hand__match", "version", "client_id")
@@ -111,7 +116,7 @@ def test_backup_during_play_contains_every_acknowledged_action(
     assert "The database is not empty: --replace puts the backup in its place." in again.stderr
     replaced = command(env, "restore", "--replace", str(file))
     assert replaced.returncode == 0, replaced.stderr
-    assert load_logged_actions(elsewhere) == rows
+    assert load_logged_actions(other_database) == rows
     [saved] = (tmp_path / "there").glob("before-night-*.backup")
     assert zipfile.is_zipfile(saved)
 

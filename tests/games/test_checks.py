@@ -9,7 +9,7 @@ from django.core.checks import registry
 from games.checks import ERROR, compiled_rules
 
 
-def rules(folder: Path, source: int, compiled: int | None) -> Path:
+def make_rules_folder(folder: Path, source: int, compiled: int | None) -> Path:
     """Return the folder after adding a module and its compiled version, with these ages."""
     times = {"engine.py": source, "state.py": 5, "engine.cpython-311.so": compiled}
     for name, at in times.items():
@@ -26,7 +26,9 @@ def rules(folder: Path, source: int, compiled: int | None) -> Path:
 def test_compiled_rules_are_up_to_date_with_every_source(
     tmp_path: Path, source: int, compiled: int | None, problems: list[str]
 ) -> None:
-    assert [each.id for each in compiled_rules(None, rules(tmp_path, source, compiled))] == problems
+    assert [
+        each.id for each in compiled_rules(None, make_rules_folder(tmp_path, source, compiled))
+    ] == problems
 
 
 def test_compiled_rules_are_checked_before_every_command() -> None:

@@ -103,17 +103,17 @@ def test_event_uses_match_seat_numbers(happened: Any, translated: Any) -> None:
         assert seats.event_for(happened, PLAYERS, SEATS, seat_number(seat)) == translated
 
 
-DREW = event("drew", seat=1, cards=2, why="turn", private={"1": {"cards": ["R5", "R6"]}})
-SAW = event("revealed", seat=0, private={"0": {"cards": {"1": "R7", "2": "B2"}}})
-BLUFF = event("challenged", seat=2, of=0, guilty=True, private={"2": {"cards": ["R7"]}})
+DREW_EVENT = event("drew", seat=1, cards=2, why="turn", private={"1": {"cards": ["R5", "R6"]}})
+REVEALED_EVENT = event("revealed", seat=0, private={"0": {"cards": {"1": "R7", "2": "B2"}}})
+CHALLENGED_EVENT = event("challenged", seat=2, of=0, guilty=True, private={"2": {"cards": ["R7"]}})
 
 
 @pytest.mark.parametrize(
     ("happened", "reader", "private"),
     [
-        (DREW, 1, {"cards": ["R5", "R6"]}),
-        (SAW, 4, {"cards": {"1": "R7", "3": "B2"}}),
-        (BLUFF, 3, {"cards": ["R7"]}),
+        (DREW_EVENT, 1, {"cards": ["R5", "R6"]}),
+        (REVEALED_EVENT, 4, {"cards": {"1": "R7", "3": "B2"}}),
+        (CHALLENGED_EVENT, 3, {"cards": ["R7"]}),
     ],
 )
 def test_private_data_goes_only_to_its_seat(happened: Any, reader: int, private: object) -> None:
@@ -124,9 +124,9 @@ def test_private_data_goes_only_to_its_seat(happened: Any, reader: int, private:
 
 
 def test_original_event_is_not_modified() -> None:
-    before = copy.deepcopy(SAW)
-    seats.event_for(SAW, PLAYERS, SEATS, SeatNumber(4))
-    assert before == SAW
+    before = copy.deepcopy(REVEALED_EVENT)
+    seats.event_for(REVEALED_EVENT, PLAYERS, SEATS, SeatNumber(4))
+    assert before == REVEALED_EVENT
 
 
 def test_unexpected_private_data_is_removed_from_events() -> None:

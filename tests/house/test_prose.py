@@ -3,11 +3,11 @@
 import pytest
 
 from tests import prose
-from tests.house.offenders import offenders
+from tests.house.offenders import map_offenders
 
 
 def test_document_sentences_are_short() -> None:
-    assert offenders(prose.DOCUMENTS, prose.list_exceeded_limits) == {}
+    assert map_offenders(prose.DOCUMENTS, prose.list_exceeded_limits) == {}
 
 
 @pytest.mark.parametrize(
@@ -44,18 +44,18 @@ def test_code_span_counts_as_one_word_and_link_as_its_text(sentence: str, count:
     assert prose.measure_sentences(sentence).longest == count
 
 
-def page_of(*lengths: int) -> str:
+def make_page(*lengths: int) -> str:
     return " ".join("Word" + " word" * (length - 1) + "." for length in lengths)
 
 
 @pytest.mark.parametrize(
     ("page", "limits"),
     [
-        (page_of(*[16] * 18, 28, 40), 0),
-        (page_of(*[17] * 20), 1),
-        (page_of(*[16] * 18, 29, 29), 1),
-        (page_of(*[16] * 20, 41), 1),
-        (page_of(41), 3),
+        (make_page(*[16] * 18, 28, 40), 0),
+        (make_page(*[17] * 20), 1),
+        (make_page(*[16] * 18, 29, 29), 1),
+        (make_page(*[16] * 20, 41), 1),
+        (make_page(41), 3),
         ("", 0),
     ],
 )

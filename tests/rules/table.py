@@ -10,7 +10,7 @@ from games.rules.ruleset import rulesets
 _WORDS = {"draw", "pass", "challenge", "call"}
 
 
-class Fixed:
+class FixedOrder:
     """A source of chance that keeps the order of cards and always chooses the first option."""
 
     def shuffle(self, kinds: list[int]) -> None:
@@ -44,7 +44,7 @@ def position(
         turn=turn,
         direction=direction,
         color=color,
-        chance=Fixed(),
+        chance=FixedOrder(),
     )
 
 
@@ -57,7 +57,7 @@ def deal_hand(
     order = [
         held[(dealer + 1 + n) % seats][row] for row in range(rs.hand_size) for n in range(seats)
     ]
-    return Position.deal(rs, seats, dealer, [*order, *top.split(), *draw.split()], Fixed())
+    return Position.deal(rs, seats, dealer, [*order, *top.split(), *draw.split()], FixedOrder())
 
 
 def action(text: str) -> Action:

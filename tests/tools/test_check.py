@@ -79,35 +79,40 @@ def test_failure_in_a_parallel_step_is_not_swallowed(checks: check.Checks) -> No
         pass
 
 
-MARKS = ("browser", "slow", "patient", "nightly", "database", "sql", "postgres", "redis")
-EACH = [dict(zip(MARKS, some, strict=True)) for some in product([True, False], repeat=len(MARKS))]
+MARK_NAMES = ("browser", "slow", "patient", "nightly", "database", "sql", "postgres", "redis")
+MARK_COMBINATIONS = [
+    dict(zip(MARK_NAMES, some, strict=True))
+    for some in product([True, False], repeat=len(MARK_NAMES))
+]
 
 
 def is_selected(marks: str, known: dict[str, bool]) -> bool:
     return bool(eval(marks, {}, known))
 
 
-def how_often(parts: list[str], known: dict[str, bool]) -> int:
+def count_parts(parts: list[str], known: dict[str, bool]) -> int:
     return [is_selected(part, known) for part in parts].count(True)
 
 
 def test_full_run_includes_each_test_once_except_nightly_ones() -> None:
     parts = [check.PORTABLE_QUICK, check.SQL_QUICK, check.PORTABLE_REAL_TIME, check.SQL_REAL_TIME]
-    assert [how_often(parts, known) for known in EACH] == [not known["nightly"] for known in EACH]
+    assert [count_parts(parts, known) for known in MARK_COMBINATIONS] == [
+        not known["nightly"] for known in MARK_COMBINATIONS
+    ]
 
 
 def test_database_tests_run_on_services() -> None:
     parts = [check.SQL_QUICK, check.SQL_REAL_TIME]
-    for known in EACH:
+    for known in MARK_COMBINATIONS:
         asked = is_selected(check.SQL, known) and not known["patient"] and not known["nightly"]
-        assert how_often(parts, known) == asked
+        assert count_parts(parts, known) == asked
 
 
 def test_nightly_run_covers_service_tests_on_sqlite() -> None:
     nights = [check.COVERED_QUICK, f"{check.SQL_REAL_TIME} or nightly"]
-    for known in EACH:
+    for known in MARK_COMBINATIONS:
         by_day = [check.SQL_QUICK, check.SQL_REAL_TIME]
-        assert how_often(nights, known) >= how_often(by_day, known)
+        assert count_parts(nights, known) >= count_parts(by_day, known)
 
 
 def test_service_tests_fall_back_to_sqlite(
@@ -231,7 +236,7 @@ def test_script_tests_use_only_features_of_debian_nodejs(tmp_path: Path) -> None
 def test_private_servers_leave_nothing_behind() -> None:
     try:
         with check.running_services() as env:
-            with psycopg.connect(**libpq(env["DATABASE_URL"])) as connection:
+            with psycopg.connect(**parse_database_url(env["DATABASE_URL"])) as connection:
                 assert connection.execute("SHOW fsync").fetchone() == ("on",)
                 folder = Path(connection.info.host)
             client = redis.Redis.from_url(env["REDIS_URL"])
@@ -245,14 +250,14 @@ def test_private_servers_leave_nothing_behind() -> None:
         redis.Redis.from_url(env["REDIS_URL"]).ping()
 
 
-def libpq(url: str) -> dict[str, Any]:
+def parse_database_url(url: str) -> dict[str, Any]:
     import dj_database_url
 
     parsed = dj_database_url.parse(url)
     return {"host": parsed["HOST"], "user": parsed["USER"], "dbname": parsed["NAME"]}
 
 
-class Sleeper(services.Service):
+class SleepingService(services.Service):
     def command(self) -> list[str]:
         return [sys.executable, "-c", "import time; print('up', flush=True); time.sleep(60)"]
 
@@ -260,13 +265,13 @@ class Sleeper(services.Service):
         return "up" in self.log.read_text()
 
 
-class Dead(Sleeper):
+class DeadService(SleepingService):
     def command(self) -> list[str]:
         return [sys.executable, "-c", "raise SystemExit('no room')"]
 
 
 def test_service_can_be_stopped_and_restarted() -> None:
-    with Sleeper() as sleeper:
+    with SleepingService() as sleeper:
         first = sure(sleeper.process).pid
         sleeper.stop(signal.SIGKILL)
         assert sure(sleeper.start().process).pid != first
@@ -274,7 +279,7 @@ def test_service_can_be_stopped_and_restarted() -> None:
 
 
 def test_service_that_fails_to_start_reports_the_reason() -> None:
-    dead = Dead()
+    dead = DeadService()
     with pytest.raises(RuntimeError, match="no room"), dead:
         pass
     assert not dead.folder.exists()

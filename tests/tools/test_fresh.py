@@ -21,7 +21,7 @@ def digest_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def steps_taken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Provide the list of the steps taken so far, and replace the steps with stubs."""
     steps = list[str]()
     monkeypatch.setattr(fresh, "install_and_play", lambda root: steps.append("play"))
@@ -29,26 +29,28 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return steps
 
 
-def test_fresh_install_tests_run_once_per_installed_set(digest_path: Path, ran: list[str]) -> None:
+def test_fresh_install_tests_run_once_per_installed_set(
+    digest_path: Path, steps_taken: list[str]
+) -> None:
     fresh.check_installation(digest_path.parent, whole=False)
     fresh.check_installation(digest_path.parent, whole=False)
-    assert ran == ["play", "tests", "play"]
+    assert steps_taken == ["play", "tests", "play"]
     fresh.check_installation(digest_path.parent, whole=True)
-    assert ran[3:] == ["play", "tests"]
+    assert steps_taken[3:] == ["play", "tests"]
 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.in", "Makefile", ".npmrc"])
 def test_changed_installation_triggers_a_new_run(
-    digest_path: Path, ran: list[str], name: str
+    digest_path: Path, steps_taken: list[str], name: str
 ) -> None:
     fresh.check_installation(digest_path.parent, whole=False)
     (digest_path.parent / name).write_text("other")
     fresh.check_installation(digest_path.parent, whole=False)
-    assert ran == ["play", "tests"] * 2
+    assert steps_taken == ["play", "tests"] * 2
 
 
 def test_changed_readme_line_triggers_a_new_run(
-    digest_path: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
+    digest_path: Path, steps_taken: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fresh.check_installation(digest_path.parent, whole=False)
     lines = fresh.read_readme_commands()
@@ -56,11 +58,11 @@ def test_changed_readme_line_triggers_a_new_run(
         fresh, "read_readme_commands", lambda: lines._replace(tools="apt install none")
     )
     fresh.check_installation(digest_path.parent, whole=False)
-    assert ran == ["play", "tests"] * 2
+    assert steps_taken == ["play", "tests"] * 2
 
 
 def test_change_during_the_run_invalidates_the_result(
-    digest_path: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
+    digest_path: Path, steps_taken: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def change_makefile(root: Path) -> None:
         (root / "Makefile").write_text("other")
@@ -71,7 +73,7 @@ def test_change_during_the_run_invalidates_the_result(
 
 
 def test_failed_run_does_not_count_as_tested(
-    digest_path: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
+    digest_path: Path, steps_taken: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(_root: Path) -> None:
         raise fresh.BrokenPromiseError("no")

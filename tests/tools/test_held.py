@@ -10,20 +10,20 @@ import pytest
 from tests import check, held, nightly
 from tests.services import MissingServiceError, wait_for
 
-BUSY = "import time; begun = time.monotonic()\nwhile time.process_time() < 0.5: pass\n"
-BUSY += "print(time.monotonic() - begun)"
+BUSY_SCRIPT = "import time; begun = time.monotonic()\nwhile time.process_time() < 0.5: pass\n"
+BUSY_SCRIPT += "print(time.monotonic() - begun)"
 
 
 @pytest.fixture
-def groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def control_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Provide a folder in place of the cgroup v2 file system."""
     monkeypatch.setattr(held, "CONTROL_GROUPS", tmp_path)
     return tmp_path
 
 
-def test_each_process_has_its_own_control_group(groups: Path) -> None:
+def test_each_process_has_its_own_control_group(control_groups: Path) -> None:
     with held.parent_group(40) as folder:
-        assert (groups / "cgroup.subtree_control").read_text() == "+cpu"
+        assert (control_groups / "cgroup.subtree_control").read_text() == "+cpu"
         for pid in (7, 8):
             held.limit_process(folder, pid, 40)
             assert (folder / str(pid) / "cpu.max").read_text() == "40000 100000"
@@ -48,7 +48,15 @@ def test_throttled_command_returns_its_exit_code() -> None:
             pass
     except MissingServiceError as missing:
         pytest.skip(f"needs {missing}")
-    slowed = [sys.executable, "-m", "tests.held", "20", sys.executable, "-c", f"{BUSY}; exit(3)"]
+    slowed = [
+        sys.executable,
+        "-m",
+        "tests.held",
+        "20",
+        sys.executable,
+        "-c",
+        f"{BUSY_SCRIPT}; exit(3)",
+    ]
     done = subprocess.run(slowed, cwd=check.ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 3
     assert float(done.stdout) > 1.2

@@ -7,7 +7,7 @@ import pytest
 from tests import kept
 
 
-class Maker:
+class CountingMaker:
     """A builder that writes how often it was called."""
 
     def __init__(self) -> None:
@@ -28,17 +28,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def read_build_count(make: Maker) -> str:
+def read_build_count(make: CountingMaker) -> str:
     return (kept.make_cached("thing", ["*.txt"], make) / "count").read_text()
 
 
 def test_artifact_is_built_once(folder: Path) -> None:
-    make = Maker()
+    make = CountingMaker()
     assert [read_build_count(make), read_build_count(make)] == ["1", "1"]
 
 
 def test_changed_source_rebuilds_and_removes_the_old_artifact(folder: Path) -> None:
-    make = Maker()
+    make = CountingMaker()
     before = kept.make_cached("thing", ["*.txt"], make)
     (folder / "source.txt").write_text("two")
     assert read_build_count(make) == "2"
@@ -46,7 +46,7 @@ def test_changed_source_rebuilds_and_removes_the_old_artifact(folder: Path) -> N
 
 
 def test_added_source_triggers_a_rebuild(folder: Path) -> None:
-    make = Maker()
+    make = CountingMaker()
     read_build_count(make)
     (folder / "other.txt").write_text("")
     assert read_build_count(make) == "2"
@@ -54,17 +54,17 @@ def test_added_source_triggers_a_rebuild(folder: Path) -> None:
 
 def test_unfinished_build_is_ignored(folder: Path) -> None:
     def broken(path: Path) -> None:
-        Maker()(path)
+        CountingMaker()(path)
         raise RuntimeError("no room")
 
     with pytest.raises(RuntimeError, match="no room"):
         kept.make_cached("thing", ["*.txt"], broken)
-    make = Maker()
+    make = CountingMaker()
     assert [read_build_count(make), read_build_count(make)] == ["1", "1"]
 
 
 def test_two_artifacts_can_coexist(folder: Path) -> None:
-    one, other = (kept.make_cached(name, ["*.txt"], Maker()) for name in ("one", "other"))
+    one, other = (kept.make_cached(name, ["*.txt"], CountingMaker()) for name in ("one", "other"))
     assert one.exists()
     assert other.exists()
 

@@ -10,13 +10,13 @@ import pytest
 from tests import kept, migrated
 
 
-def rows(file: Path, query: str) -> list[tuple[object, ...]]:
+def list_rows(file: Path, query: str) -> list[tuple[object, ...]]:
     with closing(sqlite3.connect(file)) as database:
         return database.execute(query).fetchall()
 
 
 def test_migrated_database_has_all_migrations_and_no_users() -> None:
-    done = rows(
+    done = list_rows(
         migrated.get_sqlite_file(), "SELECT app || '/migrations/' || name FROM django_migrations"
     )
     ours = {
@@ -25,7 +25,7 @@ def test_migrated_database_has_all_migrations_and_no_users() -> None:
         for path in (kept.ROOT / app / "migrations").glob("0*.py")
     }
     assert ours <= {name for (name,) in done}
-    assert rows(migrated.get_sqlite_file(), "SELECT count(*) FROM tournament_user") == [(0,)]
+    assert list_rows(migrated.get_sqlite_file(), "SELECT count(*) FROM tournament_user") == [(0,)]
 
 
 def test_new_migration_changes_the_template_name(
@@ -43,9 +43,9 @@ def test_private_server_starts_with_all_tables_and_a_template() -> None:
     with migrated.start_postgres(durable=False) as server, psycopg.connect(server.url) as database:
         assert database.execute("SELECT count(*) FROM tournament_user").fetchone() == (0,)
         assert migrated.get_template_database(server.url) == migrated.get_template_name()
-        assert migrated.get_template_name() in names(database)
+        assert migrated.get_template_name() in list_database_names(database)
     assert not server.folder.exists()
 
 
-def names(database: psycopg.Connection) -> set[str]:
+def list_database_names(database: psycopg.Connection) -> set[str]:
     return {name for (name,) in database.execute("SELECT datname FROM pg_database")}

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from games import queries
 from games.queries import CareerFigures
 from games.reviews.careers import FastestCatch, ReviewedLuck
-from tests.browser.conftest import Shot, Windows
+from tests.browser.conftest import TakeScreenshot, Windows
 from tests.browser.pages.test_look import find_faults_in_both_themes
 from tests.browser.reading import find_overflow
 from tests.factories import make_user
@@ -43,7 +43,7 @@ def user(monkeypatch: pytest.MonkeyPatch) -> User:
     return user
 
 
-def check_look(page: Page, shot: Shot, name: str) -> None:
+def check_look(page: Page, shot: TakeScreenshot, name: str) -> None:
     for size in SIZES:
         page.set_viewport_size(size)
         shot(page, name)
@@ -52,7 +52,7 @@ def check_look(page: Page, shot: Shot, name: str) -> None:
 
 
 def test_player_turns_the_page_on_sees_it_and_turns_it_off(
-    open_page: Windows, shot: Shot, user: User
+    open_page: Windows, shot: TakeScreenshot, user: User
 ) -> None:
     page = open_page(user, path=reverse("profile"))
     expect(page.get_by_label("Show my public page")).not_to_be_checked()
@@ -74,7 +74,7 @@ def test_player_turns_the_page_on_sees_it_and_turns_it_off(
     assert answer.status == 404
 
 
-def test_visitor_reads_the_page(open_page: Windows, shot: Shot, user: User) -> None:
+def test_visitor_reads_the_page(open_page: Windows, shot: TakeScreenshot, user: User) -> None:
     opened = PublicProfile.objects.create(user=user)
     page = open_page(path=reverse("player-career", args=[opened.public_id]))
     check_look(page, shot, "career")

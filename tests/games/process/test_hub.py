@@ -12,7 +12,7 @@ from games.process import hub as relaying
 from games.process.hub import Hub, Relay
 
 Work = Callable[[], Coroutine[Any, Any, object]]
-Loop = Callable[[Work], object]
+RunOnLoop = Callable[[Work], object]
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def hub() -> Hub:
 
 
 @pytest.fixture
-def loop(hub: Hub) -> Loop:
+def run_on_hub_loop(hub: Hub) -> RunOnLoop:
     """Provide a function that runs a coroutine function with the hub started on its loop."""
 
     def run(work: Work) -> object:
@@ -37,11 +37,13 @@ def loop(hub: Hub) -> Loop:
     return run
 
 
-async def settle() -> None:
+async def let_tasks_run() -> None:
     await asyncio.sleep(0.05)
 
 
-def test_poke_reaches_all_subscribers_of_the_topic_only(hub: Hub, loop: Loop) -> None:
+def test_poke_reaches_all_subscribers_of_the_topic_only(
+    hub: Hub, run_on_hub_loop: RunOnLoop
+) -> None:
     heard: list[object] = []
 
     async def work() -> None:
@@ -50,27 +52,27 @@ def test_poke_reaches_all_subscribers_of_the_topic_only(hub: Hub, loop: Loop) ->
         hub.subscribe("match:2", lambda version: heard.append(("c", version)))
         hub.poke("match:1", 7)
         hub.poke("event:1")
-        await settle()
+        await let_tasks_run()
 
-    loop(work)
+    run_on_hub_loop(work)
     assert heard == [("a", 7), ("b", 7)]
 
 
-def test_pokes_can_come_from_any_thread(hub: Hub, loop: Loop) -> None:
+def test_pokes_can_come_from_any_thread(hub: Hub, run_on_hub_loop: RunOnLoop) -> None:
     heard: list[object] = []
 
     async def work() -> None:
         here = threading.get_ident()
         hub.subscribe("t", lambda version: heard.append(threading.get_ident() == here))
         await asyncio.to_thread(hub.poke, "t", 1)
-        await settle()
+        await let_tasks_run()
 
-    loop(work)
+    run_on_hub_loop(work)
     assert heard == [True]
 
 
 def test_unsubscribed_listener_gets_no_pokes_and_empty_topics_are_dropped(
-    hub: Hub, loop: Loop
+    hub: Hub, run_on_hub_loop: RunOnLoop
 ) -> None:
     heard: list[object] = []
 
@@ -80,14 +82,14 @@ def test_unsubscribed_listener_gets_no_pokes_and_empty_topics_are_dropped(
         leave()
         leave()
         hub.poke("t", 1)
-        await settle()
+        await let_tasks_run()
         return hub.topics()
 
-    assert loop(work) == ["u"]
+    assert run_on_hub_loop(work) == ["u"]
     assert heard == []
 
 
-def test_listener_can_unsubscribe_during_a_poke(hub: Hub, loop: Loop) -> None:
+def test_listener_can_unsubscribe_during_a_poke(hub: Hub, run_on_hub_loop: RunOnLoop) -> None:
     heard: list[object] = []
 
     async def work() -> None:
@@ -99,9 +101,9 @@ def test_listener_can_unsubscribe_during_a_poke(hub: Hub, loop: Loop) -> None:
         hub.subscribe("t", heard.append)
         hub.poke("t", 1)
         hub.poke("t", 2)
-        await settle()
+        await let_tasks_run()
 
-    loop(work)
+    run_on_hub_loop(work)
     assert heard == [1, 1, 2]
 
 
@@ -130,13 +132,13 @@ def test_simultaneous_pokes_are_relayed_in_one_message(
             asyncio.ensure_future(here.run(lambda *poke: heard.append(("here", *poke)))),
             asyncio.ensure_future(there.run(lambda *poke: heard.append(("there", *poke)))),
         ]
-        await settle()
+        await let_tasks_run()
         for version in (1, 2, 3):
             here.publish("match:1", version)
             here.publish(f"match:{version + 1}", version)
             await asyncio.sleep(0)
         while ("there", "match:4", 3) not in heard:
-            await settle()
+            await let_tasks_run()
         for one in running:
             one.cancel()
         await asyncio.gather(*running, return_exceptions=True)
@@ -149,15 +151,17 @@ def test_simultaneous_pokes_are_relayed_in_one_message(
     ]
 
 
-def test_each_poke_raises_the_version_once_immediately(hub: Hub, loop: Loop) -> None:
+def test_each_poke_raises_the_version_once_immediately(
+    hub: Hub, run_on_hub_loop: RunOnLoop
+) -> None:
     async def work() -> list[int]:
         found = [hub.version("event:1")]
         hub.poke("event:1")
         found.append(hub.version("event:1"))
-        await settle()
+        await let_tasks_run()
         found.append(hub.version("event:1"))
         hub.deliver("event:1", None)
         hub.poke("event:2")
         return [*found, hub.version("event:1"), hub.version("event:2")]
 
-    assert loop(work) == [0, 1, 1, 2, 0]
+    assert run_on_hub_loop(work) == [0, 1, 1, 2, 0]

@@ -19,9 +19,9 @@ def is_woken_by(note: Callable[[Alarm], object], sleep: timedelta = FAR) -> bool
         alarm = Alarm()
         alarm.start()
         sleeping = asyncio.create_task(alarm.sleep(timezone.now() + sleep, A_DAY))
-        await settle()
+        await let_tasks_run()
         note(alarm)
-        await settle()
+        await let_tasks_run()
         awake = sleeping.done()
         sleeping.cancel()
         return awake
@@ -29,7 +29,7 @@ def is_woken_by(note: Callable[[Alarm], object], sleep: timedelta = FAR) -> bool
     return asyncio.run(work())
 
 
-async def settle() -> None:
+async def let_tasks_run() -> None:
     for _ in range(5):
         await asyncio.sleep(0)
 
@@ -83,7 +83,7 @@ def test_sleep_duration_does_not_depend_on_the_wall_clock() -> None:
 def test_note_made_before_the_sleep_is_handled_first() -> None:
     async def note_then_sleep(alarm: Alarm) -> None:
         alarm.note(timezone.now())
-        await settle()
+        await let_tasks_run()
         await alarm.sleep(timezone.now() + FAR, A_DAY)
 
     assert has_ended(note_then_sleep)
@@ -92,10 +92,10 @@ def test_note_made_before_the_sleep_is_handled_first() -> None:
 def test_note_wakes_only_one_sleep() -> None:
     async def twice(alarm: Alarm) -> None:
         alarm.note(timezone.now())
-        await settle()
+        await let_tasks_run()
         await alarm.sleep(timezone.now() + FAR, A_DAY)
         second = asyncio.create_task(alarm.sleep(timezone.now() + FAR, A_DAY))
-        await settle()
+        await let_tasks_run()
         assert not second.done()
         second.cancel()
 

@@ -11,7 +11,7 @@ from games.rules.actions.actions import IllegalActionError
 from games.rules.bots.evaluation import side
 from games.rules.bots.luck import HandReview, PlayedAction
 from games.rules.hand.position import Position
-from tests.rules.strategies import Game, any_rules
+from tests.rules.strategies import RandomGame, draw_rules
 from tests.rules.table import action, position
 
 
@@ -34,20 +34,22 @@ def make_random_hand(seed: int) -> tuple[Position, list[PlayedAction]]:
     """Return a deal with random rules, and the random actions that finish the hand."""
     rng = Random(seed)
     while True:
-        rules, seats = any_rules(rng)
-        game = Game(rules, seats, rng.randrange(seats), rng.getrandbits(32))
+        rules, seats = draw_rules(rng)
+        game = RandomGame(rules, seats, rng.randrange(seats), rng.getrandbits(32))
         deal = game.hand.copy()
         done: list[PlayedAction] = []
         while not game.hand.over and len(done) < 40:
             known = len(game.chance.results)
-            game.step()
+            game.play_step()
             seat, *_rest = game.actions[-1].values()
-            done.append(PlayedAction(seat, _move(game.actions[-1]), game.chance.results[known:]))
+            done.append(
+                PlayedAction(seat, _get_move(game.actions[-1]), game.chance.results[known:])
+            )
         if game.hand.over:
             return deal, done
 
 
-def _move(logged: dict[str, Any]) -> Any:
+def _get_move(logged: dict[str, Any]) -> Any:
     return {key: value for key, value in logged.items() if key != "seat"}
 
 
@@ -74,14 +76,14 @@ def test_equal_seeds_give_equal_reviews(few_deals: None, seed: int) -> None:
     assert first.decisions == again.decisions
 
 
-GOING_OUT = get_moves(
+GOING_OUT_MOVES = get_moves(
     *("1: Y1", "0: draw", "1: Y2", "0: draw", "1: Y3", "0: draw", "1: Y4 uno", "0: draw", "1: Y5")
 )
 
 
 def test_blunder_is_found_with_the_better_move() -> None:
     hand = position("uno-400", "RS R1|Y1 Y2 Y3 Y4 Y5", top="R7", draw="B8 B9 G8 G9")
-    found = make_completed_review(hand, [*get_moves("0: R1 uno"), *GOING_OUT])
+    found = make_completed_review(hand, [*get_moves("0: R1 uno"), *GOING_OUT_MOVES])
     first = found.decisions[0]
     assert (first.player, first.step, first.better) == (0, 0, {"play": "RS", "uno": True})
     assert first.cost.mean > 0.1
@@ -95,7 +97,7 @@ def test_forced_move_costs_nothing() -> None:
     assert found.decisions == []
 
 
-CAUGHT = get_moves(
+CATCH_MOVES = get_moves(
     *("0: R5", "1: catch 0", "1: R1", "0: R6", "1: R2", "0: draw", "1: R3 uno", "0: draw", "1: R4")
 )
 
@@ -104,7 +106,7 @@ def test_caught_uno_is_blamed_on_the_play_without_the_call() -> None:
     hand = position(
         "uno-400", "R5 R6|R1 R2 R3 R4", top="R7", draw="B8 B9 G8 G9 Y8 Y9", uno_penalty=4
     )
-    found = make_completed_review(hand, CAUGHT)
+    found = make_completed_review(hand, CATCH_MOVES)
     told = [each for each in found.decisions if each.player == 0 and each.step == 0]
     assert [each.better for each in told] == [{"play": "R5", "uno": True}]
     assert found.accounts[0].play < -0.1

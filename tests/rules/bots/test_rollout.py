@@ -11,12 +11,12 @@ from games.rules.chance import QuickChance
 from games.rules.hand import codec
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
-from tests.rules.strategies import Game, games
+from tests.rules.strategies import RandomGame, random_games
 from tests.rules.table import position, run
 
 
-@given(games())
-def test_rollout_plays_legal_actions(game: Game) -> None:
+@given(random_games())
+def test_rollout_plays_legal_actions(game: RandomGame) -> None:
     hand = game.hand.copy()
     hand.chance = QuickChance(Random(1).random)
     player = rollout.plain_policy(game.rs)

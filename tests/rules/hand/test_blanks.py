@@ -7,11 +7,13 @@ import pytest
 from games.rules.hand.position import Position
 from tests.rules.table import get_refusal_code, list_event_names, position, run
 
-SIX = "B9 B7 B6 B5 B4 B3"
+SIX_CARDS = "B9 B7 B6 B5 B4 B3"
 
 
 def make_hand_with_blanks(rule: str, hands: str, **options: Any) -> Position:
-    return position("uno-500", hands, top="R5", draw=SIX, blanks=4, blank_rule=rule, **options)
+    return position(
+        "uno-500", hands, top="R5", draw=SIX_CARDS, blanks=4, blank_rule=rule, **options
+    )
 
 
 def test_replacement_blank_equals_the_card_it_replaces() -> None:

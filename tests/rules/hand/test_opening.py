@@ -11,17 +11,17 @@ from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import OptionError
 from tests.rules.table import deal_hand, get_refusal_code, run
 
-TWO_EACH = "R1 R2|Y1 Y2|G1 G2|B1 B2"
+TWO_CARDS_EACH = "R1 R2|Y1 Y2|G1 G2|B1 B2"
 
 
 def deal_opening(
     ruleset: str, top: str, dealer: int = 0, seats: int = 4, **options: object
 ) -> Position:
-    hands = "|".join(TWO_EACH.split("|")[:seats])
+    hands = "|".join(TWO_CARDS_EACH.split("|")[:seats])
     return deal_hand(ruleset, seats, dealer, hands, top, "R6 G6 B6 Y6", hand_size=2, **options)
 
 
-def cards(ruleset: str, top: str, **options: object) -> Position:
+def deal_two_players(ruleset: str, top: str, **options: object) -> Position:
     return deal_hand(ruleset, 2, 0, "3S 4S|3H 4H", top, "5C 6C 7C", hand_size=2, **options)
 
 
@@ -136,12 +136,12 @@ def test_first_player_names_the_colour_of_an_opening_wild_and_plays() -> None:
 
 
 def test_opening_face_card_keeps_its_suit() -> None:
-    hand = cards("ocho-cards", "QH")
+    hand = deal_two_players("ocho-cards", "QH")
     assert (hand.color, hand.playable(1)) == ("H", ["3H", "4H"])
 
 
 def test_suit_of_an_opening_face_card_can_be_chosen() -> None:
-    hand = cards("ocho-cards", "QH", opening_wild="choose")
+    hand = deal_two_players("ocho-cards", "QH", opening_wild="choose")
     assert (hand.color, hand.turn) == (None, 1)
     run(hand, "1: choose S")
     assert hand.color == "S"

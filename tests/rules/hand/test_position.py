@@ -7,7 +7,7 @@ from games.rules.hand import codec
 from games.rules.hand.position import Position
 from tests.rules.table import action, position, run
 
-CATCH = Action("catch", seat=0)
+CATCH_SEAT_0 = Action("catch", seat=0)
 # The card is played without calling UNO at t = 100 s. Rule 002 then requires a pause of 1.5 s.
 PLAYED, PAUSE = 100.0, 1.5
 
@@ -30,24 +30,24 @@ def play_without_uno_call(window: str = "own-turn") -> Position:
 )
 def test_catch_is_legal_for_any_seat_after_the_pause(now: float | None, legal: bool) -> None:
     hand = play_without_uno_call()
-    assert (CATCH in hand.legal_actions(2, now)) is legal
+    assert (CATCH_SEAT_0 in hand.legal_actions(2, now)) is legal
     view = hand.view(2, now)
     assert view["may"]["catch"] == ([0] if legal else [])
     assert ({"catch": 0} in view["actions"]) is legal
-    assert (hand.refusal(2, CATCH, now) is None) is legal
+    assert (hand.refusal(2, CATCH_SEAT_0, now) is None) is legal
 
 
 @pytest.mark.parametrize("window", ["next-begins", "next-ends"])
 def test_catch_without_a_respectful_pause_is_immediately_legal(window: str) -> None:
-    assert CATCH in play_without_uno_call(window).legal_actions(2, PLAYED)
+    assert CATCH_SEAT_0 in play_without_uno_call(window).legal_actions(2, PLAYED)
 
 
 def test_paused_hand_shifts_its_respectful_pause() -> None:
     hand = play_without_uno_call()
     later = hand.delay(10)
-    assert CATCH not in later.legal_actions(2, PLAYED + PAUSE)
-    assert CATCH in later.legal_actions(2, PLAYED + PAUSE + 10)
-    assert CATCH in hand.legal_actions(2, PLAYED + PAUSE)
+    assert CATCH_SEAT_0 not in later.legal_actions(2, PLAYED + PAUSE)
+    assert CATCH_SEAT_0 in later.legal_actions(2, PLAYED + PAUSE + 10)
+    assert CATCH_SEAT_0 in hand.legal_actions(2, PLAYED + PAUSE)
 
 
 @pytest.mark.parametrize(
@@ -131,5 +131,5 @@ def test_uno_is_called_once_with_the_play_that_leaves_one_card(
 
 def test_calls_have_their_own_codes() -> None:
     hand = position("uno-500", "R1 W|G1 G2|Y1 Y2", top="R5")
-    codes = {codec.encode(hand, 0, each) for each in (DRAW, PASS, CALL, CATCH)}
+    codes = {codec.encode(hand, 0, each) for each in (DRAW, PASS, CALL, CATCH_SEAT_0)}
     assert len(codes) == 4

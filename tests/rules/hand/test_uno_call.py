@@ -7,14 +7,14 @@ import pytest
 from games.rules.hand.position import Position
 from tests.rules.table import get_refusal_code, list_event_names, position, run
 
-DRAW = "Y1 Y2 Y3 Y4 Y6 Y7 Y8"
+DRAW_PILE = "Y1 Y2 Y3 Y4 Y6 Y7 Y8"
 
 
 def play_down_to_one(
     ruleset: str = "uno-400", others: str = "B2 B9 G8|G1 G2 Y9", **options: Any
 ) -> Position:
     """Return a hand in which seat 0 has just played R3 without calling UNO."""
-    hand = position(ruleset, f"R3 G5|{others}", top="R5", draw=DRAW, **options)
+    hand = position(ruleset, f"R3 G5|{others}", top="R5", draw=DRAW_PILE, **options)
     run(hand, "0: R3")
     return hand
 
@@ -47,7 +47,7 @@ def test_organizer_sets_the_penalty() -> None:
 
 
 def test_uno_with_the_play_or_just_after_is_in_time() -> None:
-    hand = position("uno-400", "R3 G5|B2 B9|G1 G2", top="R5", draw=DRAW)
+    hand = position("uno-400", "R3 G5|B2 B9|G1 G2", top="R5", draw=DRAW_PILE)
     events = run(hand, "0: R3 uno")
     assert events[0]["uno"] is True
     assert hand.view(None)["said_uno"] == [0]
@@ -60,13 +60,13 @@ def test_uno_with_the_play_or_just_after_is_in_time() -> None:
 
 
 def test_uno_calls_are_public() -> None:
-    hand = position("uno-400", "R3 G5 B1|R2 B9|G1 G2", top="R5", draw=DRAW)
+    hand = position("uno-400", "R3 G5 B1|R2 B9|G1 G2", top="R5", draw=DRAW_PILE)
     run(hand, "0: R3", "1: R2 uno")
     assert hand.view(None)["said_uno"] == [1]
 
 
 def test_uno_with_a_play_that_leaves_more_cards_has_no_effect() -> None:
-    hand = position("uno-400", "R3 R4 G5|B2 B9|R1 G2", top="R5", draw=DRAW)
+    hand = position("uno-400", "R3 R4 G5|B2 B9|R1 G2", top="R5", draw=DRAW_PILE)
     assert run(hand, "0: R3 uno")[0]["uno"] is False
     run(hand, "1: draw", "2: R1", "0: R4")
     run(hand, "1: catch 0")
@@ -74,7 +74,7 @@ def test_uno_with_a_play_that_leaves_more_cards_has_no_effect() -> None:
 
 
 def test_player_with_two_cards_cannot_call_or_be_caught() -> None:
-    hand = position("uno-400", "R3 R4 G5|B2 B9|R1 G2", top="R5", draw=DRAW)
+    hand = position("uno-400", "R3 R4 G5|B2 B9|R1 G2", top="R5", draw=DRAW_PILE)
     run(hand, "0: R3")
     assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
     assert get_refusal_code(hand, "0: call") == "not-one-card"
@@ -95,19 +95,19 @@ def test_call_before_the_play_is_too_early_in_other_rule_sets(ruleset: str) -> N
 
 
 def test_uno_500_allows_the_call_before_the_play() -> None:
-    hand = position("uno-500", "R3 G5|R1 B2|G1 G2", top="R5", draw=DRAW)
+    hand = position("uno-500", "R3 G5|R1 B2|G1 G2", top="R5", draw=DRAW_PILE)
     assert get_refusal_code(hand, "1: call") == "nothing-to-call"
     run(hand, "0: call", "0: R3")
     assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
 
 
 def test_call_before_a_play_needs_a_playable_card() -> None:
-    hand = position("uno-500", "B3 G4|R1 B2|G1 G2", top="R5", draw=DRAW)
+    hand = position("uno-500", "B3 G4|R1 B2|G1 G2", top="R5", draw=DRAW_PILE)
     assert get_refusal_code(hand, "0: call") == "nothing-to-call"
 
 
 def test_call_before_playing_a_drawn_card_counts() -> None:
-    hand = position("uno-500", "B3|R1 B2|G1 G2", top="R5", draw="R9 " + DRAW)
+    hand = position("uno-500", "B3|R1 B2|G1 G2", top="R5", draw="R9 " + DRAW_PILE)
     run(hand, "0: draw", "0: call", "0: R9")
     assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
 
@@ -142,7 +142,7 @@ def test_next_begins_closes_when_the_next_player_draws_or_plays() -> None:
 
 
 def test_next_ends_stays_open_while_a_drawn_card_can_be_played() -> None:
-    hand = position("uno-assignment", "R3 G5|B2 B9 G8|G1 G2 Y9", top="R5", draw="R9 " + DRAW)
+    hand = position("uno-assignment", "R3 G5|B2 B9 G8|G1 G2 Y9", top="R5", draw="R9 " + DRAW_PILE)
     run(hand, "0: R3", "1: draw")
     assert get_refusal_code(hand.copy(), "2: catch 0") == "accepted"
     run(hand, "1: R9")
@@ -156,7 +156,7 @@ def test_next_ends_closes_with_the_turn(way: str) -> None:
         "uno-assignment",
         "R3 G5|B2 B9 G8|G1 G2 Y9",
         top="R5",
-        draw=f"{first} {DRAW}",
+        draw=f"{first} {DRAW_PILE}",
         drawn_card="may",
     )
     run(hand, "0: R3", "1: draw")
@@ -194,7 +194,7 @@ def test_no_pause_applies_without_a_clock_time_for_the_play() -> None:
 
 
 def test_other_windows_have_no_pause() -> None:
-    hand = position("uno-400", "R3 G5|B2 B9|G1 G2", top="R5", draw=DRAW)
+    hand = position("uno-400", "R3 G5|B2 B9|G1 G2", top="R5", draw=DRAW_PILE)
     run(hand, "0: R3", now=100.0)
     run(hand, "1: catch 0", now=100.0)
     assert hand.counts == [3, 2, 2]
@@ -202,7 +202,7 @@ def test_other_windows_have_no_pause() -> None:
 
 @pytest.mark.parametrize("ruleset", ["uno-400", "uno-assignment"])
 def test_taking_a_penalty_begins_no_turn(ruleset: str) -> None:
-    hand = position(ruleset, "R+2 G5|B2 B9|G1 G2", top="R5", draw=DRAW)
+    hand = position(ruleset, "R+2 G5|B2 B9|G1 G2", top="R5", draw=DRAW_PILE)
     run(hand, "0: R+2", "1: draw")
     assert get_refusal_code(hand.copy(), "1: catch 0") == "accepted"
     run(hand, "2: draw")
@@ -211,20 +211,22 @@ def test_taking_a_penalty_begins_no_turn(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", ["uno-400", "uno-assignment"])
 def test_losing_a_challenge_begins_no_turn(ruleset: str) -> None:
-    hand = position(ruleset, "W+4 G5|B2 B9|G1 G2", top="R5", draw=DRAW)
+    hand = position(ruleset, "W+4 G5|B2 B9|G1 G2", top="R5", draw=DRAW_PILE)
     run(hand, "0: W+4 B", "1: challenge")
     assert (hand.turn, get_refusal_code(hand, "1: catch 0")) == (2, "accepted")
 
 
 def test_stacked_card_closes_the_window() -> None:
-    hand = position("uno-400", "R+2 G5|B+2 B9 B8|G1 G2", top="R5", draw=DRAW, stacking="draw-two")
+    hand = position(
+        "uno-400", "R+2 G5|B+2 B9 B8|G1 G2", top="R5", draw=DRAW_PILE, stacking="draw-two"
+    )
     run(hand, "0: R+2", "1: B+2")
     assert get_refusal_code(hand, "2: catch 0") == "nothing-to-catch"
 
 
 @pytest.mark.parametrize("ruleset", ["uno-400", "uno-assignment"])
 def test_extra_turn_closes_the_window_with_the_next_action(ruleset: str) -> None:
-    hand = position(ruleset, "RS G5|B2 B9", top="R5", draw=DRAW)
+    hand = position(ruleset, "RS G5|B2 B9", top="R5", draw=DRAW_PILE)
     run(hand, "0: RS")
     assert get_refusal_code(hand.copy(), "1: catch 0") == "accepted"
     run(hand, "0: draw")
@@ -232,24 +234,24 @@ def test_extra_turn_closes_the_window_with_the_next_action(ruleset: str) -> None
 
 
 def test_skipped_player_does_not_close_the_window() -> None:
-    hand = position("uno-400", "RS G5|B2 B9|G1 G2", top="R5", draw=DRAW)
+    hand = position("uno-400", "RS G5|B2 B9|G1 G2", top="R5", draw=DRAW_PILE)
     run(hand, "0: RS")
     assert (hand.turn, get_refusal_code(hand, "1: catch 0")) == (2, "accepted")
 
 
 def test_catch_before_the_play_is_refused() -> None:
-    hand = position("uno-400", "R3 G5|B2 B9", top="R5", draw=DRAW)
+    hand = position("uno-400", "R3 G5|B2 B9", top="R5", draw=DRAW_PILE)
     assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
 
 
 def test_catch_does_not_change_a_pending_penalty() -> None:
-    hand = position("uno-400", "R+2 G5|B2 B9|G1 G2", top="R5", draw=DRAW)
+    hand = position("uno-400", "R+2 G5|B2 B9|G1 G2", top="R5", draw=DRAW_PILE)
     run(hand, "0: R+2", "2: catch 0")
     assert (hand.turn, hand.penalty, hand.counts) == (1, 2, [3, 2, 2])
 
 
 def test_one_card_in_a_set_up_position_needs_no_call() -> None:
-    hand = position("uno-400", "R3|B2 B9", top="R5", draw=DRAW)
+    hand = position("uno-400", "R3|B2 B9", top="R5", draw=DRAW_PILE)
     assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
     assert get_refusal_code(hand, "0: call") == "nothing-to-call"
 
@@ -267,7 +269,7 @@ def test_rules_without_a_uno_call_have_no_calls_or_catches() -> None:
 )
 def test_partner_catches_depend_on_the_options(options: dict[str, Any], code: str) -> None:
     hand = position(
-        "uno-500", "R3 G5|B2 B9|G1 G2|Y1 Y2", top="R5", draw=DRAW, partners=True, **options
+        "uno-500", "R3 G5|B2 B9|G1 G2|Y1 Y2", top="R5", draw=DRAW_PILE, partners=True, **options
     )
     run(hand, "0: R3")
     assert get_refusal_code(hand.copy(), "2: catch 0") == code
@@ -276,7 +278,9 @@ def test_partner_catches_depend_on_the_options(options: dict[str, Any], code: st
 
 @pytest.mark.parametrize("penalty", [1, 2])
 def test_wrong_catch_can_cost_a_penalty(penalty: int) -> None:
-    hand = position("uno-400", "R3 G5|B2 B9|G1", top="R5", draw=DRAW, wrong_catch_penalty=penalty)
+    hand = position(
+        "uno-400", "R3 G5|B2 B9|G1", top="R5", draw=DRAW_PILE, wrong_catch_penalty=penalty
+    )
     events = run(hand, "1: catch 0")
     assert events[0] == {"event": "wrong_catch", "seat": 1, "of": 0, "cards": penalty}
     assert (events[1]["seat"], events[1]["why"]) == (1, "wrong_catch")
@@ -330,7 +334,7 @@ def test_ocho_cards_allow_the_ocho_call_only_on_an_eight() -> None:
 
 
 def test_call_is_offered_only_to_the_player_who_forgot() -> None:
-    hand = position("uno-400", "R5 R6 R9|R8 G7|Y1 Y2", top="R7", draw=DRAW)
+    hand = position("uno-400", "R5 R6 R9|R8 G7|Y1 Y2", top="R7", draw=DRAW_PILE)
     run(hand, "0: R5", "1: R8")
     offered = [[a.to_json() for a in hand.legal_actions(seat)] for seat in range(hand.seats)]
     assert [{"call": True} in actions for actions in offered] == [False, True, False]

@@ -2,7 +2,7 @@
 
 from tests.rules.table import position, run
 
-PUBLIC = [
+PUBLIC_KEYS = [
     "seats",
     "dealer",
     "turn",
@@ -19,7 +19,7 @@ PUBLIC = [
     "points",
     "watched",
 ]
-OWN = ["seat", "cards", "seen", "drawn", "playable", "why", "may", "actions"]
+OWN_KEYS = ["seat", "cards", "seen", "drawn", "playable", "why", "may", "actions"]
 
 
 def test_viewer_sees_only_the_public_table() -> None:
@@ -53,8 +53,8 @@ def test_viewer_sees_only_the_public_table() -> None:
 def test_seat_sees_its_cards_and_legal_actions() -> None:
     hand = position("uno-400", "R3 G4 W|R1 B2|G1 G2", top="R5", draw="Y1 Y2")
     view = hand.view(0)
-    assert list(view) == PUBLIC + OWN
-    assert {key: value for key, value in view.items() if key in OWN} == {
+    assert list(view) == PUBLIC_KEYS + OWN_KEYS
+    assert {key: value for key, value in view.items() if key in OWN_KEYS} == {
         "seat": 0,
         "cards": ["R3", "G4", "W"],
         "seen": {},

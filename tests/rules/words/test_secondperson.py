@@ -10,23 +10,23 @@ from games.rules.words.sentences import action_text, sentence
 
 OCHO = rulesets.make("ocho", {})
 NAMES = ["Asha", "Ben", "Chitra"]
-SEEN = {"0": {"cards": {"1": "R7", "2": "B2"}}}
+SEEN_CARDS = {"0": {"cards": {"1": "R7", "2": "B2"}}}
 
 
 def event(kind: str, **fields: Any) -> dict[str, Any]:
     return {"event": kind, **fields}
 
 
-PLAY = event("played", seat=0, card="R7", uno=False)
+PLAYED_EVENT = event("played", seat=0, card="R7", uno=False)
 
 
 @pytest.mark.parametrize(
     ("happened", "you", "text"),
     [
-        (PLAY, None, "Asha plays Red 7."),
-        (PLAY, 1, "Asha plays Red 7."),
-        (PLAY, 0, "You play Red 7."),
-        (PLAY | {"uno": True, "color": "B"}, 0, "You play Red 7, choose blue and say UNO."),
+        (PLAYED_EVENT, None, "Asha plays Red 7."),
+        (PLAYED_EVENT, 1, "Asha plays Red 7."),
+        (PLAYED_EVENT, 0, "You play Red 7."),
+        (PLAYED_EVENT | {"uno": True, "color": "B"}, 0, "You play Red 7, choose blue and say UNO."),
         (
             event("drew", seat=1, cards=2, why="dead_red"),
             1,
@@ -42,8 +42,12 @@ PLAY = event("played", seat=0, card="R7", uno=False)
         (event("swapped", seat=0) | {"with": 1}, 1, "Asha swaps hands with you."),
         (event("shielded", seat=0, of=1, cards=4), 0, "Your Shield sends 4 cards back to Ben."),
         (event("said_ocho", seat=0), 0, "you say “Ocho!”"),
-        (event("revealed", seat=0, private=SEEN), 0, "You see Ben’s Red 7, Chitra’s Blue 2."),
-        (event("revealed", seat=0, private=SEEN), 1, "Asha sees one card from each opponent."),
+        (event("revealed", seat=0, private=SEEN_CARDS), 0, "You see Ben’s Red 7, Chitra’s Blue 2."),
+        (
+            event("revealed", seat=0, private=SEEN_CARDS),
+            1,
+            "Asha sees one card from each opponent.",
+        ),
     ],
 )
 def test_single_event_is_written_in_the_second_person(
@@ -53,7 +57,7 @@ def test_single_event_is_written_in_the_second_person(
 
 
 # Events that involve seat 0, with the sentence for the other players and the one for seat 0.
-BOTH = [
+PERSON_PAIRS = [
     (
         event("played", seat=0, card="W", color="G", uno=True),
         "Asha plays Wild, chooses green and says UNO.",
@@ -145,7 +149,7 @@ BOTH = [
 ]
 
 
-@pytest.mark.parametrize(("happened", "told_to_others", "told_to_you"), BOTH)
+@pytest.mark.parametrize(("happened", "told_to_others", "told_to_you"), PERSON_PAIRS)
 def test_actor_is_addressed_as_you_and_others_see_the_name(
     happened: dict[str, Any], told_to_others: str, told_to_you: str
 ) -> None:
@@ -204,17 +208,21 @@ def test_event_without_an_actor_reads_the_same_for_all(happened: dict[str, Any])
 def test_effects_of_an_action_are_abbreviated_after_it(
     happened: dict[str, Any], effect: str
 ) -> None:
-    assert action_text([PLAY, happened], NAMES, OCHO, 1) == f"Asha plays Red 7: {effect}."
+    assert action_text([PLAYED_EVENT, happened], NAMES, OCHO, 1) == f"Asha plays Red 7: {effect}."
 
 
 def test_shield_target_is_described_by_the_open_penalty() -> None:
-    events = [PLAY, event("shielded", seat=0, of=1, cards=4), event("penalty", seat=1, cards=4)]
+    events = [
+        PLAYED_EVENT,
+        event("shielded", seat=0, of=1, cards=4),
+        event("penalty", seat=1, cards=4),
+    ]
     assert action_text(events, NAMES, OCHO, 1) == "Asha plays Red 7: you have 4 cards to draw."
     assert action_text(events[:2], NAMES, OCHO, 1) == "Asha plays Red 7."
 
 
 def test_effects_are_listed_in_order() -> None:
-    events = [PLAY, event("skipped", seat=1), event("reversed", direction=1)]
+    events = [PLAYED_EVENT, event("skipped", seat=1), event("reversed", direction=1)]
     assert (
         action_text(events, NAMES, OCHO)
         == "Asha plays Red 7: Ben is skipped; the direction changes."
@@ -227,7 +235,7 @@ def test_effects_are_listed_in_order() -> None:
 
 
 def test_reader_is_addressed_in_every_part_of_an_action() -> None:
-    events = [PLAY | {"card": "DR"}, event("drew", seat=1, cards=2, why="dead_red")]
+    events = [PLAYED_EVENT | {"card": "DR"}, event("drew", seat=1, cards=2, why="dead_red")]
     assert action_text(events, NAMES, OCHO, 0).startswith("You play Dead Red: Ben has no red card")
     assert (
         action_text(events, NAMES, OCHO, 1)

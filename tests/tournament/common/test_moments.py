@@ -23,7 +23,7 @@ def test_times_always_include_their_zone(zone: str, text: str) -> None:
         assert moment_text(MOMENT) == text
 
 
-def test_the_zone_of_an_event_is_kept_in_any_other() -> None:
+def test_event_time_zone_does_not_depend_on_the_site_time_zone() -> None:
     with timezone.override("Europe/Berlin"):
         text = moment_text(MOMENT, ZoneInfo("Asia/Kolkata"))
     assert text == "Sat 28 November 2026, 15:00 IST"

@@ -256,7 +256,7 @@ def test_event_without_a_cut_shows_no_warning() -> None:
 
 
 @pytest.mark.usefixtures("corrected_players")
-def test_the_public_list_says_who_advances_only_as_the_cut_was_made(event: Event) -> None:
+def test_public_list_shows_advancing_players_only_as_cut(event: Event) -> None:
     told = [each.note for each in qualifiers(event.stages.get(number=2))]
     still = "Still advances: the cut was made before the results were corrected."
     found = outdated_cut(event)

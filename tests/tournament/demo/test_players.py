@@ -11,7 +11,7 @@ from django.utils import timezone
 from games import services
 from games.models import Match
 from games.seats import SeatNumber
-from tests.games.helpers import begin, log
+from tests.games.helpers import begin, list_log
 from tests.typed import sure
 from tournament.demo import people, players
 from tournament.models import User
@@ -40,9 +40,9 @@ def test_late_visitor_uno_is_decided_before_students_play_on() -> None:
             match.pk, SeatNumber(0), {"call": True}, version=2, client_id="call", now=thought
         )
     assert students.act_where_due(thought) == 0
-    assert [seat for seat, _, _ in log(match)] == [0]
+    assert [seat for seat, _, _ in list_log(match)] == [0]
     assert students.act_where_due(later.value.until) == 1
-    assert [seat for seat, _, _ in log(match)] == [0, 0, 1]
+    assert [seat for seat, _, _ in list_log(match)] == [0, 0, 1]
 
 
 def fail_three_rounds(monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -14,10 +14,10 @@ from games import queries as games
 from games import services, store
 from games.models import Match
 from games.process import here
-from tests.games.helpers import act, fresh
+from tests.games.helpers import act, reload
 from tests.games.helpers import begin as begin_match
-from tests.games.viewing import MINUTE, Clock, add_seconds_to_start
-from tests.games.viewing import play as play_moves
+from tests.games.viewing import ONE_MINUTE_DELAY, Clock, add_seconds_to_start
+from tests.games.viewing import play_moves as play_moves
 from tests.tournament.staging import (
     first_table,
     match_of,
@@ -80,7 +80,7 @@ def test_board_names_a_color_only_if_the_top_card_does_not_show_it() -> None:
 
 
 def find_color(match: Match) -> tuple[str, str, str]:
-    shown = sure(show_cards(games.match_for_seat(fresh(match), None)))
+    shown = sure(show_cards(games.match_for_seat(reload(match), None)))
     return shown.top, shown.color, shown.color_name
 
 
@@ -101,7 +101,7 @@ def test_no_board_while_the_delay_has_not_passed() -> None:
 
 def test_delayed_board_shows_the_table_as_it_was(clock: Clock) -> None:
     clock(0)
-    match = begin_match(["R1 R2", "R3 G9"], "R5", **MINUTE)
+    match = begin_match(["R1 R2", "R3 G9"], "R5", **ONE_MINUTE_DELAY)
     play_moves(match, clock, [(10, 0, {"play": "R1", "uno": True})])
     play_moves(match, clock, [(20, 1, {"play": "R3", "uno": True})])
     found = {second: read_cards_at(match, second) for second in (59, 69, 79, 81)}
@@ -150,7 +150,7 @@ def test_fragment_links_to_each_table_and_has_no_held_cards() -> None:
     assert text.count("img/cards.svg") in (1, 2)  # the top card, and possibly a chosen colour
 
 
-def test_board_says_how_many_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaderboard_shows_the_number_of_viewers(monkeypatch: pytest.MonkeyPatch) -> None:
     for period in ("BOARD_SECONDS", "CHOICE_SECONDS"):
         monkeypatch.setattr(f"tournament.hall.live_boards.{period}", 0)
     played = start_round_in_second_hand(viewers="live")

@@ -58,9 +58,7 @@ def make_scope(path: str = "/e/cup/leaderboard/", **given: Any) -> dict[str, Any
     return {**asked, **given, "headers": headers}
 
 
-async def request_page(
-    app: SharedPages, path: str = "/e/cup/leaderboard/", **given: Any
-) -> ReceivedPage:
+async def fetch(app: SharedPages, path: str = "/e/cup/leaderboard/", **given: Any) -> ReceivedPage:
     events: list[dict[str, Any]] = []
 
     async def send(event: dict[str, Any]) -> None:
@@ -77,7 +75,7 @@ def make_shared_pages(app: Any) -> SharedPages:
     return SharedPages(app, language_of)
 
 
-def make_cookie_header(value: str) -> Headers:
+def make_cookie(value: str) -> Headers:
     return [(b"cookie", value.encode())]
 
 
@@ -92,11 +90,9 @@ def fake_clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 @pytest.mark.asyncio
 async def test_concurrent_visitors_get_the_same_page(fake_clock: list[float]) -> None:
     app = make_shared_pages(maker := CountingApp())
-    first = await request_page(app)
+    first = await fetch(app)
     fake_clock[0] += pages.KEPT_SECONDS
-    second = await request_page(
-        app, headers=make_cookie_header("csrftoken=a; language=en; device=b")
-    )
+    second = await fetch(app, headers=make_cookie("csrftoken=a; language=en; device=b"))
     ages = [each.headers.pop(b"page-age") for each in (first, second)]
     assert (first.body, first.headers, ages) == (second.body, second.headers, [b"0.00", b"0.50"])
     assert maker.made == 1
@@ -105,9 +101,9 @@ async def test_concurrent_visitors_get_the_same_page(fake_clock: list[float]) ->
 @pytest.mark.asyncio
 async def test_expired_page_is_rendered_again(fake_clock: list[float]) -> None:
     app = make_shared_pages(CountingApp())
-    await request_page(app)
+    await fetch(app)
     fake_clock[0] += pages.KEPT_SECONDS + 0.01
-    assert (await request_page(app)).number == 2
+    assert (await fetch(app)).number == 2
 
 
 @pytest.mark.asyncio
@@ -115,7 +111,7 @@ async def test_concurrent_requests_wait_for_one_rendering() -> None:
     maker = CountingApp()
     maker.seconds = 0.01
     app = make_shared_pages(maker)
-    got = await asyncio.gather(*(request_page(app) for _ in range(9)))
+    got = await asyncio.gather(*(fetch(app) for _ in range(9)))
     assert {each.number for each in got} == {1}
 
 
@@ -125,7 +121,7 @@ async def start_first_request(
     """Return shared pages whose first request has been pending for `seconds`, and its task."""
     maker = CountingApp()
     maker.seconds = 0.01
-    first = asyncio.create_task(request_page(app := make_shared_pages(maker)))
+    first = asyncio.create_task(fetch(app := make_shared_pages(maker)))
     await asyncio.sleep(0)
     now[0] += seconds
     return app, first
@@ -136,7 +132,7 @@ async def test_rendering_started_too_early_is_not_shared(
     fake_clock: list[float],
 ) -> None:
     app, first = await start_first_request(fake_clock, pages.KEPT_LONGEST + 0.1)
-    second = await request_page(app)
+    second = await fetch(app)
     assert ((await first).number, second.number) == (1, 2)
 
 
@@ -146,11 +142,11 @@ async def test_slow_page_is_cached_longer(
     fake_clock: list[float], seconds: float, lifetime: float
 ) -> None:
     app, first = await start_first_request(fake_clock, seconds)
-    waited = await request_page(app)
+    waited = await fetch(app)
     fake_clock[0] += lifetime - seconds - 0.01
-    last = await request_page(app)
+    last = await fetch(app)
     fake_clock[0] += 0.02
-    assert [(await first).number, waited.number, last.number, (await request_page(app)).number] == [
+    assert [(await first).number, waited.number, last.number, (await fetch(app)).number] == [
         1,
         1,
         1,
@@ -172,9 +168,9 @@ async def test_long_page_is_compressed_in_a_thread(
 
     monkeypatch.setattr(pages, "_gzip", pack_and_record_thread)
     zipped = [(b"accept-encoding", b"gzip")]
-    short = await request_page(make_shared_pages(CountingApp()), headers=zipped)
+    short = await fetch(make_shared_pages(CountingApp()), headers=zipped)
     monkeypatch.setattr(pages, "LARGE_BYTES", 99)
-    long = await request_page(make_shared_pages(CountingApp()), "/e/cup/tables/", headers=zipped)
+    long = await fetch(make_shared_pages(CountingApp()), "/e/cup/tables/", headers=zipped)
     assert gzip.decompress(short.body) == gzip.decompress(long.body)
     assert threads == [True, False]
 
@@ -183,7 +179,7 @@ async def test_long_page_is_compressed_in_a_thread(
 async def test_unrequested_page_is_evicted(fake_clock: list[float]) -> None:
     app = make_shared_pages(CountingApp())
     for page in range(5):
-        await request_page(app, query_string=b"stage=%d" % page)
+        await fetch(app, query_string=b"stage=%d" % page)
         fake_clock[0] += 1
     assert len(here().part(PageCache)._kept) == 1
 
@@ -195,7 +191,7 @@ async def test_cache_keeps_a_limited_number_of_recent_pages(
     monkeypatch.setattr(pages, "MAX_KEPT", 3)
     app = make_shared_pages(maker := CountingApp())
     for page in (0, 1, 2, 3, 4, 3):
-        await request_page(app, query_string=b"stage=%d" % page)
+        await fetch(app, query_string=b"stage=%d" % page)
     kept = [asked.query for asked in here().part(PageCache)._kept]
     assert (kept, maker.made) == ([b"stage=2", b"stage=3", b"stage=4"], 5)
 
@@ -276,7 +272,7 @@ async def test_long_page_is_sent_in_chunks(monkeypatch: pytest.MonkeyPatch) -> N
         sent.append(event)
 
     app = make_shared_pages(CountingApp())
-    await request_page(app)
+    await fetch(app)
     await app(make_scope(), None, send)
     pieces = [(len(event["body"]), event["more_body"]) for event in sent[1:]]
     assert pieces == [(300, True), (300, True), (100, False)]
@@ -295,17 +291,15 @@ async def test_long_page_is_sent_in_chunks(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.asyncio
 async def test_cache_key_includes_the_full_address(other: dict[str, Any]) -> None:
     app = make_shared_pages(CountingApp())
-    assert [(await request_page(app)).number, (await request_page(app, **other)).number] == [1, 2]
+    assert [(await fetch(app)).number, (await fetch(app, **other)).number] == [1, 2]
 
 
-@pytest.mark.parametrize(
-    "chosen", [make_cookie_header("language=ar"), [(b"accept-language", b"ar")]]
-)
+@pytest.mark.parametrize("chosen", [make_cookie("language=ar"), [(b"accept-language", b"ar")]])
 @pytest.mark.asyncio
 async def test_cache_key_includes_the_language(chosen: Headers, settings: Any) -> None:
     settings.LANGUAGES = [("en", "English"), ("ar", "Arabic")]
     app = make_shared_pages(CountingApp())
-    assert [(await request_page(app)).number, (await request_page(app, headers=chosen)).number] == [
+    assert [(await fetch(app)).number, (await fetch(app, headers=chosen)).number] == [
         1,
         2,
     ]
@@ -314,8 +308,8 @@ async def test_cache_key_includes_the_language(chosen: Headers, settings: Any) -
 @pytest.mark.parametrize(
     "visitor",
     [
-        {"headers": make_cookie_header(f"{settings.SESSION_COOKIE_NAME}=a")},
-        {"headers": make_cookie_header(f"language=en; {settings.MESSAGES_COOKIE_NAME}=a")},
+        {"headers": make_cookie(f"{settings.SESSION_COOKIE_NAME}=a")},
+        {"headers": make_cookie(f"language=en; {settings.MESSAGES_COOKIE_NAME}=a")},
         {"headers": [(b"authorization", b"Basic a")]},
         {"headers": [(b"content-length", b"3")]},
         {"headers": [(b"range", b"bytes=0-9")]},
@@ -331,7 +325,7 @@ async def test_cache_key_includes_the_language(chosen: Headers, settings: Any) -
 async def test_privileged_and_posting_users_get_their_own_page(visitor: dict[str, Any]) -> None:
     app = make_shared_pages(CountingApp())
     assert not shareable(make_scope(**visitor))
-    assert [(await request_page(app, **visitor)).number for _ in range(2)] == [1, 2]
+    assert [(await fetch(app, **visitor)).number for _ in range(2)] == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -348,7 +342,7 @@ async def test_privileged_and_posting_users_get_their_own_page(visitor: dict[str
 @pytest.mark.asyncio
 async def test_uncacheable_answer_is_passed_through(maker: CountingApp) -> None:
     app = make_shared_pages(maker)
-    first, second = await request_page(app), await request_page(app)
+    first, second = await fetch(app), await fetch(app)
     assert (first.status, first.number, second.number) == (maker.status, 1, 2)
     assert b"etag" not in first.headers
 
@@ -356,8 +350,8 @@ async def test_uncacheable_answer_is_passed_through(maker: CountingApp) -> None:
 @pytest.mark.asyncio
 async def test_page_is_compressed_for_supporting_clients() -> None:
     app = make_shared_pages(CountingApp())
-    plain = await request_page(app)
-    packed = await request_page(app, headers=[(b"accept-encoding", b"br, gzip;q=0.8")])
+    plain = await fetch(app)
+    packed = await fetch(app, headers=[(b"accept-encoding", b"br, gzip;q=0.8")])
     assert b"content-encoding" not in plain.headers
     assert packed.headers[b"content-encoding"] == b"gzip"
     assert packed.headers[b"content-length"] == str(len(packed.body)).encode()
@@ -368,20 +362,18 @@ async def test_page_is_compressed_for_supporting_clients() -> None:
 @pytest.mark.parametrize("accepted", [b"", b"br", b"gzip;q=0", b"identity, gzip; q=0.0"])
 @pytest.mark.asyncio
 async def test_page_is_sent_uncompressed_to_other_clients(accepted: bytes) -> None:
-    got = await request_page(
-        make_shared_pages(CountingApp()), headers=[(b"accept-encoding", accepted)]
-    )
+    got = await fetch(make_shared_pages(CountingApp()), headers=[(b"accept-encoding", accepted)])
     assert (b"content-encoding" in got.headers, got.number) == (False, 1)
 
 
 @pytest.mark.asyncio
 async def test_unchanged_page_returns_not_modified(fake_clock: list[float]) -> None:
     app = make_shared_pages(CountingApp())
-    etag = (await request_page(app)).headers[b"etag"]
-    same = await request_page(app, headers=[(b"if-none-match", etag)])
+    etag = (await fetch(app)).headers[b"etag"]
+    same = await fetch(app, headers=[(b"if-none-match", etag)])
     assert (same.status, same.body, same.headers[b"etag"]) == (304, b"", etag)
     fake_clock[0] += 1
-    assert (await request_page(app, headers=[(b"if-none-match", etag)])).status == 200
+    assert (await fetch(app, headers=[(b"if-none-match", etag)])).status == 200
 
 
 @pytest.mark.asyncio
@@ -393,7 +385,7 @@ async def test_disconnecting_client_does_not_cancel_the_shared_rendering() -> No
                 await receive()
         await CountingApp()(scope, make_empty_request, send)
 
-    assert (await request_page(make_shared_pages(app))).number == 1
+    assert (await fetch(make_shared_pages(app))).number == 1
 
 
 @pytest.mark.django_db(transaction=True)

@@ -54,7 +54,7 @@ def queued_tasks(settings: Settings) -> None:
 
 @pytest.fixture
 def unreachable_server(settings: Settings) -> type[UnreachableServer]:
-    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.Away"}}
+    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.UnreachableServer"}}
     UnreachableServer.asked = 0
     return UnreachableServer
 
@@ -134,11 +134,11 @@ def test_sent_email_is_not_sent_again(event: Event) -> None:
 def test_server_outage_delays_all_mail_but_a_bad_mailbox_does_not(
     settings: Settings,
 ) -> None:
-    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.Picky"}}
+    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.RejectingServer"}}
     send_letter("first", "nobody@college.example")
     send_due_letters()
     assert not letters.is_held_up()
-    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.Away"}}
+    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.UnreachableServer"}}
     send_letter("second")
     assert not letters.is_held_up()
     send_due_letters()
@@ -235,7 +235,7 @@ def test_expired_code_is_neither_sent_nor_kept() -> None:
 
 
 def test_refused_mailbox_does_not_block_other_recipients(settings: Settings) -> None:
-    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.Picky"}}
+    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.RejectingServer"}}
     refused = send_letter("first", "nobody@college.example")
     send_letter("second")
     send_due_letters()

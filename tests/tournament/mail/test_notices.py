@@ -298,7 +298,7 @@ def test_refused_mailbox_does_not_block_other_notices(
     settings: Settings,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.Picky"}}
+    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.OneAddressRejected"}}
     first, second = make_registrations(event, 2)
     monkeypatch.setattr(OneAddressRejected, "refused", first.user.email)
     with outbox() as box, run_commit_callbacks():

@@ -36,14 +36,14 @@ def use_mail_backend(settings: Settings, backend: str) -> None:
 def test_accepting_mail_server_is_named(
     settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    use_mail_backend(settings, f"{__name__}.Taking")
+    use_mail_backend(settings, f"{__name__}.AcceptingBackend")
     call_command("sendtestemail", ADDRESS)
     assert capsys.readouterr().out == "mail.example.edu:587 accepted it.\n"
     assert [message.to for message in mail.outbox] == [[ADDRESS]]
 
 
 def test_mail_server_answer_is_shown(settings: Settings) -> None:
-    use_mail_backend(settings, f"{__name__}.Refusing")
+    use_mail_backend(settings, f"{__name__}.RefusingBackend")
     told = (
         "mail.example.edu:587 did not accept it: ConnectionRefusedError(111, 'Connection refused')"
     )

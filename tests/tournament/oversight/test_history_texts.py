@@ -59,7 +59,7 @@ def list_texts(event: Event) -> list[str]:
     return [row.text for row in history(event).rows]
 
 
-def get_history_address(event: Event) -> str:
+def history_url(event: Event) -> str:
     return reverse("event-history", args=[event.slug])
 
 
@@ -90,7 +90,7 @@ def test_correction_names_players_and_both_values_but_no_organizer() -> None:
     assert list_texts(event)[0] == (
         f"Round 1, table 1: points were corrected to {after} (before: {before})."
     )
-    shown = Client().get(get_history_address(event)).text
+    shown = Client().get(history_url(event)).text
     assert "Reason: <bdi>Rows were swapped.</bdi>" in shown
     assert "an organizer" in shown
     assert str(organizer) not in shown
@@ -100,9 +100,8 @@ def test_correction_names_players_and_both_values_but_no_organizer() -> None:
 def test_corrected_leaderboard_links_to_the_history() -> None:
     event, _organizer, _table = make_corrected_event()
     leaderboard = reverse("event-leaderboard", args=[event.slug])
-    assert f'Some results were corrected by hand. The <a href="{get_history_address(event)}">' in (
-        Client().get(leaderboard).text
-    )
+    shown = Client().get(leaderboard).text
+    assert f'Some results were corrected by hand. The <a href="{history_url(event)}">' in shown
     untouched, _ = make_organized_event(4)
     assert not has_corrections(untouched)
     other = reverse("event-leaderboard", args=[untouched.slug])
@@ -112,16 +111,13 @@ def test_corrected_leaderboard_links_to_the_history() -> None:
 def test_every_public_page_of_the_event_links_to_the_history() -> None:
     event, _organizer = make_organized_event(4)
     for name in ("event", "event-leaderboard", "event-tables", "event-rules"):
-        assert (
-            f'href="{get_history_address(event)}"'
-            in Client().get(reverse(name, args=[event.slug])).text
-        )
+        assert f'href="{history_url(event)}"' in Client().get(reverse(name, args=[event.slug])).text
 
 
 def test_history_page_shows_the_chain_head() -> None:
     event, _organizer, _table = make_corrected_event()
     found = history(event)
-    shown = Client().get(get_history_address(event)).text
+    shown = Client().get(history_url(event)).text
     assert f"<code>{found.head}</code>" in shown
     assert f"{len(found.rows)} entries. The chain is intact." in shown
     assert found.head == HistoryEntry.objects.filter(event=event).latest("number").digest
@@ -132,16 +128,16 @@ def test_empty_history_ends_at_its_start() -> None:
     with open_unguarded_cursor():
         event.history.all().delete()
     assert (history(event).rows, history(event).head) == ([], START)
-    assert "Nothing yet." in Client().get(get_history_address(event)).text
+    assert "Nothing yet." in Client().get(history_url(event)).text
 
 
 def test_draft_event_history_is_visible_only_to_organizers() -> None:
     event, organizer = make_organized_event(0)
     Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)
-    assert Client().get(get_history_address(event)).status_code == 404
+    assert Client().get(history_url(event)).status_code == 404
     browser = Client()
     browser.force_login(organizer)
-    assert browser.get(get_history_address(event)).status_code == 200
+    assert browser.get(history_url(event)).status_code == 200
 
 
 # Settings
@@ -229,7 +225,7 @@ def test_tampered_row_is_reported_on_the_page_and_by_the_command(sql: str) -> No
     event, _organizer, _table = make_corrected_event()
     change_unguarded(sql, 2, event.pk)
     assert history(event).broken == 2
-    shown = Client().get(get_history_address(event)).text
+    shown = Client().get(history_url(event)).text
     assert "Entry 2 was changed, or an entry before it was removed" in shown
     assert "The chain is intact" not in shown
     with pytest.raises(CommandError, match=f"{event.slug}: row 2 or one before it was changed."):
@@ -335,9 +331,8 @@ def test_actions_on_a_running_table_are_listed() -> None:
     abandon_table(table, organizer, "Fire alarm.")
     assert list_texts(event)[0] == ("Round 1, table 1: the match was abandoned and doesn’t count.")
     set_paper(table, organizer, True, "No power.")
-    assert (
-        list_texts(event)[0] == "Round 1, table 1: the match moved from the site to physical cards."
-    )
+    newest = list_texts(event)[0]
+    assert newest == "Round 1, table 1: the match moved from the site to physical cards."
 
 
 def test_desk_code_sign_in_is_listed() -> None:

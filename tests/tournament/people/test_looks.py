@@ -9,7 +9,7 @@ from games import services
 from games.guests import Guest
 from games.protocol.faces import COLORS, SIGNS
 from tests.factories import make_event, make_organizer, make_registrations, make_user
-from tests.games.helpers import fresh
+from tests.games.helpers import reload
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.tournament.staging import first_table, match_of, running_round
 from tournament.attendance.walk_ins import WalkIn, walk_in
@@ -76,7 +76,7 @@ def test_new_look_applies_from_the_next_match() -> None:
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     match = match_of(first_table(played))
     choose_look(user, "plum", "")
-    seats = games.match_view(fresh(match), make_user())["seats"]
+    seats = games.match_view(reload(match), make_user())["seats"]
     [face] = [seat["face"] for seat in seats if seat["face"]["sign"]]
     assert (face["tone"], face["sign"]) == (2, "owl")
 
@@ -93,7 +93,7 @@ def test_replacement_bot_has_no_chosen_look() -> None:
     match = match_of(first_table(running_round(4)))
     match.seats.update(look="owl")
     bot = services.SeatSpec("Bot", bot="plain")
-    services.change_seat(fresh(match), match.seats.order_by("number")[0].number, bot)
+    services.change_seat(reload(match), match.seats.order_by("number")[0].number, bot)
     assert [seat.look for seat in match.seats.order_by("number")][:2] == ["", "owl"]
 
 

@@ -17,7 +17,7 @@ from tests.factories import make_event, make_user
 from tests.games.helpers import act, begin, make_match
 from tests.push_service import FakeDevice, PushReply, PushService
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
-from tests.tournament.visitors import place, sign_in_at_desk
+from tests.tournament.visitors import create_registration, sign_in_at_desk
 from tests.typed import sure
 from tournament.models import Event, PushMessage, PushSubscription, User
 from tournament.push import calls, hosts, transport
@@ -168,7 +168,7 @@ def test_device_signed_in_at_a_desk_is_called_only_for_the_event_of_the_desk(
 ) -> None:
     event, _matches = start_event()
     row = sure(event.registrations.first())
-    elsewhere = place(make_event(), sure(row.user))
+    elsewhere = create_registration(make_event(), sure(row.user))
     devices = [
         subscribe_device(row.user, at_desk=sign_in_at_desk(each)) for each in (row, elsewhere)
     ]

@@ -9,7 +9,7 @@ from games.matches.spec import SHARE_SECONDS
 from games.models import Match
 from games.rules.fair.deal import DealKey
 from games.rules.fair.signatures import shorten_key
-from tests.games.dealing import commitment, name_prepared_deal, open_
+from tests.games.dealing import make_commitment, make_share_target, open_
 from tests.signing import DEVICES, DeviceSigner, make_p256_device
 from tests.tournament.helpers import first_stage, make_organized_event
 from tests.tournament.staging import match_of
@@ -69,7 +69,7 @@ def _commit_signed_share(match: Match, seat: int, device: DeviceSigner | None) -
 
     Without a device, the key is "".
     """
-    made, named = commitment(match, seat), name_prepared_deal(match, seat)
+    made, named = make_commitment(match, seat), make_share_target(match, seat)
     draw = DealKey(match.public_id, named.hand, named.attempt)
     by = device(draw, seat, made) if device else None
     games.commit_share(match.pk, named, made, signed=by)

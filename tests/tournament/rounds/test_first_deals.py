@@ -7,7 +7,7 @@ import pytest
 from games import services as games
 from games.matches.spec import SHARE_SECONDS
 from games.models import Match
-from tests.games.dealing import commit, facts
+from tests.games.dealing import commit_to_share, get_deal_facts
 from tests.tournament.staging import organizer_of, published_round
 from tests.typed import sure
 from tournament.models import Round
@@ -39,6 +39,6 @@ def test_first_deal_waits_exactly_five_seconds(started_round: Round) -> None:
 def test_table_with_all_players_present_deals_without_waiting(started_round: Round) -> None:
     match = list_matches(started_round)[0]
     for seat in match.seats.filter(user__isnull=False):
-        assert facts(match)["step"] == "commit"
-        commit(match, seat.number)
-    assert facts(match)["step"] == "open"
+        assert get_deal_facts(match)["step"] == "commit"
+        commit_to_share(match, seat.number)
+    assert get_deal_facts(match)["step"] == "open"

@@ -43,7 +43,7 @@ from tournament.stages.progression import decide_advancing
 pytestmark = pytest.mark.django_db
 
 # Points left in hand by seat, the winner's first.
-LEFT = (0, 5, 52, 220)
+POINTS_LEFT = (0, 5, 52, 220)
 Places = dict[int, int | None]
 
 
@@ -54,7 +54,9 @@ def make_running_bracket() -> tuple[Round, User]:
     return start_drafted_round(draw_bracket(second, organizer), organizer, paper=False), organizer
 
 
-def play_with_level_losers(table: Table, losers_left: tuple[int, ...] = LEFT) -> dict[int, int]:
+def play_with_level_losers(
+    table: Table, losers_left: tuple[int, ...] = POINTS_LEFT
+) -> dict[int, int]:
     """Play one hand that seat 1 wins, with no points for the others.
 
     Returns the expected places by player.
@@ -132,13 +134,13 @@ def read_csv(table: Table) -> Places:
 
 
 # Views that show a whole table, and views that show the place of one player.
-WHOLE: dict[str, Callable[[Table], Places]] = {
+FULL_READERS: dict[str, Callable[[Table], Places]] = {
     "tables": read_tables,
     "bracket": read_bracket,
     "API": read_api,
     "results.csv": read_csv,
 }
-SINGLE: dict[str, Callable[[Table, Sequence[Registration]], Places]] = {
+PLAYER_READERS: dict[str, Callable[[Table, Sequence[Registration]], Places]] = {
     "my table": read_my_table,
     "players": read_players,
 }
@@ -146,9 +148,9 @@ SINGLE: dict[str, Callable[[Table, Sequence[Registration]], Places]] = {
 
 def check_doors(table: Table, expected: dict[int, int]) -> None:
     table = Table.objects.select_related("round__stage__event").get(pk=table.pk)
-    for name, door in WHOLE.items():
+    for name, door in FULL_READERS.items():
         assert door(table) == expected, name
-    for name, door_of_one in SINGLE.items():
+    for name, door_of_one in PLAYER_READERS.items():
         assert door_of_one(table, ()) == expected, name
 
 

@@ -34,11 +34,11 @@ from tournament.stages.winners import STEPS, winner
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 CASES = list(choose_covering_cases(POSSIBLE_CASES))
-LOOKED_AT = list(choose_covering_cases(CASES, 1))
-FEW = sure(hypothesis.settings.default).max_examples < 30
+READ_CASES = list(choose_covering_cases(CASES, 1))
+IS_QUICK_RUN = sure(hypothesis.settings.default).max_examples < 30
 
 
-def check(event: Event, expected: PlacesById | None = None) -> None:
+def check_places(event: Event, expected: PlacesById | None = None) -> None:
     """Check that all views agree and that each of them ranks the winner first.
 
     `expected`: the places; by default, they are computed from the matches.
@@ -103,11 +103,11 @@ def check_pages(event: Event, organizer: User) -> None:
     _check_winner(event, organizer)
     _check_podium(event, placed)
     _check_downloads(event, organizer, placed)
-    for pk in {*list(expected)[:1], *out, *_extremes(expected)}:
+    for pk in {*list(expected)[:1], *out, *_get_extremes(expected)}:
         _check_person(event, event.registrations.get(pk=pk), expected, out)
 
 
-def _extremes(expected: PlacesById) -> list[int]:
+def _get_extremes(expected: PlacesById) -> list[int]:
     """Return the three players with the best places and the player with the last place."""
     best_first = sorted(expected, key=lambda pk: expected[pk])
     return [*best_first[:3], best_first[-1]]
@@ -178,14 +178,14 @@ def check_certificates(event: Event, organizer: User) -> None:
         assert f"Place {told} When" in proof
 
 
-@pytest.mark.parametrize("case", LOOKED_AT if FEW else CASES, ids="-".join)
+@pytest.mark.parametrize("case", READ_CASES if IS_QUICK_RUN else CASES, ids="-".join)
 def test_every_view_shows_the_same_places(case: Case) -> None:
     event, organizer = play_out_case(case)
-    check(event)
+    check_places(event)
     if case[2] == "corrected":
         event = correct_last_table(event, organizer)
-        check(event)
-    if case in LOOKED_AT:
+        check_places(event)
+    if case in READ_CASES:
         check_pages(event, organizer)
         check_certificates(event, organizer)
 

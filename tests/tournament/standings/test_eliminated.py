@@ -25,18 +25,18 @@ def table() -> Table:
     return table
 
 
-def event_of(table: Table) -> Event:
+def get_event(table: Table) -> Event:
     return table.round.stage.event
 
 
 def test_eliminated_player_is_not_reported_missing(table: Table) -> None:
-    seats = sure(control_room(event_of(table))).tables[0].seats
+    seats = sure(control_room(get_event(table))).tables[0].seats
     assert [seat.out for seat in seats] == [False, True, False, False]
     assert [seat.present for seat in seats] == [False, None, False, False]
 
 
 def test_control_room_marks_eliminated_players(table: Table) -> None:
     client = Client()
-    client.force_login(organizer_of(event_of(table)))
-    shown = client.get(page("control", event_of(table))).text
+    client.force_login(organizer_of(get_event(table)))
+    shown = client.get(page("control", get_event(table))).text
     assert (shown.count(">out</small>"), shown.count(">not here yet</small>")) == (1, 3)

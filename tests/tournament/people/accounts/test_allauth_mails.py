@@ -17,8 +17,8 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from tests.tournament.second_factor import Passkey, app_code, give_app, give_codes
-from tests.tournament.visitors import PASSWORD, asha, code_in, sign_in, sign_up
+from tests.tournament.second_factor import Passkey, compute_app_code, give_app, give_codes
+from tests.tournament.visitors import PASSWORD, make_asha, read_code, sign_in, sign_up
 from tournament.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -62,7 +62,7 @@ class MailVisit:
 
     def sign_in(self, **user: object) -> User:
         """Sign in with a password that has just been entered again for confirmation."""
-        account = asha(**user)
+        account = make_asha(**user)
         sign_in(self.client)
         self.client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
         return account
@@ -72,7 +72,7 @@ def set_up_app(visit: MailVisit) -> None:
     visit.sign_in()
     page = reverse("mfa_activate_totp")
     secret = visit.client.get(page).context["form"].secret
-    visit.client.post(page, {"code": app_code(secret)})
+    visit.client.post(page, {"code": compute_app_code(secret)})
 
 
 def deactivate_app(visit: MailVisit) -> None:
@@ -107,18 +107,18 @@ def change_password(visit: MailVisit) -> None:
 
 
 def set_password(visit: MailVisit) -> None:
-    user = asha()
+    user = make_asha()
     user.set_unusable_password()
     user.save()
     waiting = visit.request_code("account_request_login_code")
-    visit.client.post(waiting, {"code": code_in(visit.mails.pop())})
+    visit.client.post(waiting, {"code": read_code(visit.mails.pop())})
     visit.client.post(reverse("account_set_password"), {"password1": "eight-lucky-cards"})
 
 
 def reset_password(visit: MailVisit) -> None:
-    asha()
+    make_asha()
     waiting = visit.request_code("account_reset_password")
-    form = visit.client.post(waiting, {"code": code_in(visit.mails.pop())})["Location"]
+    form = visit.client.post(waiting, {"code": read_code(visit.mails.pop())})["Location"]
     visit.client.post(form, {"password1": "eight-lucky-cards"})
 
 
@@ -126,7 +126,7 @@ def change_address(visit: MailVisit) -> None:
     visit.sign_in()
     page = reverse("account_email")
     asked = visit.client.post(page, {"action_add": "", "email": NEW_ADDRESS})
-    visit.client.post(asked["Location"], {"code": code_in(visit.mails.pop())})
+    visit.client.post(asked["Location"], {"code": read_code(visit.mails.pop())})
 
 
 def give_up_new_address(visit: MailVisit) -> None:
@@ -207,17 +207,17 @@ ENTER_CODE = "Enter this code in the window where you asked for it:"
 
 
 def sign_up_again(visit: MailVisit) -> None:
-    asha()
+    make_asha()
     sign_up(visit.client)
 
 
 def request_sign_in_code(visit: MailVisit) -> None:
-    asha()
+    make_asha()
     visit.request_code("account_request_login_code")
 
 
 def request_password_reset(visit: MailVisit) -> None:
-    asha()
+    make_asha()
     visit.request_code("account_reset_password")
 
 

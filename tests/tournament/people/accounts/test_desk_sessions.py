@@ -11,15 +11,15 @@ from games.sockets.entrance.access import admit
 from games.sockets.entrance.identity import identify
 from tests.factories import make_event
 from tests.tournament import test_urls
-from tests.tournament.test_urls import URLS, Site, event, signed_in, site
-from tests.tournament.visitors import PASSWORD, place, sign_in_at_desk
+from tests.tournament.test_urls import URLS, VisitedEvent, event, sign_in, visited_event
+from tests.tournament.visitors import PASSWORD, create_registration, sign_in_at_desk
 from tests.typed import Response, sure
 from tournament.models import Event, LogAction, Registration, Table, User
 from tournament.oversight.history_texts import history
 from tournament.people.accounts.assurance import BY_DESK
 from tournament.people.accounts.desk_sessions import ALWAYS, PUBLIC
 
-__all__ = ["event", "site"]
+__all__ = ["event", "visited_event"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
@@ -58,7 +58,7 @@ def player(event: Event) -> User:
 @pytest.fixture
 def other_registration(player: User) -> Registration:
     """Provide the player's registration in another event."""
-    return place(make_event(title="Lunch League", slug="lunch-league"), player)
+    return create_registration(make_event(title="Lunch League", slug="lunch-league"), player)
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def event_phone(event: Event, player: User) -> Client:
     return sign_in_at_desk(event.registrations.get(user=player))
 
 
-def list_addresses(site: Site) -> dict[str, str]:
+def list_addresses(site: VisitedEvent) -> dict[str, str]:
     """Return every address by name, with 1 for values unknown to the test."""
     known = site.known | {"which": "list"}
     return {
@@ -96,14 +96,14 @@ def asks_to_sign_in(answer: Response) -> bool:
 
 
 def test_outside_its_event_it_reads_what_a_visitor_reads(
-    site: Site, other_event_phone: Client
+    visited_event: VisitedEvent, other_event_phone: Client
 ) -> None:
     """Check that outside its event a desk session reads only the same pages as a visitor.
 
     Every other address asks for proof.
     """
     found: dict[str, Any] = {}
-    for name, address in list_addresses(site).items():
+    for name, address in list_addresses(visited_event).items():
         if name in ALWAYS | SIGN_IN_PAGES | {"profile", "my-table-now"}:
             continue
         visitor, answer = Client().get(address), other_event_phone.get(address)
@@ -116,7 +116,7 @@ def test_outside_its_event_it_reads_what_a_visitor_reads(
     assert found == {}
 
 
-def test_every_page_that_visitors_read_is_open_to_it(site: Site) -> None:
+def test_every_page_that_visitors_read_is_open_to_it(visited_event: VisitedEvent) -> None:
     pages = {
         name: audience
         for name, (_methods, audience) in test_urls.PAGES.items()
@@ -125,10 +125,12 @@ def test_every_page_that_visitors_read_is_open_to_it(site: Site) -> None:
     assert pages.keys() - PUBLIC - ALWAYS == {n for n in pages if n.startswith("api:")}
 
 
-def test_pages_of_other_events_do_not_know_it(site: Site, other_event_phone: Client) -> None:
+def test_pages_of_other_events_do_not_know_it(
+    visited_event: VisitedEvent, other_event_phone: Client
+) -> None:
     known = {
         name: other_event_phone.get(address)
-        for name, address in list_addresses(site).items()
+        for name, address in list_addresses(visited_event).items()
         if name in PUBLIC and {"slug", "public_id"} & {*URLS[name]}
     }
     contexts = [answer.context for answer in known.values() if answer.context]
@@ -136,8 +138,10 @@ def test_pages_of_other_events_do_not_know_it(site: Site, other_event_phone: Cli
     assert [one for one in contexts if "user" in one and one["user"].is_authenticated] == []
 
 
-def test_outside_its_event_it_writes_nothing(site: Site, other_event_phone: Client) -> None:
-    addresses = list_addresses(site)
+def test_outside_its_event_it_writes_nothing(
+    visited_event: VisitedEvent, other_event_phone: Client
+) -> None:
+    addresses = list_addresses(visited_event)
     found = {name: other_event_phone.post(addresses[name]) for name in addresses.keys() - ALWAYS}
     assert {name for name, answer in found.items() if not asks_for_proof(answer)} == {
         "my-table-now"
@@ -145,15 +149,15 @@ def test_outside_its_event_it_writes_nothing(site: Site, other_event_phone: Clie
 
 
 def test_in_its_event_it_does_what_its_player_does(
-    site: Site, event_phone: Client, player: User
+    visited_event: VisitedEvent, event_phone: Client, player: User
 ) -> None:
     addresses = {
-        name: site.address(name)
+        name: visited_event.address(name)
         for name in test_urls.PAGES
         if {"slug", "public_id"} & {*URLS[name]} and not name.startswith("api:")
     }
     own = {name: event_phone.get(address).status_code for name, address in addresses.items()}
-    whole = signed_in(player)
+    whole = sign_in(player)
     assert own == {name: whole.get(address).status_code for name, address in addresses.items()}
 
 
@@ -167,7 +171,7 @@ def test_no_socket_lets_it_play_elsewhere(
     table = Table.objects.get(round__stage__event=event)
     public_id = sure(table.match).public_id
     seats = []
-    for client in (signed_in(player), event_phone, other_event_phone):
+    for client in (sign_in(player), event_phone, other_event_phone):
         found = sure(identify(client.cookies["sessionid"].value))
         seats.append(admit(public_id, found.user, found.limit).seat is not None)
     assert seats == [True, True, False]
@@ -235,7 +239,7 @@ def test_leaving_a_match_is_told_to_the_person_and_in_the_history(
 def test_a_withdrawal_of_one_s_own_is_told_as_before(
     event: Event, other_registration: Registration, player: User
 ) -> None:
-    client = signed_in(player)
+    client = sign_in(player)
     client.post("/e/lunch-league/withdraw/")
     entry = other_registration.event.audit.get(action=LogAction.WITHDRAW)
     assert (entry.text, entry.reason) == ("Asha withdrew.", "")

@@ -6,11 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
 from tests.factories import make_user
-from tests.tournament.second_factor import clock
+from tests.tournament.second_factor import authenticator_clock
 from tournament.models import User
 from tournament.people.accounts import devices, limits
 
-__all__ = ["clock"]
+__all__ = ["authenticator_clock"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -90,12 +90,14 @@ def test_three_emails_of_a_kind_are_allowed_per_minute() -> None:
     assert count_allowed_mails(make_request_from("198.51.100.7")) == 3
 
 
-def test_ten_emails_of_a_kind_are_allowed_per_hour(clock: time_machine.Traveller) -> None:
+def test_ten_emails_of_a_kind_are_allowed_per_hour(
+    authenticator_clock: time_machine.Traveller,
+) -> None:
     request = make_request_from("192.0.2.1")
     sent = []
     for _ in range(5):
         sent.append(count_allowed_mails(request))
-        clock.shift(61)
+        authenticator_clock.shift(61)
     assert sent == [3, 3, 3, 1, 0]
 
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from tests.factories import make_event, make_organizer, make_user
 from tests.tournament.organizing import page
-from tests.tournament.second_factor import app_code, give_app
-from tests.tournament.visitors import PASSWORD, asha, ask_for_code, code_in, sign_in, sign_up
+from tests.tournament.second_factor import compute_app_code, give_app
+from tests.tournament.visitors import PASSWORD, make_asha, read_code, request_code, sign_in, sign_up
 from tournament.models import User
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def read_security_log(caplog: pytest.LogCaptureFixture) -> ReadLog:
 def test_sign_in_and_sign_out_are_logged_with_method_and_address(
     client: Client, read_security_log: ReadLog
 ) -> None:
-    key = asha().pk
+    key = make_asha().pk
     sign_in(client)
     client.post(reverse("account_logout"))
     assert read_security_log() == [
@@ -44,8 +44,8 @@ def test_sign_in_and_sign_out_are_logged_with_method_and_address(
 def test_emailed_sign_in_code_is_logged_by_its_method(
     client: Client, read_security_log: ReadLog, mailoutbox: list[EmailMessage]
 ) -> None:
-    key = asha().pk
-    client.post(ask_for_code(client), {"code": code_in(mailoutbox[-1])})
+    key = make_asha().pk
+    client.post(request_code(client), {"code": read_code(mailoutbox[-1])})
     assert read_security_log() == [
         f"INFO signed in (code): account {key} from 127.0.0.1 at /accounts/login/code/confirm/"
     ]
@@ -56,7 +56,7 @@ def test_code_of_a_new_account_is_logged_as_a_sign_up(
 ) -> None:
     sign_up(client)
     page = reverse("account_email_verification_sent")
-    client.post(page, {"code": code_in(mailoutbox[-1])})
+    client.post(page, {"code": read_code(mailoutbox[-1])})
     key = User.objects.get().pk
     assert (
         read_security_log()[-1]
@@ -67,11 +67,11 @@ def test_code_of_a_new_account_is_logged_as_a_sign_up(
 def test_sign_in_with_two_factors_is_logged_as_one_entry(
     client: Client, read_security_log: ReadLog
 ) -> None:
-    user = asha()
+    user = make_asha()
     secret = give_app(user)
     sign_in(client)
     assert read_security_log() == []
-    client.post(reverse("mfa_authenticate"), {"code": app_code(secret)})
+    client.post(reverse("mfa_authenticate"), {"code": compute_app_code(secret)})
     assert read_security_log() == [
         f"INFO signed in (password, mfa): account {user.pk} from 127.0.0.1 "
         "at /accounts/2fa/authenticate/"
@@ -81,7 +81,7 @@ def test_sign_in_with_two_factors_is_logged_as_one_entry(
 def test_wrong_password_is_logged_with_the_account_but_not_the_input(
     client: Client, read_security_log: ReadLog
 ) -> None:
-    key = asha().pk
+    key = make_asha().pk
     sign_in(client, password="something-else-1")
     sign_in(client, login="ASHA@college.example", password="something-else-2")
     where = "from 127.0.0.1 at /accounts/login/"
@@ -98,7 +98,7 @@ def test_password_for_an_unknown_account_is_logged_without_the_address(
 
 
 def test_rate_limited_attempts_are_logged(client: Client, read_security_log: ReadLog) -> None:
-    asha()
+    make_asha()
     for _ in range(6):
         sign_in(client, password="something-else-1")
     assert (
@@ -108,8 +108,8 @@ def test_rate_limited_attempts_are_logged(client: Client, read_security_log: Rea
 
 
 def test_wrong_email_code_is_logged(client: Client, read_security_log: ReadLog) -> None:
-    asha()
-    client.post(ask_for_code(client), {"code": "AAAA-AAAA"})
+    make_asha()
+    client.post(request_code(client), {"code": "AAAA-AAAA"})
     assert read_security_log() == [
         "WARNING wrong code of an email: visitor from 127.0.0.1 at /accounts/login/code/confirm/"
     ]
@@ -118,7 +118,7 @@ def test_wrong_email_code_is_logged(client: Client, read_security_log: ReadLog) 
 def test_wrong_second_factor_is_logged_with_the_account(
     client: Client, read_security_log: ReadLog
 ) -> None:
-    user = asha()
+    user = make_asha()
     give_app(user)
     sign_in(client)
     client.post(reverse("mfa_authenticate"), {"code": "000000"})
@@ -138,7 +138,7 @@ def test_wrong_desk_code_is_logged_without_the_code(
 
 
 def test_password_and_factor_changes_are_logged(client: Client, read_security_log: ReadLog) -> None:
-    key = asha().pk
+    key = make_asha().pk
     sign_in(client)
     client.post(
         reverse("account_change_password"),
@@ -187,6 +187,6 @@ def test_anonymous_not_found_is_not_logged(client: Client, read_security_log: Re
 
 
 def test_successful_requests_are_not_logged(client: Client, read_security_log: ReadLog) -> None:
-    client.force_login(asha())
+    client.force_login(make_asha())
     client.get(reverse("profile"))
     assert [line for line in read_security_log() if "WARNING" in line] == []

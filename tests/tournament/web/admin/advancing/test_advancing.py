@@ -25,7 +25,7 @@ from tournament.stages.cut import CutRule, proposed_rule
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(players=16)]
 
-BEST_4 = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots", "min_matches": "1"}
+TOP_FOUR = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots", "min_matches": "1"}
 
 
 def test_standings_show_every_metric_and_the_deciding_tie_break(
@@ -54,7 +54,7 @@ def test_unnamed_stages_are_listed_by_their_type(
 
 def test_rule_preview_stores_nothing(client: Client, event: Event, organizer: User) -> None:
     play_first_round(event, organizer)
-    shown = client.get(page("qualify", event), BEST_4).content.decode()
+    shown = client.get(page("qualify", event), TOP_FOUR).content.decode()
     assert "4 of 16 players advance." in shown
     assert "Advance these 4 players" in shown
     assert "just missed out" in shown
@@ -64,24 +64,24 @@ def test_rule_preview_stores_nothing(client: Client, event: Event, organizer: Us
 
 def test_invalid_rule_is_explained(client: Client, event: Event, organizer: User) -> None:
     play_first_round(event, organizer)
-    rule = BEST_4 | {"qualify_rule": "share", "qualify_value": "0"}
+    rule = TOP_FOUR | {"qualify_rule": "share", "qualify_value": "0"}
     shown = client.get(page("qualify", event), rule).content.decode()
     assert "A share must be between 0 and 1" in shown
 
 
 def test_advancing_waits_until_all_rounds_are_closed(client: Client, event: Event) -> None:
-    shown = client.get(page("qualify", event), BEST_4).content.decode()
+    shown = client.get(page("qualify", event), TOP_FOUR).content.decode()
     assert "First round (everyone plays) isn’t over" in shown
     assert "Advance these" not in shown
     heads = re.findall(r"<th scope=.col.[^>]*>([^<]*)</th>", shown)
     assert heads[-2:] == ["Chance of advancing", "If the stage ended now"]
 
 
-def confirm(client: Client, event: Event) -> str:
-    outcome = client.get(page("qualify", event), BEST_4).context["outcome"]
+def confirm_cut(client: Client, event: Event) -> str:
+    outcome = client.get(page("qualify", event), TOP_FOUR).context["outcome"]
     through = ",".join(map(str, outcome.through))
     return press_button(
-        client, page("qualify", event), "confirm", **BEST_4, through=through, sure="yes"
+        client, page("qualify", event), "confirm", **TOP_FOUR, through=through, sure="yes"
     )
 
 
@@ -115,7 +115,7 @@ def test_one_table_and_large_events_keep_the_turnout_rule(players: int, rule: st
 
 def test_confirmed_rule_stays_the_default(client: Client, event: Event, organizer: User) -> None:
     play_first_round(event, organizer)
-    confirm(client, event)
+    confirm_cut(client, event)
     press_button(client, page("qualify", event), "undo", reason="A sheet was lost.")
     assert client.get(page("qualify", event)).context["rule"].kind == "number"
 
@@ -124,7 +124,7 @@ def test_unusual_choice_is_flagged_and_needs_confirmation(
     client: Client, event: Event, organizer: User
 ) -> None:
     play_first_round(event, organizer)
-    nobody = BEST_4 | {"qualify_rule": "thresholds"}
+    nobody = TOP_FOUR | {"qualify_rule": "thresholds"}
     shown = client.get(page("qualify", event), nobody).content.decode()
     assert "Only 1 of 3 planned rounds has been played." in shown
     assert "No one would advance. Without a second round, the standings decide." in shown
@@ -139,14 +139,14 @@ def test_advancing_all_players_is_flagged_as_unusual(
     client: Client, event: Event, organizer: User
 ) -> None:
     play_first_round(event, organizer)
-    shown = client.get(page("qualify", event), BEST_4 | {"qualify_value": "16"}).content.decode()
+    shown = client.get(page("qualify", event), TOP_FOUR | {"qualify_value": "16"}).content.decode()
     assert "All 16 players who took part would advance, so no one would be eliminated." in shown
 
 
 def test_expected_choice_is_not_flagged(client: Client, event: Event, organizer: User) -> None:
     event.stages.filter(number=1).update(rounds_planned=1)
     play_first_round(event, organizer)
-    response = client.get(page("qualify", event), BEST_4)
+    response = client.get(page("qualify", event), TOP_FOUR)
     assert response.context["doubts"] == []
     assert 'name="sure"' not in response.content.decode()
 
@@ -164,7 +164,7 @@ def test_tables_without_a_result_are_listed(client: Client, event: Event, organi
 
 def test_previewed_players_advance(client: Client, event: Event, organizer: User) -> None:
     play_first_round(event, organizer)
-    shown = confirm(client, event)
+    shown = confirm_cut(client, event)
     assert "4 players advance." in shown
     assert "Final: one table of 4." in shown
     assert Qualifier.objects.count() == 4
@@ -172,7 +172,7 @@ def test_previewed_players_advance(client: Client, event: Event, organizer: User
 
 def test_stage_is_reopened_with_a_reason(client: Client, event: Event, organizer: User) -> None:
     play_first_round(event, organizer)
-    confirm(client, event)
+    confirm_cut(client, event)
     address = page("qualify", event)
     assert "Give a reason for reopening the stage." in press_button(client, address, "undo")
     assert "First round (everyone plays) has been reopened." in press_button(
@@ -183,7 +183,7 @@ def test_stage_is_reopened_with_a_reason(client: Client, event: Event, organizer
 def test_outdated_preview_is_shown_again(client: Client, event: Event, organizer: User) -> None:
     play_first_round(event, organizer)
     shown = press_button(
-        client, page("qualify", event), "confirm", **BEST_4, through="1,2", sure="yes"
+        client, page("qualify", event), "confirm", **TOP_FOUR, through="1,2", sure="yes"
     )
     assert "The results have changed since this preview was made. Check the new preview." in shown
 
@@ -192,7 +192,7 @@ def test_tie_break_hand_for_the_last_place_is_entered(
     client: Client, event: Event, organizer: User
 ) -> None:
     play_first_round(event, organizer)
-    rule = BEST_4 | {"qualify_value": "5", "cut_ties": "hand"}
+    rule = TOP_FOUR | {"qualify_value": "5", "cut_ties": "hand"}
     response = client.get(page("qualify", event), rule)
     assert (
         "Have these players play one hand, then enter who came first, second and so on."

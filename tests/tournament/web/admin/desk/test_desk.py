@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.event(players=4, title="Chem Fe
 REGISTRATIONS = "/admin/tournament/registration/?event__id__exact={event}"
 
 
-def buttons(client: Client, event: Event) -> dict[str, str]:
+def list_buttons(client: Client, event: Event) -> dict[str, str]:
     """Return the buttons of the step "Registrations", as label and address.
 
     The large button comes first.
@@ -54,14 +54,14 @@ def test_pending_approvals_are_the_first_step(client: Client, event: Event) -> N
     first = event.registrations.earliest("pk")
     Registration.objects.filter(pk=first.pk).update(state=Registration.State.PENDING)
     Event.objects.update(fill_with_bots=True)
-    assert list(buttons(client, event)) == ["View registrations", "Go to the rounds"]
+    assert list(list_buttons(client, event)) == ["View registrations", "Go to the rounds"]
 
 
 def test_desk_offers_only_registrations_without_enough_players(
     client: Client, event: Event
 ) -> None:
     event.registrations.update(state=Registration.State.REFUSED)
-    assert list(buttons(client, event)) == ["View registrations"]
+    assert list(list_buttons(client, event)) == ["View registrations"]
 
 
 def test_desk_hides_an_empty_second_person_queue() -> None:

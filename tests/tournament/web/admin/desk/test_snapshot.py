@@ -49,11 +49,11 @@ def backdate_by_an_hour(event: Event) -> datetime:
     return timezone.now() - HOUR / 2
 
 
-def points(past_event: PastEvent) -> list[str]:
+def list_points(past_event: PastEvent) -> list[str]:
     return [row.figures[0] for row in past_event.rows]
 
 
-def rounds(past_event: PastEvent) -> list[tuple[str, int, int]]:
+def list_rounds(past_event: PastEvent) -> list[tuple[str, int, int]]:
     return [(each.state, each.finished, each.tables) for each in past_event.rounds]
 
 
@@ -74,9 +74,9 @@ def test_round_state_follows_the_log_back_and_forth(event: Event, organizer: Use
     publish_round(played, organizer)
     published = backdate_by_an_hour(event)
     unpublish_round(played, organizer, "Two came late.")
-    states = [rounds(event_as_of(event, at))[0][0] for at in (drafted - HOUR, published)]
+    states = [list_rounds(event_as_of(event, at))[0][0] for at in (drafted - HOUR, published)]
     assert states == [Round.State.DRAFT, Round.State.PUBLISHED]
-    assert rounds(event_as_of(event, timezone.now()))[0][0] == Round.State.DRAFT
+    assert list_rounds(event_as_of(event, timezone.now()))[0][0] == Round.State.DRAFT
 
 
 def test_points_count_from_entry_until_reversal(event: Event, organizer: User) -> None:
@@ -90,8 +90,8 @@ def test_points_count_from_entry_until_reversal(event: Event, organizer: User) -
     undo_result(correction, organizer, "Not swapped.")
     moments = (before - HOUR - HOUR, entered - HOUR, corrected, timezone.now())
     told = [event_as_of(event, at) for at in moments]
-    assert [points(each)[:1] for each in told] == [[], ["400"], ["300"], ["400"]]
-    assert [rounds(each) for each in told] == [
+    assert [list_points(each)[:1] for each in told] == [[], ["400"], ["300"], ["400"]]
+    assert [list_rounds(each) for each in told] == [
         [("running", 0, 2)],
         [("running", 1, 2)],
         [("running", 1, 2)],
@@ -134,10 +134,10 @@ def test_rulings_count_from_issue_until_reversal() -> None:
     for ruling in event.rulings.all():
         take_back(ruling, organizer, "It was somebody else.")
     for at in (before - HOUR, timezone.now()):
-        assert points(event_as_of(event, at)) == ["400", "300", "200", "100"]
+        assert list_points(event_as_of(event, at)) == ["400", "300", "200", "100"]
     then = event_as_of(event, ruled)
     assert [row.name for row in then.rows][::3] == [first.name, second.name]
-    assert points(then)[:3] == ["250", "200", "100"]
+    assert list_points(then)[:3] == ["250", "200", "100"]
     assert "−150: penalty." in then.rows[0].sentence
     assert then.registrations["disqualified"] == 1
 
@@ -148,13 +148,13 @@ def test_match_counts_the_hands_finished_by_then(match_round: Round) -> None:
     after_one = backdate_by_an_hour(event)
     play(table)
     told = [event_as_of(event, at) for at in (after_one - HOUR * 2, after_one, timezone.now())]
-    assert [rounds(each) for each in told] == [
+    assert [list_rounds(each) for each in told] == [
         [],
         [("running", 0, 1)],
         [("running", 1, 1)],
     ]
     first = Hand.objects.filter(match=table.match, void=False).order_by("number")[0]
-    assert points(told[1])[0] == str(max(first.points or [0]))
+    assert list_points(told[1])[0] == str(max(first.points or [0]))
 
 
 def test_registrations_are_counted_as_of_the_chosen_time(event: Event, organizer: User) -> None:

@@ -15,7 +15,7 @@ from tests.tournament.helpers import (
     play_first_round,
 )
 from tests.tournament.organizing import page, press_button
-from tests.tournament.web.admin.events.test_events import form_of
+from tests.tournament.web.admin.events.test_events import read_form
 from tournament.events.format_changes import add_stage, remove_stage, set_format
 from tournament.events.services import create_event, publish_event
 from tournament.models import Event, Stage, User
@@ -76,7 +76,7 @@ def make_single_stage_event(players: int = 0) -> tuple[Event, User]:
     return event, organizer
 
 
-def last_of(event: Event) -> Stage:
+def get_last_stage(event: Event) -> Stage:
     return event.stages.order_by("-number")[0]
 
 
@@ -85,7 +85,7 @@ def test_repeated_or_outdated_removal_removes_no_further_stage(
 ) -> None:
     event = create_event(Event(title="Cup", slug="cup-4"), organizer)
     press_button(client, page("format", event), "set", format="three-stages")
-    last = last_of(event)
+    last = get_last_stage(event)
     assert f'name="last" value="{last.pk}"' in client.get(page("format", event)).text
     assert "removed." in press_button(client, page("format", event), "remove", last=last.pk)
     changed = "The stages have changed since you opened this page. Review the stages again."
@@ -101,7 +101,7 @@ def test_outdated_settings_with_a_removed_stage_save_nothing(
     client: Client, event: Event, organizer: User
 ) -> None:
     settings = reverse("admin:tournament_event_change", args=[event.pk])
-    opened = form_of(client, settings)
+    opened = read_form(client, settings)
     remove_stage(event, organizer)
     add_stage(event, organizer, "rounds", "Again", 4)
     told = client.post(settings, opened | {"title": "Cups", "stages-2-0-title": "Old"}).text
@@ -134,13 +134,13 @@ def test_final_tables_can_be_added_to_and_removed_from_a_draft(
     shown = client.get(page("format", event)).text
     assert "The new stage comes after Rounds" in shown
     told = press_button(
-        client, page("format", event), "add", stage="bracket", last=last_of(event).pk
+        client, page("format", event), "add", stage="bracket", last=get_last_stage(event).pk
     )
     assert "Finals added. Set who advances to it in the settings." in told
     assert "Finals goes on until one player is left, so no stage can follow it." in told
     assert [each.format for each in event.stages.order_by("number")] == ["rounds", "bracket"]
     assert "Finals removed." in press_button(
-        client, page("format", event), "remove", last=last_of(event).pk
+        client, page("format", event), "remove", last=get_last_stage(event).pk
     )
     assert event.stages.count() == 1
     assert not event.history.exists()
@@ -150,7 +150,7 @@ def test_added_rounds_have_the_requested_title_and_number(client: Client, organi
     event = create_event(Event(title="Cup", slug="cup-3"), organizer)
     press_button(client, page("format", event), "set", format="rounds")
     asked = {"stage": "rounds", "title": " The  better\x00 half ", "rounds": 2}
-    press_button(client, page("format", event), "add", last=last_of(event).pk, **asked)
+    press_button(client, page("format", event), "add", last=get_last_stage(event).pk, **asked)
     stage = event.stages.get(number=2)
     assert (stage.title, stage.rounds_planned, stage.by_points) == ("The better half", 2, True)
     assert event.audit.order_by("-pk")[0].text == (

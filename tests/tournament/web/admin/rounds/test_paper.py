@@ -27,7 +27,7 @@ def table(event: Event, organizer: User) -> Table:
     return Table.objects.get(pk=found.pk)
 
 
-def address(table: Table) -> str:
+def get_table_address(table: Table) -> str:
     return page("table", table.round.stage.event, table.pk)
 
 
@@ -35,15 +35,15 @@ def test_table_switches_to_physical_cards_and_back_with_its_points(
     client: Client, table: Table
 ) -> None:
     before = queries.score(match_of(table)).totals
-    told = client.get(address(table)).content.decode()
+    told = client.get(get_table_address(table)).content.decode()
     assert "Finished hands will count:" in told
-    text = press_button(client, address(table), "paper", paper="yes", reason="No power.")
+    text = press_button(client, get_table_address(table), "paper", paper="yes", reason="No power.")
     assert "physical cards." in text
     assert f"The table continued from these points, by seat: {', '.join(map(str, before))}." in text
     assert "Hands played with physical cards" in text
     more = [had + 20 * (seat == 1) for seat, had in enumerate(before)]
     data = {"paper": "", "points": more, "hands": 1, "reason": "It is back."}
-    text = press_button(client, address(table), "paper", **data)
+    text = press_button(client, get_table_address(table), "paper", **data)
     assert "has switched to playing on the site." in text
     again = Table.objects.get(pk=table.pk)
     assert queries.score(match_of(again)).totals == more
@@ -51,7 +51,7 @@ def test_table_switches_to_physical_cards_and_back_with_its_points(
 
 
 def test_score_sheet_starts_with_the_finished_hands(client: Client, table: Table) -> None:
-    press_button(client, address(table), "paper", paper="yes", reason="No power.")
+    press_button(client, get_table_address(table), "paper", paper="yes", reason="No power.")
     start = Table.objects.get(pk=table.pk).start
     sheet = client.get(page("print", table.round.stage.event), {"table": table.number})
     row = "".join(f"<td>{points}</td>" for points in start)
@@ -62,21 +62,21 @@ def test_score_sheet_starts_with_the_finished_hands(client: Client, table: Table
 
 def test_earlier_match_page_says_that_its_points_carry_over(client: Client, table: Table) -> None:
     first = match_of(table)
-    press_button(client, address(table), "paper", paper="yes", reason="No power.")
+    press_button(client, get_table_address(table), "paper", paper="yes", reason="No power.")
     result = reverse("games:result", args=[first.public_id])
     text = client.get(result).content.decode()
     assert "This match continues elsewhere with these points. Reason: No power." in text
     assert "This match doesn’t count." not in text
-    press_button(client, address(table), "paper", paper="", reason="It is back.")
+    press_button(client, get_table_address(table), "paper", paper="", reason="It is back.")
     second = match_of(Table.objects.get(pk=table.pk))
     text = client.get(reverse("games:result", args=[second.public_id])).content.decode()
     assert f'<a href="{result}">Carried over</a>' in text
 
 
 def test_non_numeric_points_are_refused(client: Client, table: Table) -> None:
-    press_button(client, address(table), "paper", paper="yes", reason="No power.")
+    press_button(client, get_table_address(table), "paper", paper="yes", reason="No power.")
     data = {"paper": "", "points": ["1", "a"], "hands": 1, "reason": "It is back."}
-    assert "as whole numbers." in press_button(client, address(table), "paper", **data)
+    assert "as whole numbers." in press_button(client, get_table_address(table), "paper", **data)
     assert Table.objects.get(pk=table.pk).paper
 
 
@@ -84,6 +84,8 @@ def test_switching_to_paper_with_two_organizers_needs_no_confirmation(
     client: Client, event: Event, table: Table
 ) -> None:
     Event.objects.update(second_person="far")
-    from_two = press_button(client, address(table), "paper", paper="yes", reason="No power.")
+    from_two = press_button(
+        client, get_table_address(table), "paper", paper="yes", reason="No power."
+    )
     assert "physical cards." in from_two
     assert event.proposals.count() == 0

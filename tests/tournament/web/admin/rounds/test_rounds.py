@@ -269,35 +269,37 @@ def test_points_are_not_requested_during_play(
 
 
 @pytest.fixture
-def paper(event: Event, organizer: User, drafted_round: Round) -> Table:
+def paper_table(event: Event, organizer: User, drafted_round: Round) -> Table:
     """Start the round with physical cards and at most four hands, and return its first table."""
     event.hand_limit = 4
     event.save()
     return start_drafted_round(drafted_round, organizer).tables.get(number=1)
 
 
-def test_points_of_a_paper_table_can_be_entered(client: Client, event: Event, paper: Table) -> None:
-    address = page("table", event, paper.pk)
+def test_points_of_a_paper_table_can_be_entered(
+    client: Client, event: Event, paper_table: Table
+) -> None:
+    address = page("table", event, paper_table.pk)
     assert "Enter points" in client.get(address).content.decode()
     shown = press_button(client, address, "enter", points=["90", "0", "400", "15"])
     assert "The points have been saved and now count." in shown
-    assert paper.results.get().points == [90, 0, 400, 15]
+    assert paper_table.results.get().points == [90, 0, 400, 15]
 
 
-def test_correction_effects_are_previewed(client: Client, event: Event, paper: Table) -> None:
-    address = page("table", event, paper.pk)
+def test_correction_effects_are_previewed(client: Client, event: Event, paper_table: Table) -> None:
+    address = page("table", event, paper_table.pk)
     press_button(client, address, "enter", points=["90", "0", "400", "15"])
     fields = {"points": ["400", "0", "90", "15"], "reason": "Rows were swapped."}
     shown = press_button(client, address, "preview", **fields)
-    best = paper.seats.get(number=0)
+    best = paper_table.seats.get(number=0)
     assert f"<bdi>{best}</bdi>: place 2 → 1" in shown
     assert '<td class="number">90</td><td class="number"><strong>400</strong></td>' in shown
     assert f"{best} would win the table instead of" in shown
-    assert paper.results.count() == 1
+    assert paper_table.results.count() == 1
     press_button(client, address, "enter", **fields)
-    assert paper.results.all()[0].points == [400, 0, 90, 15]
+    assert paper_table.results.all()[0].points == [400, 0, 90, 15]
     shown = press_button(
-        client, address, "undo", result=paper.results.all()[0].pk, reason="It was right."
+        client, address, "undo", result=paper_table.results.all()[0].pk, reason="It was right."
     )
     assert "Entry undone. The earlier result counts again." in shown
 
@@ -312,19 +314,19 @@ def test_correction_effects_are_previewed(client: Client, event: Event, paper: T
     ],
 )
 def test_invalid_points_are_explained(
-    client: Client, event: Event, paper: Table, points: list[str], sentence: str
+    client: Client, event: Event, paper_table: Table, points: list[str], sentence: str
 ) -> None:
-    address = page("table", event, paper.pk)
+    address = page("table", event, paper_table.pk)
     assert sentence in press_button(client, address, "enter", points=points)
     response = client.post(address, {"action": "preview", "points": points})
     assert (response.status_code, sentence in response.content.decode()) == (422, True)
-    assert paper.results.count() == 0
+    assert paper_table.results.count() == 0
 
 
 def test_impossible_card_points_are_questioned_with_the_input_kept(
-    client: Client, event: Event, paper: Table
+    client: Client, event: Event, paper_table: Table
 ) -> None:
-    address, typed = page("table", event, paper.pk), ["300", "300", "300", "301"]
+    address, typed = page("table", event, paper_table.pk), ["300", "300", "300", "301"]
     Event.objects.filter(pk=event.pk).update(hand_limit=2)
     assert 'name="override"' not in client.get(address).text
     response = client.post(address, {"action": "enter", "points": typed})
@@ -344,9 +346,9 @@ def test_impossible_card_points_are_questioned_with_the_input_kept(
 
 
 def test_impossible_card_points_can_be_confirmed_in_a_correction_preview(
-    client: Client, event: Event, paper: Table
+    client: Client, event: Event, paper_table: Table
 ) -> None:
-    address, fields = page("table", event, paper.pk), {"points": ["1", "1", "1", "1"]}
+    address, fields = page("table", event, paper_table.pk), {"points": ["1", "1", "1", "1"]}
     Event.objects.filter(pk=event.pk).update(hand_limit=2)
     press_button(client, address, "enter", points=["90", "0", "0", "15"])
     fields |= {"reason": ["All agreed."], "override": ["yes"]}
@@ -354,13 +356,15 @@ def test_impossible_card_points_can_be_confirmed_in_a_correction_preview(
     assert "Consequences" in shown
     assert 'name="override" value="yes" checked>' in shown
     press_button(client, address, "enter", **fields)
-    assert paper.results.all()[0].overridden
+    assert paper_table.results.all()[0].overridden
 
 
-def test_second_organizer_confirms_a_correction(client: Client, event: Event, paper: Table) -> None:
+def test_second_organizer_confirms_a_correction(
+    client: Client, event: Event, paper_table: Table
+) -> None:
     Event.objects.filter(pk=event.pk).update(second_person="all")
     second = make_organizer(event)
-    address, waits = page("table", event, paper.pk), page("waiting", event)
+    address, waits = page("table", event, paper_table.pk), page("waiting", event)
     assert "Switch to the site" in client.get(address).content.decode()
     shown = press_button(client, address, "enter", points=["90", "0", "400", "15"])
     assert "Waiting for a second organizer" in shown
@@ -372,7 +376,7 @@ def test_second_organizer_confirms_a_correction(client: Client, event: Event, pa
     client.force_login(second)
     assert "1 request is waiting for a second organizer" in client.get(page("control", event)).text
     assert "Confirmed and done." in answer_waiting_step(client, event, "confirm")
-    assert paper.results.get().confirmed_by == second
+    assert paper_table.results.get().confirmed_by == second
 
 
 def test_manual_change_suggests_no_further_adjustment(

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.event(players=16)]
 
 
 @pytest.fixture
-def second(event: Event, organizer: User) -> Round:
+def second_round(event: Event, organizer: User) -> Round:
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
     )
@@ -39,25 +39,25 @@ def repeat_opponents(event: Event, second: Round, organizer: User) -> None:
     change_seats(second, organizer, event.registrations.get(pk=neighbour), f"swap:{min(met)}")
 
 
-def test_originally_drawn_seats_need_no_reason(second: Round, organizer: User) -> None:
-    assert publish_round(second, organizer).state == Round.State.PUBLISHED
+def test_originally_drawn_seats_need_no_reason(second_round: Round, organizer: User) -> None:
+    assert publish_round(second_round, organizer).state == Round.State.PUBLISHED
 
 
 def test_repeat_pairing_avoided_by_the_draw_needs_a_reason(
-    client: Client, event: Event, second: Round, organizer: User
+    client: Client, event: Event, second_round: Round, organizer: User
 ) -> None:
-    repeat_opponents(event, second, organizer)
-    assert get_refusal_code(publish_round, second, organizer) == "broken"
-    shown = client.get(page("round", event, second.pk)).content.decode()
+    repeat_opponents(event, second_round, organizer)
+    assert get_refusal_code(publish_round, second_round, organizer) == "broken"
+    shown = client.get(page("round", event, second_round.pk)).content.decode()
     assert "Publish anyway" in shown
     assert "meet in consecutive rounds, at table" in shown
     told = press_button(
-        client, page("round", event, second.pk), "publish", reason="They are a team."
+        client, page("round", event, second_round.pk), "publish", reason="They are a team."
     )
     assert "has been published. Players can see their seats." in told
-    second.refresh_from_db()
-    assert second.seating.despite is not None
-    assert second.seating.despite.reason == "They are a team."
+    second_round.refresh_from_db()
+    assert second_round.seating.despite is not None
+    assert second_round.seating.despite.reason == "They are a team."
 
 
 def test_blocked_action_links_to_the_step_awaiting_confirmation(

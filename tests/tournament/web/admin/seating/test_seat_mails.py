@@ -11,7 +11,7 @@ from tournament.models import Event, Letter, Round
 
 pytestmark = pytest.mark.django_db
 
-CHECKED = 'name="mails" value="yes" checked'
+CHECKED_BOX = 'name="mails" value="yes" checked'
 
 
 def test_publishing_emails_the_seats_unless_unticked(
@@ -21,7 +21,7 @@ def test_publishing_emails_the_seats_unless_unticked(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     address = page("round", event, drafted_round.pk)
-    assert CHECKED in client.get(address).content.decode()
+    assert CHECKED_BOX in client.get(address).content.decode()
     with django_capture_on_commit_callbacks(execute=True):
         press_button(client, address, "publish", mails="yes")
     shown = client.get(address).content.decode()
@@ -52,4 +52,4 @@ def test_email_option_is_unticked_without_a_mail_server(
     settings.MAILERS = {"default": {"BACKEND": letters.PRINTING_BACKEND}}
     shown = client.get(page("round", event, drafted_round.pk)).content.decode()
     assert 'name="mails" value="yes">' in shown
-    assert CHECKED not in shown
+    assert CHECKED_BOX not in shown

@@ -17,7 +17,7 @@ from tournament.pure.files import fonts, scripts
 pytestmark = pytest.mark.django_db
 
 
-def client_of(certificate: Certificate) -> Client:
+def sign_in(certificate: Certificate) -> Client:
     client = Client()
     client.force_login(certificate.registration.user)
     return client
@@ -38,14 +38,14 @@ def inflate(stream: bytes) -> bytes:
         return stream
 
 
-def page(certificate: Certificate) -> str:
+def read_certificate_page(certificate: Certificate) -> str:
     return Client().get(reverse("certificate", args=[certificate.code])).content.decode()
 
 
 def test_visitor_can_verify_a_certificate() -> None:
     event, organizer = make_locked_event(4, place="Seminar Hall 2")
     first = next(iter(list_certificates(event)))
-    shown = page(first)
+    shown = read_certificate_page(first)
     for said in (
         "This certificate is genuine.",
         first.registration.name,
@@ -55,10 +55,10 @@ def test_visitor_can_verify_a_certificate() -> None:
     ):
         assert said in shown
     unlock_results(event, organizer, "Misread.")
-    assert "being corrected" in page(first)
+    assert "being corrected" in read_certificate_page(first)
     Certificate.objects.update(withdrawn_at=event.locked_at)
-    assert "no longer valid" in page(first)
-    assert first.registration.name not in page(first)
+    assert "no longer valid" in read_certificate_page(first)
+    assert first.registration.name not in read_certificate_page(first)
 
 
 def test_an_unknown_code_is_not_found() -> None:
@@ -68,7 +68,7 @@ def test_an_unknown_code_is_not_found() -> None:
 def test_player_finds_own_certificate_on_the_event_page() -> None:
     event, _organizer = make_locked_event(4)
     found = next(iter(list_certificates(event)))
-    client, file = client_of(found), reverse("my-certificate", args=[event.slug])
+    client, file = sign_in(found), reverse("my-certificate", args=[event.slug])
     for name in ("event", "my-table"):
         assert file in client.get(reverse(name, args=[event.slug])).content.decode()
     answer = client.get(file)
@@ -100,11 +100,11 @@ def test_player_without_a_font_for_the_name_gets_a_certificate(
     event, _organizer = make_locked_event(4)
     found = next(iter(list_certificates(event)))
     event.registrations.filter(pk=found.registration_id).update(name="漢")
-    answer = client_of(found).get(reverse("my-certificate", args=[event.slug]))
+    answer = sign_in(found).get(reverse("my-certificate", args=[event.slug]))
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
     assert fonts.BOX in read_letters(answer.content)
     event.registrations.filter(pk=found.registration_id).update(name="Asha")
-    answer = client_of(found).get(reverse("my-certificate", args=[event.slug]))
+    answer = sign_in(found).get(reverse("my-certificate", args=[event.slug]))
     letters = read_letters(answer.content)
     assert ("A" in letters, fonts.BOX in letters) == (True, False)
 
