@@ -75,7 +75,7 @@ class FakeDevice:
         return self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the same as `PushSubscription.toJSON` in a browser."""
+        """Return what `PushSubscription.toJSON` returns in a browser."""
         keys = {"p256dh": encode_base64url(self._point), "auth": encode_base64url(self._secret)}
         return {"endpoint": self.endpoint, "expirationTime": None, "keys": keys}
 

@@ -24,7 +24,7 @@ from tests.faults.hostile import (
 )
 from tests.faults.test_f64_deals_of_other_hands import OTHER_HAND, show_otherwise
 from tests.faults.test_f64_seats_that_are_denied import DENIED_SEAT, HIDDEN_DEAL, DenyingServer
-from tests.games.dealing import commit_to_share, open_
+from tests.games.dealing import commit_to_share, open_share
 from tests.live import LiveSite
 from tests.rules.fair.test_edge_signatures import (
     is_valid_by_script,
@@ -140,7 +140,7 @@ def play_honestly(person: Person, match: Match) -> None:
     wait_for(lambda: has_committed(match), "Asha's commitment")
     commit_to_share(match, ACCOMPLICE)
     services.start_match(match)
-    open_(match, ACCOMPLICE)
+    open_share(match, ACCOMPLICE)
     wait_for(lambda: match.hands.get(number=1).dealt_at is not None, "the deal")
     person.find(".card-button")
 

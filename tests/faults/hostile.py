@@ -20,7 +20,7 @@ from games.sockets.consumers import Answered, TableSocket
 from tests.browser.conftest import Windows
 from tests.browser.tables import open_seat
 from tests.factories import make_user
-from tests.games.dealing import commit_to_share, open_
+from tests.games.dealing import commit_to_share, open_share
 from tests.games.helpers import create_match
 from tests.rules.verifying import SCRIPT
 from tests.services import wait_for
@@ -80,7 +80,7 @@ def deal_with_accomplice(match: Match) -> None:
         return hand(number=1).deals.closed
 
     wait_for(is_list_closed, "the list")
-    open_(match, ACCOMPLICE)
+    open_share(match, ACCOMPLICE)
     wait_for(lambda: hand(number=1).dealt_at is not None, "the deal")
 
 
@@ -91,7 +91,7 @@ def expect_complaint(page: Page, words: str) -> None:
     expect(alarm.get_by_role("button", name="Download the evidence")).to_be_visible()
 
 
-def expect_no_tick(
+def expect_confirmed_complaint(
     page: Page, match: Match, words: str, *, hand: int = 1, faults: str = "", by_script: str = ""
 ) -> None:
     """Check that the deal verification page confirms the complaint and offers the evidence.

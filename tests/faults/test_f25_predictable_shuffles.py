@@ -13,7 +13,7 @@ import pytest
 from games import services
 from games.rules.ruleset import rulesets
 from tests.faults.cases import TryCounter
-from tests.games.dealing import commit_to_share, deal_first_hand, get_prepared_hand, open_
+from tests.games.dealing import commit_to_share, deal_first_hand, get_prepared_hand, open_share
 from tests.games.helpers import make_match, reload
 from tests.typed import sure
 
@@ -80,7 +80,7 @@ def test_no_row_contains_a_dealt_card_before_the_last_share_is_opened() -> None:
     for seat in (0, 1):
         commit_to_share(match, seat)
     services.start_match(match)
-    open_(match, 0)
+    open_share(match, 0)
     rules = rulesets.make(match.ruleset, match.options)
     hand = get_prepared_hand(match)
     assert sure(hand.deals.current.agreed).deck == tuple(rules.pack.notations(rules.cards()))

@@ -33,14 +33,14 @@ def list_rows(match: Match) -> list[tuple[str, int]]:
     return list(logged.values_list("client_id", "version"))
 
 
-def ready() -> Match:
+def begin_match() -> Match:
     return begin(["R1 R2 R8", "R3 R4 R9"], "R5")
 
 
 def count_failpoints(site: FragileSite) -> int:
     """Count the failpoints of an uninterrupted action."""
     site.plan_death("act")
-    assert send_action(site, ready()) == 2
+    assert send_action(site, begin_match()) == 2
     return site.count_passed_points()
 
 
@@ -49,7 +49,7 @@ def kill_at(site: FragileSite, number: int) -> bool:
 
     Return whether the action had been stored before the kill.
     """
-    match = ready()
+    match = begin_match()
     site.plan_death("act", number)
     assert send_action(site, match) is None
     found = list_rows(match)

@@ -27,10 +27,10 @@ from tests.games.dealing import (
     check_record,
     commit_to_share,
     deal_first_hand,
+    get_current_view,
     get_prepared_hand,
-    open_,
+    open_share,
     send_requested_messages,
-    view,
 )
 from tests.games.helpers import act, get_time_after_due, make_match, reload, set_shuffled_deck
 from tests.typed import sure
@@ -162,7 +162,7 @@ def test_deleted_or_changed_share_stops_the_hand_and_explains_why(
     sentence = "The hand is on hold until an organizer has it dealt again."
     assert (refused.value.code, refused.value.sentence) == ("damaged", sentence)
     assert reload(match).paused
-    shown = view(match)
+    shown = get_current_view(match)
     assert shown["prompt"] == sentence
     assert shown["log"][-1]["text"] == (
         "Hand 1 is on hold: a contribution to its shuffle was changed or deleted in "
@@ -334,7 +334,7 @@ def test_record_detects_a_secret_changed_before_the_deal() -> None:
     replace_secret(get_prepared_hand(match))
     store.forget(match.pk)
     services.start_match(match)
-    open_(match, 0)
+    open_share(match, 0)
     services.play_out(reload(match))
     assert "the secret does not fit" in find_fault(match.hands.get())
 
@@ -345,7 +345,7 @@ def test_server_cannot_predict_the_deck_without_an_open_share() -> None:
     commit_to_share(match, 0)
     commit_to_share(match, 1)
     services.start_match(match)
-    open_(match, 0)
+    open_share(match, 0)
     with pytest.raises(fair.UnfairError, match="the share of seat 1 was not opened"):
         fair.deck_of(get_prepared_hand(match).deals.current.opened, store.load(match.pk).rules)
 
@@ -354,12 +354,12 @@ def test_share_falsely_called_late_is_noticed_and_listed() -> None:
     """Withhold a player's commitment, so that it is missing from the list and the record."""
     match = make_match(share_seconds=1, hand_limit=1)
     held_back, other = Shares(), Shares()
-    list(held_back.answers(view(match, 0)))
+    list(held_back.answers(get_current_view(match, 0)))
     held_back.acknowledge("commit-1-1")  # falsely acknowledged
     send_requested_messages(match, {1: other})
     services.start_match(match)
     services.tick(get_time_after_due(match, 0))
-    list(held_back.answers(view(match, 0)))
+    list(held_back.answers(get_current_view(match, 0)))
     assert held_back.complaints == [
         "Hand 1, attempt 1: This seat’s share was left out of the list."
     ]
@@ -398,7 +398,7 @@ def test_one_honest_share_changes_the_deck(share: str) -> None:
         commit_to_share(match, 1, OTHER_SHARE)
         assert get_prepared_hand(match).deals.current.secret == current.secret
         services.start_match(match)
-        open_(match, 0, mine)
-        open_(match, 1, OTHER_SHARE)
+        open_share(match, 0, mine)
+        open_share(match, 1, OTHER_SHARE)
         decks.add(tuple(match.hands.get().deck))
     assert len(decks) == 2

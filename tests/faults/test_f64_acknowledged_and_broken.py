@@ -30,7 +30,7 @@ from tests.faults.hostile import (
     VICTIM,
     deal_with_accomplice,
     expect_complaint,
-    expect_no_tick,
+    expect_confirmed_complaint,
     make_unstarted_match,
     seat_asha,
     verify_by_script,
@@ -86,7 +86,9 @@ def test_receipt_proves_an_omitted_share_to_a_third_party(
     assert f"PROVEN match {match.public_id}, {proof}" in output
     assert f"signed by key {site_key.site_key()}" in output
     assert status == 1
-    expect_no_tick(page, match, "your contribution is missing although the server had accepted it")
+    expect_confirmed_complaint(
+        page, match, "your contribution is missing although the server had accepted it"
+    )
 
 
 def test_honest_site_signs_and_gives_no_proof_of_fraud(open_page: Windows, tmp_path: Path) -> None:
@@ -138,7 +140,7 @@ def test_unsigned_receipt_is_reported_and_play_continues(
     deal_with_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
     assert VICTIM in match.hands.get(number=1).deals.current.shares
-    expect_no_tick(page, match, words)
+    expect_confirmed_complaint(page, match, words)
 
 
 def test_separate_key_for_one_player_is_reported_at_the_table_and_on_the_page(
@@ -151,7 +153,7 @@ def test_separate_key_for_one_player_is_reported_at_the_table_and_on_the_page(
     expect_complaint(page, OTHER_KEY)
     deal_with_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
-    expect_no_tick(page, match, "with a key it doesn’t publish")
+    expect_confirmed_complaint(page, match, "with a key it doesn’t publish")
 
 
 def test_site_without_a_key_or_signatures_is_reported(
@@ -166,7 +168,7 @@ def test_site_without_a_key_or_signatures_is_reported(
     expect(page.locator("#table[data-site]")).to_have_count(0)
     expect_complaint(page, MISSING_SIGNATURE)
     deal_with_accomplice(match)
-    expect_no_tick(page, match, MISSING_SIGNATURE)
+    expect_confirmed_complaint(page, match, MISSING_SIGNATURE)
 
 
 def test_share_list_without_a_receipt_is_reported(
@@ -179,7 +181,7 @@ def test_share_list_without_a_receipt_is_reported(
     expect(page.locator("#alarm")).to_be_hidden()
     deal_with_accomplice(match)
     expect_complaint(page, MISSING_SIGNATURE)
-    expect_no_tick(page, match, MISSING_SIGNATURE)
+    expect_confirmed_complaint(page, match, MISSING_SIGNATURE)
 
 
 def test_different_lists_for_two_players_are_proven_by_their_evidence(
@@ -219,4 +221,4 @@ def test_different_lists_for_two_players_are_proven_by_their_evidence(
     assert status == 1
     for path in paths:  # each list is valid on its own
         assert "PROVEN" not in verify_by_script(path)[0]
-    expect_no_tick(asha, match, "the server refused your contribution to the shuffle")
+    expect_confirmed_complaint(asha, match, "the server refused your contribution to the shuffle")

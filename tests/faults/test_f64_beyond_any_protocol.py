@@ -20,7 +20,7 @@ from tests.faults.hostile import (
     make_unstarted_match,
     seat_asha,
 )
-from tests.games.dealing import commit_to_share, make_commitment, open_
+from tests.games.dealing import commit_to_share, make_commitment, open_share
 from tests.services import wait_for
 from tests.signing import make_ed25519_device
 
@@ -84,7 +84,7 @@ def test_share_signed_by_the_server_is_shown_with_its_key(
     signed = device(draw, ACCOMPLICE, make_commitment(match, ACCOMPLICE))
     commit_to_share(match, ACCOMPLICE, signed=signed)
     services.start_match(match)
-    open_(match, ACCOMPLICE)
+    open_share(match, ACCOMPLICE)
     wait_for(lambda: match.hands.get(number=1).dealt_at is not None, "the deal")
     expect(page.locator(".card-button")).to_have_count(3)
     expect(page.locator("#alarm")).to_be_hidden()

@@ -28,11 +28,11 @@ from tests.faults.hostile import (
     VICTIM,
     deal_with_accomplice,
     expect_complaint,
-    expect_no_tick,
+    expect_confirmed_complaint,
     make_unstarted_match,
     seat_asha,
 )
-from tests.games.dealing import commit_to_share, open_
+from tests.games.dealing import commit_to_share, open_share
 from tests.services import wait_for
 
 pytestmark = pytest.mark.browser
@@ -94,7 +94,7 @@ def test_deal_of_another_hand_is_refused_and_reported(
     deal_with_accomplice(match)
     expect_cards(page)
     assert not has_committed(match)
-    expect_no_tick(page, match, words)
+    expect_confirmed_complaint(page, match, words)
 
 
 def test_deal_of_another_match_is_refused_and_reported(
@@ -111,7 +111,7 @@ def test_deal_of_another_match_is_refused_and_reported(
     expect_complaint(page, OTHER_MATCH)
     deal_with_accomplice(match)
     assert not has_committed(match)
-    expect_no_tick(page, match, OTHER_MATCH)
+    expect_confirmed_complaint(page, match, OTHER_MATCH)
 
 
 def test_deal_hidden_after_the_first_hand_is_reported(
@@ -126,7 +126,7 @@ def test_deal_hidden_after_the_first_hand_is_reported(
     expect(page.locator("#alarm")).to_be_hidden()
     services.redo_hand(match, "A card was shown.")
     expect_complaint(page, f"Hand 2: {NEVER_SHOWN}")
-    expect_no_tick(page, match, NEVER_SHOWN, hand=2)
+    expect_confirmed_complaint(page, match, NEVER_SHOWN, hand=2)
 
 
 def test_late_arrival_gets_neither_complaint_nor_check_mark(open_page: Windows) -> None:
@@ -170,7 +170,7 @@ def test_invented_deals_displace_no_stored_deals(
     stored = "Object.keys(localStorage).filter((name) => name.startsWith('lastcard-deal '))"
     names = [f"lastcard-deal {match.public_id} 1 {attempt} 0" for attempt in (0, 1)]
     assert sorted(page.evaluate(stored)) == names
-    expect_no_tick(page, match, OTHER_HAND)
+    expect_confirmed_complaint(page, match, OTHER_HAND)
 
 
 def test_deck_without_wild_cards_gets_no_check_mark(
@@ -187,7 +187,9 @@ def test_deck_without_wild_cards_gets_no_check_mark(
     wait_for(lambda: has_committed(match), "Asha's commitment")
     deal_with_accomplice(match)
     expect_cards(page)
-    expect_no_tick(page, match, "The deck has too many, too few or other cards", faults="deck")
+    expect_confirmed_complaint(
+        page, match, "The deck has too many, too few or other cards", faults="deck"
+    )
 
 
 def test_share_falsely_called_open_is_reported_and_still_opened(
@@ -205,7 +207,7 @@ def test_share_falsely_called_open_is_reported_and_still_opened(
     expect_complaint(page, ACKNOWLEDGED_BEFORE_SENT)
     expect_cards(page)
     assert match.hands.get().deals.current.shares.keys() == {VICTIM, ACCOMPLICE}
-    expect_no_tick(page, match, ACKNOWLEDGED_BEFORE_SENT)
+    expect_confirmed_complaint(page, match, ACKNOWLEDGED_BEFORE_SENT)
 
 
 def test_hidden_share_list_is_reported_when_its_attempt_is_cancelled(
@@ -223,7 +225,7 @@ def test_hidden_share_list_is_reported_when_its_attempt_is_cancelled(
     wait_for(lambda: has_committed(match), "Asha's commitment")
     commit_to_share(match, ACCOMPLICE)
     services.start_match(match)
-    open_(match, ACCOMPLICE)
+    open_share(match, ACCOMPLICE)
 
     def is_void() -> bool:
         services.tick()
@@ -231,7 +233,7 @@ def test_hidden_share_list_is_reported_when_its_attempt_is_cancelled(
 
     wait_for(is_void, "the end of the attempt")
     expect_complaint(page, NEVER_ASKED)
-    expect_no_tick(page, match, NEVER_ASKED)
+    expect_confirmed_complaint(page, match, NEVER_ASKED)
 
 
 def test_second_share_list_for_an_attempt_is_reported(
@@ -254,7 +256,7 @@ def test_second_share_list_for_an_attempt_is_reported(
     show_otherwise(monkeypatch, change)
     request_view(page)
     expect_complaint(page, TWO_LISTS)
-    expect_no_tick(page, match, TWO_LISTS)
+    expect_confirmed_complaint(page, match, TWO_LISTS)
 
 
 def test_unsigned_contribution_is_a_fault_on_a_signing_device(open_page: Windows) -> None:
@@ -274,7 +276,7 @@ def test_unsigned_contribution_is_a_fault_on_a_signing_device(open_page: Windows
         commit_to_share(match, seat)
     services.start_match(match)
     for seat in (VICTIM, ACCOMPLICE):
-        open_(match, seat)
+        open_share(match, seat)
     wait_for(lambda: match.hands.get().dealt_at is not None, "the deal")
     services.abandon_match(match, "power")
     page.goto(f"/m/{match.public_id}/fair/")

@@ -21,11 +21,11 @@ from tests.browser.conftest import Windows
 from tests.faults.hostile import (
     check_record,
     expect_complaint,
-    expect_no_tick,
+    expect_confirmed_complaint,
     make_unstarted_match,
     seat_asha,
 )
-from tests.games.dealing import commit_to_share, open_
+from tests.games.dealing import commit_to_share, open_share
 from tests.games.helpers import set_shuffled_deck
 from tests.services import wait_for
 
@@ -49,7 +49,7 @@ def open_dealt_match(open_page: Windows) -> tuple[Match, Page]:
     """Open a match whose first hand has been dealt honestly."""
     match, page = open_committed_match(open_page)
     services.start_match(match)
-    open_(match, 1)
+    open_share(match, 1)
     wait_for(lambda: match.hands.get(number=1).dealt_at is not None, "the deal")
     expect(page.locator(".card-button")).to_have_count(3)
     return match, page
@@ -65,7 +65,7 @@ def test_hand_without_shares_is_reported_as_soon_as_it_is_dealt(open_page: Windo
     services.start_match(match)
     expect_complaint(page, "is playing the hand without ever asking for it")
     words = "attempt 1, which isn’t in the record"
-    expect_no_tick(page, match, words, by_script="this is no record of a fair deal")
+    expect_confirmed_complaint(page, match, words, by_script="this is no record of a fair deal")
 
 
 def reverse_deck(match: Match) -> None:
@@ -99,7 +99,7 @@ def test_score_sheet_reports_silent_tampering(
     expect(proof).to_contain_text("Shuffle: 1 hand doesn’t check out")
     expect(proof.get_by_role("button", name="Download the evidence")).to_be_visible()
     expect_complaint(page, "doesn’t match what was fixed before the deal")
-    expect_no_tick(page, match, words, faults=faults, by_script="FAIL")
+    expect_confirmed_complaint(page, match, words, faults=faults, by_script="FAIL")
 
 
 def test_honest_hand_shows_one_quiet_line_to_players_and_viewers(
@@ -147,7 +147,7 @@ def test_record_of_another_hand_is_a_fault(open_page: Windows) -> None:
     page.route("**/hands/1.json", lambda route: route.fulfill(body=text))
     services.abandon_match(match, "power")
     expect(page.locator(".sheet-proof")).to_contain_text("Shuffle: 1 hand doesn’t check out")
-    expect_no_tick(page, match, OTHER_RECORD)
+    expect_confirmed_complaint(page, match, OTHER_RECORD)
 
 
 def test_hands_of_another_match_prove_nothing(

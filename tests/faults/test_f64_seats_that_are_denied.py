@@ -23,11 +23,11 @@ from tests.faults.hostile import (
     VICTIM,
     deal_with_accomplice,
     expect_complaint,
-    expect_no_tick,
+    expect_confirmed_complaint,
     make_unstarted_match,
     seat_asha,
 )
-from tests.games.dealing import commit_to_share, open_
+from tests.games.dealing import commit_to_share, open_share
 from tests.services import wait_for
 
 pytestmark = pytest.mark.browser
@@ -68,7 +68,7 @@ def open_dealt_hand(open_page: Windows, match: Match) -> Page:
     wait_for(lambda: has_committed(match), "Asha's commitment")
     commit_to_share(match, ACCOMPLICE)
     services.start_match(match)
-    open_(match, ACCOMPLICE)
+    open_share(match, ACCOMPLICE)
     wait_for(lambda: match.hands.get(number=1).dealt_at is not None, "the deal")
     expect(page.locator(".card-button")).to_have_count(3)
     expect(page.locator("#alarm")).to_be_hidden()
@@ -92,7 +92,7 @@ def test_page_shown_as_a_viewer_until_the_deal_is_warned(
     request_view(page)
     expect_complaint(page, HIDDEN_DEAL)
     assert not has_committed(match)
-    expect_no_tick(page, match, HIDDEN_DEAL)
+    expect_confirmed_complaint(page, match, HIDDEN_DEAL)
 
 
 def test_player_signed_out_until_the_deal_is_warned(
@@ -107,7 +107,7 @@ def test_player_signed_out_until_the_deal_is_warned(
     expect(page.locator(".card-button")).to_have_count(3)
     expect_complaint(page, HIDDEN_DEAL)
     assert not has_committed(match)
-    expect_no_tick(page, match, HIDDEN_DEAL)
+    expect_confirmed_complaint(page, match, HIDDEN_DEAL)
 
 
 def test_player_shown_as_a_viewer_during_a_hand_is_warned(
@@ -119,7 +119,7 @@ def test_player_shown_as_a_viewer_during_a_hand_is_warned(
     page.reload()
     expect(page.locator("#table[data-viewer]")).to_be_attached()
     expect_complaint(page, DENIED_SEAT)
-    expect_no_tick(page, match, DENIED_SEAT)
+    expect_confirmed_complaint(page, match, DENIED_SEAT)
 
 
 def test_player_shown_as_a_viewer_before_the_deal_is_warned(
@@ -139,7 +139,7 @@ def test_player_shown_as_a_viewer_before_the_deal_is_warned(
 
     commit_to_share(match, ACCOMPLICE)
     wait_for(is_list_closed, "the list")
-    open_(match, ACCOMPLICE)
+    open_share(match, ACCOMPLICE)
     wait_for(lambda: match.hands.get(number=2).dealt_at is not None, "the second hand")
     denial.on = False
     page.reload()

@@ -9,12 +9,12 @@ from tests.faults.hostile import (
     VICTIM,
     deal_with_accomplice,
     expect_complaint,
-    expect_no_tick,
+    expect_confirmed_complaint,
     make_unstarted_match,
     refuse_commitments,
     seat_asha,
 )
-from tests.games.dealing import commit_to_share, open_
+from tests.games.dealing import commit_to_share, open_share
 
 pytestmark = pytest.mark.browser
 
@@ -34,7 +34,7 @@ def test_refused_commitment_is_reported_at_the_table_and_on_the_page(
     expect_complaint(page, REFUSED_CONTRIBUTION)
     deal_with_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
-    expect_no_tick(page, match, REFUSED_CONTRIBUTION)
+    expect_confirmed_complaint(page, match, REFUSED_CONTRIBUTION)
 
 
 def test_honest_refusal_raises_no_complaint(open_page: Windows) -> None:
@@ -46,7 +46,7 @@ def test_honest_refusal_raises_no_complaint(open_page: Windows) -> None:
     commit_to_share(match, 1)
     services.start_match(match)
     page = seat_asha(open_page, match)
-    open_(match, 1)
+    open_share(match, 1)
     expect(page.locator(".card-button")).to_have_count(3)
     expect(page.locator("#alarm")).to_be_hidden()
     assert match.seats.get(number=VICTIM).user

@@ -16,7 +16,7 @@ from games.rules.fair.signatures import DeviceSignature
 from games.seats import SeatNumber
 from tests.browser.conftest import Windows
 from tests.faults.hostile import make_unstarted_match, seat_asha
-from tests.games.dealing import commit_to_share, deal_first_hand, make_commitment, open_
+from tests.games.dealing import commit_to_share, deal_first_hand, make_commitment, open_share
 from tests.games.dealing import get_prepared_hand as prepared_hand
 from tests.games.helpers import make_match, reload
 from tests.rules.fair.test_edge_signatures import (
@@ -92,7 +92,7 @@ def test_record_detects_a_signature_replaced_in_the_database() -> None:
         commit_to_share(match, seat, signed=sign_commitment(match, seat, make_ed25519_device()))
     services.start_match(match)
     for seat in (0, 1):
-        open_(match, seat)
+        open_share(match, seat)
     services.play_out(reload(match))
     hand = match.hands.get()
     exported = json.loads(json.dumps(queries.hand_record(hand)))
@@ -151,7 +151,7 @@ def test_invalid_signature_gets_no_check_mark_on_the_page(open_page: Windows) ->
     wait_for(lambda: 0 in match.hands.get().deals.current.commitments, "Asha's commitment")
     commit_to_share(match, 1, signed=sign_commitment(match, 1, make_ed25519_device()))
     services.start_match(match)
-    open_(match, 1)
+    open_share(match, 1)
     wait_for(lambda: match.hands.get().dealt_at is not None, "the deal")
     hand = match.hands.get()
     current = hand.deals.current
@@ -175,7 +175,7 @@ def test_page_signs_and_detects_a_replaced_signature(open_page: Windows) -> None
     wait_for(lambda: 0 in match.hands.get().deals.current.commitments, "Asha's commitment")
     commit_to_share(match, 1)
     services.start_match(match)
-    open_(match, 1)
+    open_share(match, 1)
     wait_for(lambda: match.hands.get().dealt_at is not None, "the deal")
     hand = match.hands.get()
     assert record.check(json.loads(json.dumps(queries.hand_record(hand)))) is None

@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.
 Rows = set[tuple[int, int, str]]
 
 
-def command(env: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
+def run_manage(env: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments],
         env=env,
@@ -89,7 +89,7 @@ def test_backup_during_play_contains_every_acknowledged_action(
     acked = {(player.match.pk, v, key) for player in players for key, v in player.acked.items()}
     before = [get_version(match) for match in matches]
     file = tmp_path / "night.backup"
-    made = command(
+    made = run_manage(
         make_environment(tmp_path / "here", get_test_database_url()), "backup", str(file)
     )
     assert made.returncode == 0, made.stderr
@@ -100,7 +100,7 @@ def test_backup_during_play_contains_every_acknowledged_action(
         thread.join(timeout=20)
 
     env = make_environment(tmp_path / "there", other_database)
-    done = command(env, "restore", str(file))
+    done = run_manage(env, "restore", str(file))
     assert done.returncode == 0, done.stderr
     rows = load_logged_actions(other_database)
     assert len(acked) >= 8
@@ -111,10 +111,10 @@ def test_backup_during_play_contains_every_acknowledged_action(
         last = max(number for pk, number, _key in rows if pk == match.pk)
         ours = {row for row in everything if row[0] == match.pk and row[1] <= last}
         assert {row for row in rows if row[0] == match.pk} == ours, "and has no gap"
-    again = command(env, "restore", str(file))
+    again = run_manage(env, "restore", str(file))
     assert again.returncode == 1
     assert "The database is not empty: --replace puts the backup in its place." in again.stderr
-    replaced = command(env, "restore", "--replace", str(file))
+    replaced = run_manage(env, "restore", "--replace", str(file))
     assert replaced.returncode == 0, replaced.stderr
     assert load_logged_actions(other_database) == rows
     [saved] = (tmp_path / "there").glob("before-night-*.backup")
@@ -127,14 +127,14 @@ def test_damaged_backup_is_refused(tmp_path: Path) -> None:
     (folder / "lastcard.sqlite3").write_bytes(get_sqlite_file().read_bytes())
     file = tmp_path / "night.backup"
     env = make_environment(folder)
-    assert command(env, "backup", str(file)).returncode == 0
+    assert run_manage(env, "backup", str(file)).returncode == 0
     assert file.stat().st_mode & 0o777 == 0o600
     data = bytearray(file.read_bytes())
     middle = len(data) // 2
     data[middle : middle + 64] = bytes(each ^ 255 for each in data[middle : middle + 64])
     file.write_bytes(data)
     (folder / "lastcard.sqlite3").unlink()
-    done = command(env, "restore", str(file))
+    done = run_manage(env, "restore", str(file))
     assert done.returncode == 1
     assert "is no backup, or a damaged one" in done.stderr
     assert not (folder / "lastcard.sqlite3").exists()

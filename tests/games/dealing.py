@@ -18,14 +18,14 @@ from tests.typed import sure
 SHARE = "5a" * 32
 
 
-def view(match: Match, seat: int | None = 0) -> TableView:
+def get_current_view(match: Match, seat: int | None = 0) -> TableView:
     """Return the current view of this seat, or of a viewer for None."""
     number = None if seat is None else SeatNumber(seat)
     return queries.table_view(store.load(match.pk), number, {}, timezone.now(), controls=True)
 
 
 def get_deal_facts(match: Match, seat: int | None = 0) -> DealFacts:
-    return sure(view(match, seat)["deal"])
+    return sure(get_current_view(match, seat)["deal"])
 
 
 def get_prepared_hand(match: Match) -> Hand:
@@ -51,7 +51,7 @@ def commit_to_share(match: Match, seat: int, share: str = SHARE, **more: Any) ->
     )
 
 
-def open_(match: Match, seat: int, share: str = SHARE, **more: Any) -> services.Ack:
+def open_share(match: Match, seat: int, share: str = SHARE, **more: Any) -> services.Ack:
     """Open this seat's share against the current list."""
     digest = sure(get_prepared_hand(match).deals.current.agreed).digest().hex()
     return services.open_share(match.pk, make_share_target(match, seat), digest, share, **more)
@@ -60,7 +60,7 @@ def open_(match: Match, seat: int, share: str = SHARE, **more: Any) -> services.
 def send_requested_messages(match: Match, seats: dict[int, Shares], **more: Any) -> None:
     """Let each of these seats send the messages that its view asks for now."""
     for seat, shares in seats.items():
-        for message in shares.answers(view(match, seat)):
+        for message in shares.answers(get_current_view(match, seat)):
             named = services.ShareTarget(SeatNumber(seat), message["hand"], message["attempt"])
             if message["type"] == "commit":
                 services.commit_share(match.pk, named, message["commitment"], **more)
@@ -76,7 +76,7 @@ def deal_first_hand(match: Match, shares: str = SHARE) -> Hand:
         commit_to_share(match, seat, shares)
     services.start_match(match)
     for seat in people:
-        open_(match, seat, shares)
+        open_share(match, seat, shares)
     return match.hands.get(number=1)
 
 

@@ -7,7 +7,13 @@ from django.urls import reverse
 from games import services
 from games.models import Hand, LoggedAction, Match
 from tests.factories import make_user
-from tests.games.dealing import SHARE, commit_to_share, get_prepared_hand, make_commitment, open_
+from tests.games.dealing import (
+    SHARE,
+    commit_to_share,
+    get_prepared_hand,
+    make_commitment,
+    open_share,
+)
 from tests.games.helpers import act, begin, make_match
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +74,7 @@ def test_admin_shows_commitments_without_secrets_or_shares(superuser_client: Cli
     commit_to_share(match, 0)
     commit_to_share(match, 1)
     services.start_match(match)
-    open_(match, 0)
+    open_share(match, 0)
     hand = get_prepared_hand(match)
     for page in (
         reverse("admin:games_match_change", args=[match.pk]),

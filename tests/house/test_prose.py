@@ -1,4 +1,7 @@
-"""Documents have sentences fit to be read aloud; `python -m tests.prose` prints the figures."""
+"""Tests of sentence lengths in documents.
+
+`python -m tests.prose` prints the figures.
+"""
 
 import pytest
 

@@ -150,7 +150,7 @@ def _drop_control_job(tried: list[TriedMutant]) -> list[TriedMutant]:
 
 
 def _run_in_process(do: Callable[..., Result], *args: Any) -> Result:
-    """Run `do` in a separate process, so that this one imports nothing of the project."""
+    """Run `do` in a separate process so that this process imports no module of the project."""
     fork = multiprocessing.get_context("fork")
     here, there = fork.Pipe(duplex=False)
     child = fork.Process(target=_send_result, args=(there, do, args))

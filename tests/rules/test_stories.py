@@ -26,7 +26,7 @@ def make_challenge_event(seat: int, of: int, *, guilty: bool) -> dict[str, Any]:
     return {"event": "challenged", "seat": seat, "of": of, "guilty": guilty}
 
 
-def tell_story(*events: Any, winner: int | None = 0, moves: int = 20) -> str:
+def make_story(*events: Any, winner: int | None = 0, moves: int = 20) -> str:
     """Return the story of a hand for three players with these events and ordinary moves."""
     log: list[Any] = [[event] for event in events]
     log += [[make_play_event(0)] for _ in range(moves - len(log) - 1)]
@@ -79,16 +79,16 @@ def tell_story(*events: Any, winner: int | None = 0, moves: int = 20) -> str:
     ],
 )
 def test_most_remarkable_fact_of_a_hand_becomes_its_story(events: Sequence[Any], text: str) -> None:
-    assert tell_story(*events) == text
+    assert make_story(*events) == text
 
 
 def test_unusual_length_of_a_hand_becomes_its_story() -> None:
-    assert tell_story(make_draw_event(0), moves=12) == "Over in 12 moves: Asha was quick."
-    assert tell_story(make_draw_event(0), moves=75) == "Asha won after 75 moves."
+    assert make_story(make_draw_event(0), moves=12) == "Over in 12 moves: Asha was quick."
+    assert make_story(make_draw_event(0), moves=75) == "Asha won after 75 moves."
 
 
 def test_hand_without_a_winner_or_a_log_has_no_story() -> None:
-    assert tell_story(make_catch_event(1), winner=None) == ""
+    assert make_story(make_catch_event(1), winner=None) == ""
     assert story_text(find_hand_story([], 3), NAMES) == ""
 
 

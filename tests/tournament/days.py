@@ -1,7 +1,7 @@
-"""Events played step by step; after each step, all doors must agree.
+"""Events played step by step; after each step, all outputs must agree on the places.
 
-A day combines a format with ties, a correction, a freeze, a ruling and a bye. The first days
-cover each pair of these values, and the others are random.
+A day combines a format with ties, a correction, a freeze, a ruling and a bye. The first days cover
+each pair of these values, and the others are random.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Readers of an event's places from all its outputs, which are called doors.
+"""Readers of an event's places, one for each output of the event.
 
 Each reader returns the places by the keys of the registrations.
 """
@@ -42,7 +42,7 @@ def map_places_by_name(event: Event, rows: Iterable[tuple[object, str]]) -> Plac
     return {keys[name]: int(str(place)) for place, name in rows if place not in (None, "", "–")}
 
 
-# Doors that show everyone's place
+# Outputs that show everyone's place
 
 
 def read_api_places(event: Event) -> PlacesById:
@@ -96,7 +96,7 @@ RANKED_READERS: dict[str, Callable[[Event], PlacesById]] = {
 }
 
 
-# Doors that show the places of some players
+# Outputs that show the places of some players
 
 
 def read_people_places(event: Event) -> PlacesById:

@@ -147,7 +147,7 @@ def test_whole_match_can_be_played_in_text_mode(open_page: Windows) -> None:
             break
         names = page.locator(".move").all_inner_texts()
         if names:
-            type_command(page, command(names))
+            type_command(page, make_command(names))
             typed += 1
         page.wait_for_timeout(150)
     expect(page.locator(".text-sheet h3")).to_have_text(re.compile("the match!$"))
@@ -158,7 +158,7 @@ def test_whole_match_can_be_played_in_text_mode(open_page: Windows) -> None:
     assert (match.phase, typed >= 2) == ("over", True)
 
 
-def command(names: list[str]) -> str:
+def make_command(names: list[str]) -> str:
     """Return the command that a player would type when offered these moves."""
     names = [name.replace("+ UNO", "uno") for name in names]
     for wanted in (" and say UNO", "Play ", "Draw", "Pass"):

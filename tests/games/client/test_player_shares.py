@@ -14,7 +14,7 @@ from games.client.shares import Shares
 from games.models import Match
 from games.protocol import TableView
 from games.rules.fair.deal import ShareList
-from tests.games.dealing import get_deal_facts, send_requested_messages, view
+from tests.games.dealing import get_current_view, get_deal_facts, send_requested_messages
 from tests.games.helpers import get_time_after_due, make_match, reload
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def close_share_list(match: Match, shares: Shares) -> TableView:
     seats = {0: shares, 1: Shares()}
     send_requested_messages(match, seats)
     services.start_match(match)
-    return view(match)
+    return get_current_view(match)
 
 
 def change_share_list(table_view: TableView, **changes: Any) -> TableView:
@@ -50,14 +50,17 @@ def list_answers(shares: Shares, table_view: TableView) -> list[Any]:
 
 
 def test_repeated_views_produce_the_same_commitment(match: Match, shares: Shares) -> None:
-    first, second = list_answers(shares, view(match)), list_answers(shares, view(match))
+    first, second = (
+        list_answers(shares, get_current_view(match)),
+        list_answers(shares, get_current_view(match)),
+    )
     assert first == second
     assert [message["type"] for message in first] == ["commit"]
 
 
 def test_each_deal_has_a_separate_share(match: Match, shares: Shares) -> None:
-    list_answers(shares, view(match))
-    list_answers(shares, view(make_match()))
+    list_answers(shares, get_current_view(match))
+    list_answers(shares, get_current_view(make_match()))
     assert len(set(shares.kept.values())) == 2
 
 
@@ -84,11 +87,13 @@ def test_list_without_the_share_gets_no_share_and_a_complaint(match: Match, shar
 
 
 def test_late_commitment_raises_no_complaint(match: Match, shares: Shares) -> None:
-    list_answers(shares, view(match))  # on its way when the list is closed
+    list_answers(
+        shares, get_current_view(match)
+    )  # sent before the list is closed, received afterwards
     send_requested_messages(match, {1: Shares()})
     services.start_match(match)
     services.tick(get_time_after_due(match, 0))
-    assert list_answers(shares, view(match)) == []
+    assert list_answers(shares, get_current_view(match)) == []
     assert shares.complaints == []
 
 
@@ -136,8 +141,8 @@ def test_honest_deal_gets_no_complaint(match: Match, shares: Shares) -> None:
 
 
 def iter_views_without_deals(match: Match) -> Iterator[TableView]:
-    yield view(match, None)
-    yield view(services.start_match(match))
+    yield get_current_view(match, None)
+    yield get_current_view(services.start_match(match))
 
 
 def test_viewers_and_hands_in_play_need_no_share(shares: Shares) -> None:

@@ -30,7 +30,7 @@ def make_match_between_hands(people: int = 2, **fields: Any) -> Match:
     return reload(match)
 
 
-def ready(match: Match, seat: int, hand: int = 2) -> services.Ack:
+def send_ready(match: Match, seat: int, hand: int = 2) -> services.Ack:
     return services.note_ready(match.pk, SeatNumber(seat), hand)
 
 
@@ -43,17 +43,17 @@ def test_hand_is_dealt_when_all_are_ready_and_committed() -> None:
     match = make_match_between_hands()
     for seat in (0, 1):
         commit_to_share(match, seat)
-    ready(match, 0)
+    send_ready(match, 0)
     assert get_step(match) == "open"
-    ready(match, 1)
+    send_ready(match, 1)
     assert get_step(match) == "closed"
 
 
 def test_deal_waits_for_an_outstanding_share() -> None:
     match = make_match_between_hands()
     commit_to_share(match, 0)
-    ready(match, 0)
-    ready(match, 1)
+    send_ready(match, 0)
+    send_ready(match, 1)
     assert get_step(match) == "open"
     commit_to_share(match, 1)
     assert get_step(match) == "closed"
@@ -64,7 +64,7 @@ def test_absent_player_does_not_delay_the_deal() -> None:
     match.seats.filter(number=1).update(seen_at=timezone.now() - timedelta(minutes=1))
     commit_to_share(match, 0)
     commit_to_share(match, 1)
-    ready(match, 0)
+    send_ready(match, 0)
     assert get_step(match) == "closed"
 
 
@@ -80,20 +80,20 @@ def test_paused_table_stays_paused() -> None:
     for seat in (0, 1):
         commit_to_share(match, seat)
     services.pause_match(match)
-    ready(match, 0)
-    ready(match, 1)
+    send_ready(match, 0)
+    send_ready(match, 1)
     assert get_step(match) == "open"
 
 
 def test_repeated_ready_message_changes_nothing() -> None:
     match = make_match_between_hands()
-    first = ready(match, 0)
-    assert ready(match, 0) == services.Ack(first.version, repeated=True)
+    first = send_ready(match, 0)
+    assert send_ready(match, 0) == services.Ack(first.version, repeated=True)
 
 
 def test_score_sheet_shows_ready_players_and_resets_for_the_next_hand() -> None:
     match = make_match_between_hands()
-    ready(match, 1)
+    send_ready(match, 1)
     assert store.load(match.pk).match.state.ready == (1,)
     assert LiveState.from_json({}).ready == ()
 

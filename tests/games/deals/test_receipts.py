@@ -16,7 +16,7 @@ from tests.games.dealing import (
     get_prepared_hand,
     make_commitment,
     make_share_target,
-    open_,
+    open_share,
 )
 from tests.games.helpers import make_match
 from tests.typed import sure
@@ -44,7 +44,7 @@ def test_share_list_and_each_share_get_a_receipt() -> None:
     digest = sure(told["digest"])
     assert DeviceSignature.from_json(told["receipt"]).verifies(list_closed(draw, digest))
     assert get_deal_facts(match, None)["receipt"] == told["receipt"]
-    opened = sure(open_(match, 0).receipt)
+    opened = sure(open_share(match, 0).receipt)
     assert opened.verifies(share_taken(draw, 0, digest, SHARE))
     assert get_deal_facts(match)["receipt"] == told["receipt"]
 

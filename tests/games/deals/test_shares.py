@@ -19,7 +19,7 @@ from tests.games.dealing import (
     get_prepared_hand,
     make_commitment,
     make_share_target,
-    open_,
+    open_share,
 )
 from tests.games.helpers import get_time_after_due, make_match, reload, set_shuffled_deck
 from tests.typed import sure
@@ -151,16 +151,16 @@ def test_commitment_is_32_bytes_in_hex(text: str) -> None:
 
 def test_only_the_last_share_creates_a_new_version() -> None:
     match = make_match_with_share_list(0, 1)
-    assert remove_receipt(open_(match, 1)) == services.Ack(1)
+    assert remove_receipt(open_share(match, 1)) == services.Ack(1)
     assert get_prepared_hand(match).deals.current.shares == {1: SHARE}
     assert get_deal_facts(match)["opened"] == [1]
 
 
 def test_opened_share_is_hidden_in_views_until_the_deal() -> None:
     match = make_match_with_share_list(0, 1)
-    open_(match, 1)
+    open_share(match, 1)
     assert [get_deal_facts(match, seat)["shares"] for seat in (0, 1, None)] == [{}, {}, {}]
-    open_(match, 0)
+    open_share(match, 0)
     assert [get_deal_facts(match, seat)["shares"] for seat in (0, None)] == [
         {"0": SHARE, "1": SHARE}
     ] * 2
@@ -168,8 +168,8 @@ def test_opened_share_is_hidden_in_views_until_the_deal() -> None:
 
 def test_repeated_share_is_acknowledged() -> None:
     match = make_match_with_share_list(0, 1)
-    open_(match, 1)
-    assert remove_receipt(open_(match, 1)) == services.Ack(1, repeated=True)
+    open_share(match, 1)
+    assert remove_receipt(open_share(match, 1)) == services.Ack(1, repeated=True)
 
 
 def test_share_cannot_be_opened_before_the_list_closes() -> None:
@@ -185,7 +185,9 @@ def test_share_cannot_be_opened_before_the_list_closes() -> None:
 
 def test_unlisted_player_cannot_open_a_share() -> None:
     match = make_match_with_share_list(0)
-    assert expect_refusal("not-listed", open_, match, 1) == "This seat has no share in this deal."
+    assert (
+        expect_refusal("not-listed", open_share, match, 1) == "This seat has no share in this deal."
+    )
 
 
 def test_share_must_name_the_current_list() -> None:
@@ -200,7 +202,7 @@ def test_share_must_name_the_current_list() -> None:
 
 def test_share_must_match_its_commitment() -> None:
     match = make_match_with_share_list(0, 1)
-    sentence = expect_refusal("wrong-share", open_, match, 0, OTHER_SHARE)
+    sentence = expect_refusal("wrong-share", open_share, match, 0, OTHER_SHARE)
     assert sentence == "This share doesn’t match its commitment in the list of participants."
 
 
@@ -233,7 +235,7 @@ def test_commitment_copied_from_another_match_cannot_be_opened() -> None:
     replayed = make_commitment(other, 0)
     services.commit_share(match.pk, make_share_target(match, 0), replayed)
     services.start_match(match)
-    expect_refusal("wrong-share", open_, match, 0, SHARE)
+    expect_refusal("wrong-share", open_share, match, 0, SHARE)
 
 
 def test_commitment_copied_from_another_seat_cannot_be_opened() -> None:
@@ -241,7 +243,7 @@ def test_commitment_copied_from_another_seat_cannot_be_opened() -> None:
     services.commit_share(match.pk, make_share_target(match, 0), make_commitment(match, 1))
     commit_to_share(match, 1)
     services.start_match(match)
-    expect_refusal("wrong-share", open_, match, 0, SHARE)
+    expect_refusal("wrong-share", open_share, match, 0, SHARE)
 
 
 def test_commitment_copied_from_an_earlier_attempt_cannot_be_opened() -> None:
@@ -250,7 +252,7 @@ def test_commitment_copied_from_an_earlier_attempt_cannot_be_opened() -> None:
     services.tick(get_time_after_due(match, 0))
     services.commit_share(match.pk, make_share_target(match, 0), old)
     commit_to_share(match, 1)
-    expect_refusal("wrong-share", open_, match, 0)
+    expect_refusal("wrong-share", open_share, match, 0)
 
 
 # Several processes and windows
@@ -265,7 +267,7 @@ def test_outdated_process_reloads_before_refusing() -> None:
         commit_to_share(match, seat)
     services.start_match(match)
     with old.enter():
-        assert remove_receipt(open_(match, 0)) == services.Ack(1)
+        assert remove_receipt(open_share(match, 0)) == services.Ack(1)
 
 
 def test_shares_sent_through_two_processes_are_both_kept() -> None:
@@ -281,7 +283,7 @@ def test_shares_sent_through_two_processes_are_both_kept() -> None:
     services.start_match(match)
     for seat, process in enumerate(processes):
         with process.enter():
-            open_(match, seat)
+            open_share(match, seat)
     assert reload(match).phase == "playing"
 
 

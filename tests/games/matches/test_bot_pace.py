@@ -9,7 +9,7 @@ from games.matches import bot_pace
 from games.matches.bot_pace import LEAST, MOST, SAVED_AT_MOST, SHARE, Budget, build_time_check
 from games.models import Match
 from tests.games.helpers import begin, get_time_after_due, list_log
-from tests.rules.table import position
+from tests.rules.table import make_position
 
 
 class SettableClock:
@@ -57,7 +57,7 @@ def test_bot_time_expires() -> None:
 def test_unused_bot_time_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     budget = Budget(SettableClock())
     monkeypatch.setattr(bot_pace, "Budget", lambda: budget)
-    hand = position("uno-400", "R5 R7 R8|Y1 Y2", top="R7")
+    hand = make_position("uno-400", "R5 R7 R8|Y1 Y2", top="R7")
     for _ in range(50):
         bot_pace.choose_in_time(hand.view(0), hand.rs, "plain", Random(1))
     assert budget.take() == pytest.approx(MOST, rel=0.2)

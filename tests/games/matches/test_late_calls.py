@@ -104,7 +104,7 @@ def test_pending_catch_is_invisible_to_other_players(monkeypatch: pytest.MonkeyP
         for window in view.get("may", {}).get("windows", []):
             window["left_ms"] = None
         for seat in view["seats"]:
-            seat.pop("coming_ms", None)  # this is a clock as well
+            seat.pop("coming_ms", None)  # the race uses this clock too
     assert again == seen
     assert (table.match.version, pokes, table.log()) == (2, [], [])
 

@@ -21,7 +21,7 @@ from tests.games.unsaved import (
     make_unsaved_hand,
     make_unsaved_seat,
 )
-from tests.rules.table import position, run
+from tests.rules.table import make_position, run_actions
 
 PACE_FIELDS: dict[str, Any] = {
     "turn_seconds": 20,
@@ -38,14 +38,16 @@ def to_milliseconds(seconds: float) -> int:
     return milliseconds(add_seconds_to_noon(seconds))
 
 
-def make_position(**options: Any) -> Position:
-    return position("uno-400", "R1 R2 R3|G1 G2|Y1 Y2", top="R5", draw="B1 B2", **options)
+def make_table_position(**options: Any) -> Position:
+    return make_position("uno-400", "R1 R2 R3|G1 G2|Y1 Y2", top="R5", draw="B1 B2", **options)
 
 
 def make_change(now: float, on: Position | None = None, **fields: Any) -> MatchChange:
     state = LiveState(turn_seat=FIRST, **fields.pop("state", {}))
     return MatchChange.from_snapshots(
-        make_playing_snapshot(on or make_position(), **PACE_FIELDS | {"state": state} | fields),
+        make_playing_snapshot(
+            on or make_table_position(), **PACE_FIELDS | {"state": state} | fields
+        ),
         add_seconds_to_noon(now),
     )
 
@@ -100,7 +102,9 @@ def test_bot_takes_its_configured_time_without_grace() -> None:
 
 
 def test_turn_belongs_to_the_seat_of_the_player_to_act() -> None:
-    found = make_change(0, make_position(turn=2), seats=[make_unsaved_seat(n) for n in range(4)])
+    found = make_change(
+        0, make_table_position(turn=2), seats=[make_unsaved_seat(n) for n in range(4)]
+    )
     deadlines.start_turn(found, make_unsaved_hand(1, [3, 0, 1]))
     assert found.state.turn_seat == 1
 
@@ -117,8 +121,8 @@ def test_turn_belongs_to_the_seat_of_the_player_to_act() -> None:
 def test_bot_out_of_turn_watches_for_a_forgotten_uno(
     bots: list[int], options: dict[str, Any], due: float
 ) -> None:
-    hands = position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5", draw="B1 B2")
-    run(hands, "0: R1")
+    hands = make_position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5", draw="B1 B2")
+    run_actions(hands, "0: R1")
     assert hands.turn == 1
     seats = [make_unsaved_seat(n, bot="plain" if n in bots else "") for n in range(3)]
     found = make_change(0, hands, seats=seats, **{"bot_seconds": 2.5} | options)
@@ -282,8 +286,8 @@ def test_race_and_respectful_pause_stop_during_an_outage() -> None:
         to_milliseconds(0),
         to_milliseconds(1),
     )
-    hands = position("ocho-cards", "3S 4S|3H 4H|3D 4D", top="5S")
-    run(hands, "0: 3S", now=100.0)
+    hands = make_position("ocho-cards", "3S 4S|3H 4H|3D 4D", top="5S")
+    run_actions(hands, "0: 3S", now=100.0)
     found = make_change(40, hands, race=Races((race,)))
     deadlines.restore_time(found, timedelta(seconds=10), timedelta(0))
     assert found.match["race"] == Races((race.shift(10_000),))

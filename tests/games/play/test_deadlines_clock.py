@@ -34,7 +34,7 @@ def get_clock(match: Match, now: datetime) -> Any:
     return queries.table_view(snapshot, SeatNumber(0), {}, now, controls=True)["clock"]
 
 
-def seconds(clock: Mapping[str, Any]) -> dict[str, int]:
+def get_clock_seconds(clock: Mapping[str, Any]) -> dict[str, int]:
     return {name: value // 1000 for name, value in clock.items() if name.endswith("_ms")}
 
 
@@ -42,14 +42,19 @@ def test_turn_time_runs_before_the_bank() -> None:
     match = match_with()
     start = get_turn_start(match)
     early, late = (get_clock(match, start + timedelta(seconds=s)) for s in (5, 32))
-    assert seconds(early) == {
+    assert get_clock_seconds(early) == {
         "left_ms": 15,
         "total_ms": 20,
         "bank_ms": 30,
         "bank_total_ms": 30,
     }
     assert early["in_bank"] is False
-    assert seconds(late) == {"left_ms": 0, "total_ms": 20, "bank_ms": 18, "bank_total_ms": 30}
+    assert get_clock_seconds(late) == {
+        "left_ms": 0,
+        "total_ms": 20,
+        "bank_ms": 18,
+        "bank_total_ms": 30,
+    }
     assert late["in_bank"] is True
 
 

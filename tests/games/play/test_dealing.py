@@ -15,12 +15,12 @@ from tests.games.dealing import (
     check_record,
     commit_to_share,
     deal_first_hand,
+    get_current_view,
     get_deal_facts,
     get_prepared_hand,
     make_match_between_hands,
-    open_,
+    open_share,
     send_requested_messages,
-    view,
 )
 from tests.games.helpers import get_time_after_due, make_match, reload
 from tests.typed import sure
@@ -59,8 +59,8 @@ def test_start_waits_briefly_for_shares() -> None:
     match = services.start_match(make_match(share_seconds=5))
     assert (match.phase, match.version) == ("between", 1)
     assert sure(match.due) - sure(match.started_at) == timedelta(seconds=5)
-    assert (get_deal_facts(match)["step"], view(match)["sheet"]) == ("commit", None)
-    assert view(match)["prompt"] == "The next hand will be dealt in a moment."
+    assert (get_deal_facts(match)["step"], get_current_view(match)["sheet"]) == ("commit", None)
+    assert get_current_view(match)["prompt"] == "The next hand will be dealt in a moment."
     services.tick(match.due)
     assert reload(match).phase == "playing"
 
@@ -104,7 +104,7 @@ def test_deck_is_not_stored_before_the_deal() -> None:
     commit_to_share(match, 0)
     commit_to_share(match, 1)
     services.start_match(match)
-    open_(match, 0)
+    open_share(match, 0)
     hand = get_prepared_hand(match)
     assert (hand.deck, hand.opening, hand.nonce, reload(match).state.position) == ([], {}, "", None)
 
@@ -184,8 +184,8 @@ def test_shares_trigger_the_deal_without_further_waiting() -> None:
     services.tick(now)
     assert sure(reload(match).due) - now == timedelta(seconds=5)
     version = reload(match).version
-    assert open_(match, 1, now=now).version == version
-    assert open_(match, 0, now=now).version == version + 1
+    assert open_share(match, 1, now=now).version == version
+    assert open_share(match, 0, now=now).version == version + 1
     assert (reload(match).phase, reload(match).state.hand) == ("playing", 2)
     assert sure(match.hands.get(number=2).dealt_at) == now
 
@@ -250,7 +250,7 @@ def test_hand_shuffled_before_shares_existed_is_dealt_unchanged() -> None:
     hand.save()
     store.forget(match.pk)
     services.start_match(match)
-    assert view(match)["deal"] is None
+    assert get_current_view(match)["deal"] is None
     services.play_out(reload(match), hands=1)
     exported = queries.hand_record(match.hands.get(number=1))
     assert (exported["format"], exported["deck"]) == ("hand-record/1", hand.deck)

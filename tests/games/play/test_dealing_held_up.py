@@ -16,12 +16,12 @@ from tests.games.dealing import (
     check_record,
     commit_to_share,
     deal_first_hand,
+    get_current_view,
     get_deal_facts,
     get_prepared_hand,
     make_match_between_hands,
-    open_,
+    open_share,
     send_requested_messages,
-    view,
 )
 from tests.games.helpers import get_time_after_due, make_match, reload
 from tests.typed import sure
@@ -45,7 +45,7 @@ def void_deal_once(match: Match, *silent: int) -> None:
         services.tick(get_time_after_due(match, 0))
     for seat in (0, 1):
         if seat not in silent:
-            open_(match, seat)
+            open_share(match, seat)
     services.tick(get_time_after_due(match, 0))
 
 
@@ -83,7 +83,7 @@ def test_next_attempt_closes_as_soon_as_all_have_committed() -> None:
         commit_to_share(match, seat, OTHER_SHARE)
     assert get_deal_facts(match)["step"] == "open"
     for seat in (0, 1):
-        open_(match, seat, OTHER_SHARE)
+        open_share(match, seat, OTHER_SHARE)
     hand = match.hands.get(number=2)
     exported = check_record(hand)
     assert [void["list"]["attempt"] for void in exported["fair"]["void"]] == [1]  # type: ignore[attr-defined]
@@ -99,7 +99,7 @@ def test_player_who_failed_twice_is_excluded_from_the_list() -> None:
     assert refused.value.code == "not-listed"
     commit_to_share(match, 0)  # the list waits for no other player
     assert get_deal_facts(match)["step"] == "open"
-    open_(match, 0)
+    open_share(match, 0)
     hand = match.hands.get(number=2)
     assert sure(sure(hand.deals.dealt).agreed).entries[1] == (1, fair.NO_FAILED)
     check_record(hand)
@@ -139,7 +139,7 @@ def test_second_delayed_hand_excludes_the_player_from_the_third_only() -> None:
         void_deal_once(match, 1)
         commit_to_share(match, 0)
         services.tick(get_time_after_due(match, 0))
-        open_(match, 0)
+        open_share(match, 0)
         deal_again(match)
     with pytest.raises(services.RefusedError) as refused:
         commit_to_share(match, 1)
@@ -149,7 +149,7 @@ def test_second_delayed_hand_excludes_the_player_from_the_third_only() -> None:
     )
     commit_to_share(match, 0)
     services.tick(get_time_after_due(match, 0))
-    open_(match, 0)
+    open_share(match, 0)
     hand = match.hands.get(number=4)
     (attempt,) = hand.deals.attempts
     assert sure(attempt.agreed).entries[1] == (1, fair.NO_BEFORE)
@@ -170,7 +170,7 @@ def test_paused_match_takes_shares_and_deals_on_resume() -> None:
     services.tick(get_time_after_due(match, 0))
     services.pause_match(match)
     for seat in (0, 1):
-        open_(match, seat)
+        open_share(match, seat)
     assert services.tick(get_time_after_due(match, 3600)) == 0
     assert reload(match).phase == "between"
     resumed = services.resume_match(match)
@@ -188,7 +188,7 @@ def test_pause_voids_no_attempt() -> None:
     assert services.tick(left + timedelta(hours=1)) == 0
     assert get_deal_facts(match)["step"] == "open"
     services.resume_match(match)
-    open_(match, 0)
+    open_share(match, 0)
     assert reload(match).phase == "playing"
 
 
@@ -208,7 +208,7 @@ def test_abandoned_match_leaves_its_attempt_unused() -> None:
     commit_to_share(match, 0)
     services.abandon_match(match, "Enough.")
     assert get_prepared_hand(match).deals.current.outcome == "unused"
-    assert view(match)["deal"] is None
+    assert get_current_view(match)["deal"] is None
 
 
 def test_match_abandoned_before_its_start_leaves_its_attempt_unused() -> None:

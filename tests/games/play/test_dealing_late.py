@@ -9,7 +9,7 @@ from games.clocks.process_delay import Lateness
 from games.models import Match
 from games.process import Process
 from games.seats import SeatNumber
-from tests.games.dealing import commit_to_share, get_deal_facts, get_prepared_hand, open_
+from tests.games.dealing import commit_to_share, get_deal_facts, get_prepared_hand, open_share
 from tests.games.helpers import make_match, reload
 from tests.typed import sure
 
@@ -54,7 +54,7 @@ def test_late_share_on_a_late_site_is_accepted_without_failure(process: Process)
     match = reload(match)
     assert sure(match.due) - due == timedelta(seconds=4)
     for seat in (0, 1):
-        open_(match, seat)
+        open_share(match, seat)
     match = reload(match)
     assert match.phase == "playing"
     deals = match.hands.get().deals
@@ -64,7 +64,7 @@ def test_late_share_on_a_late_site_is_accepted_without_failure(process: Process)
 
 def test_late_site_waits_only_once_for_a_missing_share(process: Process) -> None:
     match = make_match_with_share_list()
-    open_(match, 0)
+    open_share(match, 0)
     add_lateness(process, 4.0)
     services.tick(sure(match.due))
     services.tick(sure(reload(match).due))

@@ -21,7 +21,7 @@ from tests.games.unsaved import (
     make_unsaved_seat,
     make_unsaved_snapshot,
 )
-from tests.rules.table import position, run
+from tests.rules.table import make_position, run_actions
 
 PACE_FIELDS: dict[str, Any] = {
     "between_seconds": 12,
@@ -36,8 +36,8 @@ def make_won_hand(ruleset: str = "uno-400", **options: Any) -> Position:
 
     Player 1 holds Green 9 and Green 7, and player 2 holds a Skip.
     """
-    found = position(ruleset, "R1|G9 G7|YS", top="R5", draw="B1 B2", **options)
-    run(found, "0: R1")
+    found = make_position(ruleset, "R1|G9 G7|YS", top="R5", draw="B1 B2", **options)
+    run_actions(found, "0: R1")
     return found
 
 
@@ -85,9 +85,9 @@ def test_only_seats_in_the_hand_score_points() -> None:
 
 
 def test_blocked_hand_scores_no_points() -> None:
-    on = position("uno-400", "B2|G9 G8|YS", top="R5")
+    on = make_position("uno-400", "B2|G9 G8|YS", top="R5")
     for player in range(3):
-        run(on, f"{player}: draw", f"{player}: pass")
+        run_actions(on, f"{player}: draw", f"{player}: pass")
     fields = finish_hand(on).hands[1]
     assert (fields["points"], fields["winner"], fields["left"]) == ([0, 0, 0], None, [2, 17, 20])
 
@@ -139,8 +139,8 @@ def test_deal_passes_to_the_left(
 
 
 def test_winner_deals_under_winner_deals_rules() -> None:
-    on = position("ocho-cards", "3S|9H 8H|4D", top="5S")
-    run(on, "0: 3S")
+    on = make_position("ocho-cards", "3S|9H 8H|4D", top="5S")
+    run_actions(on, "0: 3S")
     (new,) = finish_hand(on, last=make_unsaved_hand(1, [2, 0, 1], dealer=0)).new_hands
     assert new.dealer == 2
 
@@ -163,8 +163,8 @@ def test_player_who_gave_up_is_dealt_out_while_two_remain(
 
 
 def test_partner_game_deals_to_four_seats_even_after_a_player_gives_up() -> None:
-    on = position("uno-500", "R1|G9|YS|B2", top="R5", partners=True)
-    run(on, "0: R1")
+    on = make_position("uno-500", "R1|G9|YS|B2", top="R5", partners=True)
+    run_actions(on, "0: R1")
     seats = [make_unsaved_seat(number) for number in range(3)] + [make_unsaved_seat(3, bot="empty")]
     (new,) = finish_hand(on, seats=seats).new_hands
     assert new.players == [0, 1, 2, 3]
@@ -256,7 +256,7 @@ def test_manually_ended_match_stores_the_reason_and_leaves_the_deal_unused() -> 
 def test_first_hand_includes_active_seats_and_draws_its_dealer(
     rules: dict[str, Any], before: list[list[int]], players: list[int]
 ) -> None:
-    known = position("uno-500", "R1|R2|R3", top="R5", **rules).rs
+    known = make_position("uno-500", "R1|R2|R3", top="R5", **rules).rs
     first = hands.first_hand(make_unsaved_match(before=before), known, 3)
     assert (first.number, first.players, first.dealer, first.dealt_at) == (1, players, None, None)
     assert first.commitment == first.deals.current.commitment

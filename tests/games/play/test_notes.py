@@ -8,11 +8,11 @@ from games.json_values.state import LiveState, LogNote
 from games.play import notes
 from games.store import MatchChange
 from tests.games.unsaved import make_playing_snapshot, make_unsaved_hand, make_unsaved_snapshot
-from tests.rules.table import position
+from tests.rules.table import make_position
 
 
 def add_note(*notes_before: LogNote, code: str = "redone", **facts: Any) -> tuple[LogNote, ...]:
-    table = position("uno-400", "R1 R2|G1 G2", top="R5")
+    table = make_position("uno-400", "R1 R2|G1 G2", top="R5")
     change = MatchChange.from_snapshots(
         make_playing_snapshot(table, state=LiveState(notes=notes_before)), timezone.now()
     )

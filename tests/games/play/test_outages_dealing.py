@@ -7,7 +7,12 @@ import pytest
 from games import services
 from games.clocks.downtime import Pulse
 from games.process import here
-from tests.games.dealing import commit_to_share, get_deal_facts, make_match_between_hands, open_
+from tests.games.dealing import (
+    commit_to_share,
+    get_deal_facts,
+    make_match_between_hands,
+    open_share,
+)
 from tests.games.helpers import reload
 from tests.games.passing import TestClock, get_seconds_left
 from tests.typed import sure
@@ -24,11 +29,11 @@ def test_hand_dealt_after_an_outage_gets_no_compensation(moving_clocks: TestCloc
     for seat in (0, 1):
         commit_to_share(match, seat)
     services.tick(sure(match.due))
-    open_(match, 0)
+    open_share(match, 0)
     here().part(Pulse).runs = True
     services.beat()
     moving_clocks.advance(23)
-    open_(match, 1)
+    open_share(match, 1)
     services.beat()
     assert reload(match).phase == "playing"
     assert get_seconds_left(match) == 25
@@ -48,7 +53,7 @@ def test_closed_list_keeps_its_waiting_time_after_an_outage(
     services.tick()
     assert reload(match).due == sure(before.due) + timedelta(seconds=23)
     assert get_deal_facts(match)["step"] == "open"
-    open_(match, 1)
+    open_share(match, 1)
     assert reload(match).phase == "playing"
 
 

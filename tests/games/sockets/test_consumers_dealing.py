@@ -170,7 +170,7 @@ def test_unopened_commitment_voids_the_attempt_and_the_hand_is_redealt(
         told = read_until_step(honest, "commit", attempt=2)
         assert [void["attempt"] for void in told["void"]] == [1]
         assert list(told["void"][0]["shares"]) == ["0"]
-        send_requested_messages(honest, shares)  # the other player does not even commit any more
+        send_requested_messages(honest, shares)  # the other player has stopped sending commitments
         read_until_step(honest, "open", attempt=2)
         send_requested_messages(honest, shares)
         read_until_step(honest, "dealt", attempt=2)

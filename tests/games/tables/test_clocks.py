@@ -16,14 +16,14 @@ from tests.games.unsaved import (
     make_unsaved_seat,
     make_unsaved_snapshot,
 )
-from tests.rules.table import position
+from tests.rules.table import make_position
 
 PACE_FIELDS: dict[str, Any] = {"turn_seconds": 20, "bank_seconds": 30, "absence_seconds": 60}
 
 
 def view_clock(now: float, until: float | None = 50, **fields: Any) -> Any:
     """Return the clock of a turn of seat 0 that runs from noon."""
-    table = position("uno-400", "R1 R2|G1 G2", top="R5")
+    table = make_position("uno-400", "R1 R2|G1 G2", top="R5")
     ends = None if until is None else add_seconds_to_noon(until)
     return clock(
         make_playing_snapshot(table, **{**PACE_FIELDS, "turn_until": ends, **fields}),
@@ -102,7 +102,7 @@ def test_bot_turn_has_no_clock() -> None:
 
 
 def test_clock_belongs_to_the_seat_to_act_when_some_seats_sit_out() -> None:
-    table = position("uno-400", "R1 R2|G1 G2", top="R5", turn=1)
+    table = make_position("uno-400", "R1 R2|G1 G2", top="R5", turn=1)
     seats = [make_unsaved_seat(0), make_unsaved_seat(1), make_unsaved_seat(2, extra_seconds=5)]
     found = clock(
         make_unsaved_snapshot(
@@ -124,7 +124,7 @@ def make_absent_clock(
     now: float, person: PresentPlayer | None, seat: Seat | None = None, **fields: Any
 ) -> int | None:
     state = LiveState(turn_seat=SeatNumber(0))
-    table = position("uno-400", "R1 R2|G1 G2", top="R5")
+    table = make_position("uno-400", "R1 R2|G1 G2", top="R5")
     live = make_playing_snapshot(
         table, **{**PACE_FIELDS, "turn_until": add_seconds_to_noon(50), "state": state, **fields}
     )

@@ -21,11 +21,11 @@ from tests.games.dealing import (
     SHARE,
     commit_to_share,
     deal_first_hand,
+    get_current_view,
     get_deal_facts,
     get_prepared_hand,
     make_commitment,
-    open_,
-    view,
+    open_share,
 )
 from tests.games.helpers import begin, get_time_after_due, make_match, reload, seat_number
 from tests.games.viewing import strip_faces
@@ -66,7 +66,7 @@ def test_seat_sees_only_its_own_commitment_before_the_list_closes() -> None:
         None,
     ]
     for seat in (0, 2, None):
-        assert make_commitment(match, 1) not in json.dumps(view(match, seat))
+        assert make_commitment(match, 1) not in json.dumps(get_current_view(match, seat))
 
 
 def test_opened_deal_is_shown_to_all_until_the_first_action() -> None:
@@ -76,7 +76,7 @@ def test_opened_deal_is_shown_to_all_until_the_first_action() -> None:
         told = get_deal_facts(match, seat)
         assert (told["step"], told["shares"]) == ("dealt", {"0": SHARE, "1": SHARE})
     services.tick(get_time_after_due(match, 100))
-    assert view(match)["deal"] is None
+    assert get_current_view(match)["deal"] is None
 
 
 @pytest.mark.parametrize("viewers", ["live", "delayed", "hand"])
@@ -92,13 +92,13 @@ def test_secret_and_shares_stay_hidden_until_they_are_opened(viewers: str) -> No
         lambda: commit_to_share(match, 0, SHARE),
         lambda: services.start_match(match),
         lambda: commit_to_share(match, 1, OTHER_SHARE),
-        lambda: open_(match, 0, SHARE),
+        lambda: open_share(match, 0, SHARE),
     ]
     for step in steps:
         step()
         for text in map_views(match):
             assert not any(hidden in text for hidden in (*secrets, *shares.values()))
-    open_(match, 1, OTHER_SHARE)
+    open_share(match, 1, OTHER_SHARE)
     for text in map_views(match):
         assert secrets[0] not in text
 
@@ -108,7 +108,7 @@ def test_void_attempt_is_shown_without_the_next_attempt() -> None:
     commit_to_share(match, 0, SHARE)
     commit_to_share(match, 1, OTHER_SHARE)
     services.start_match(match)
-    open_(match, 0, SHARE)
+    open_share(match, 0, SHARE)
     services.tick(get_time_after_due(match, 0))
     void, current = get_prepared_hand(match).deals.attempts
     for text in map_views(match):
@@ -134,7 +134,7 @@ def map_views(match: Match) -> list[str]:
 
 def test_old_hand_without_a_fair_deal_shows_no_deal() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
-    assert view(match)["deal"] is None
+    assert get_current_view(match)["deal"] is None
 
 
 @pytest.mark.parametrize("seat", [0, None])

@@ -12,7 +12,13 @@ from games.models import Match
 from games.rules.fair import deal as fair
 from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
-from tests.games.dealing import SHARE, commit_to_share, get_prepared_hand, open_, view
+from tests.games.dealing import (
+    SHARE,
+    commit_to_share,
+    get_current_view,
+    get_prepared_hand,
+    open_share,
+)
 from tests.games.helpers import get_time_after_due, make_match, reload, set_shuffled_deck
 from tests.protocol import validate
 from tests.typed import sure
@@ -89,7 +95,7 @@ def test_attempts_of_an_undealt_hand_open_at_the_end_of_the_match(
     commit_to_share(match, 0)
     commit_to_share(match, 1)
     services.start_match(match)
-    open_(match, 0)
+    open_share(match, 0)
     services.tick(get_time_after_due(match, 0))
     assert list_hand_states(client, match) == []
     services.abandon_match(match, "Enough.")
@@ -202,7 +208,7 @@ def test_result_and_replay_link_to_the_page(client: Client) -> None:
     for name, more in (("result", []), ("replay", [1])):
         shown = client.get(reverse(f"games:{name}", args=[match.public_id, *more]))
         assert f'href="{address}"' in shown.content.decode()
-    assert view(match)["match"]["links"]["fair"] == address
+    assert get_current_view(match)["match"]["links"]["fair"] == address
 
 
 # Records of old hands

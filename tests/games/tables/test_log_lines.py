@@ -21,7 +21,7 @@ from tests.games.unsaved import (
     make_unsaved_seat,
     make_unsaved_snapshot,
 )
-from tests.rules.table import position
+from tests.rules.table import make_position
 
 RULES = rulesets.make("uno-400")
 NAMES = ["Chen", "Asha", "Ben"]
@@ -29,12 +29,12 @@ NAMES = ["Chen", "Asha", "Ben"]
 HAND_OF_THREE = make_unsaved_hand(3, [2, 0, 1])
 
 
-def event(kind: str, **fields: Any) -> Any:
+def make_event(kind: str, **fields: Any) -> Any:
     return {"event": kind, **fields}
 
 
-PLAYED = event("played", seat=1, card="W", color="G", uno=False)
-SKIPPED = event("skipped", seat=2)
+PLAYED = make_event("played", seat=1, card="W", color="G", uno=False)
+SKIPPED = make_event("skipped", seat=2)
 
 
 def make_line(n: int, text: str, **more: Any) -> dict[str, Any]:
@@ -57,12 +57,12 @@ def test_action_has_a_line_for_each_consequence() -> None:
 @pytest.mark.parametrize(
     ("happened", "extra"),
     [
-        (event("played", seat=1, card="R5", uno=False), {"card": "R5"}),
+        (make_event("played", seat=1, card="R5", uno=False), {"card": "R5"}),
         (PLAYED, {"card": "W", "color": "G"}),
-        (event("chose", seat=1, color="B"), {"color": "B"}),
-        (event("identical", card="R5"), {"card": "R5"}),
-        (event("opening", card="R5"), {}),
-        (event("passed", seat=1), {}),
+        (make_event("chose", seat=1, color="B"), {"color": "B"}),
+        (make_event("identical", card="R5"), {"card": "R5"}),
+        (make_event("opening", card="R5"), {}),
+        (make_event("passed", seat=1), {}),
     ],
 )
 def test_line_includes_the_card_played_and_the_colour_named(
@@ -85,7 +85,7 @@ def test_line_includes_the_card_played_and_the_colour_named(
     ],
 )
 def test_automatic_action_starts_with_its_reason(auto: str, you: int | None, text: str) -> None:
-    passed = make_logged_action(1, 1, {"pass": True}, event("passed", seat=1), auto=auto)
+    passed = make_logged_action(1, 1, {"pass": True}, make_event("passed", seat=1), auto=auto)
     assert list_lines(passed, you) == [make_line(300_100, text, auto=auto)]
 
 
@@ -100,8 +100,8 @@ LATE_CALL = make_claim(1, CALL, 1_050, 30)
 
 def test_race_line_gives_the_margin_between_both_times() -> None:
     race = Timing(PlayerIndex(1), 400, (CATCH_CLAIM, LATE_CALL))
-    caught = event("caught", seat=1, by=2, cards=2)
-    drew = event("drew", seat=1, cards=2, why="uno")
+    caught = make_event("caught", seat=1, by=2, cards=2)
+    drew = make_event("drew", seat=1, cards=2, why="uno")
     found = list_lines(make_logged_action(5, 2, {"catch": 1}, caught, drew, timing=race))
     assert found == [
         make_line(
@@ -122,7 +122,7 @@ def test_race_line_gives_the_margin_between_both_times() -> None:
 
 def test_uncontested_race_mentions_no_margin() -> None:
     alone = Timing(PlayerIndex(1), 400, (CATCH_CLAIM,))
-    caught = event("caught", seat=1, by=2, cards=2)
+    caught = make_event("caught", seat=1, by=2, cards=2)
     assert list_lines(make_logged_action(5, 2, {"catch": 1}, caught, timing=alone)) == [
         make_line(300_500, "Ben catches Asha for not saying UNO.", seat=1)
     ]
@@ -131,7 +131,10 @@ def test_uncontested_race_mentions_no_margin() -> None:
 # --- the opening
 
 
-OPENING_ACTION = {"events": [event("opening", card="RS"), event("skipped", seat=0)], "chance": []}
+OPENING_ACTION = {
+    "events": [make_event("opening", card="RS"), make_event("skipped", seat=0)],
+    "chance": [],
+}
 
 
 def test_deal_line_precedes_the_card_turned_up() -> None:
@@ -158,9 +161,9 @@ def test_dealer_draw_is_listed_round_by_round() -> None:
 # --- the log of a table
 
 
-TABLE = position("uno-400", "R1 R2|G1 G2", top="R5")
-PASS_0 = make_logged_action(1, 0, {"pass": True}, event("passed", seat=0))
-PASS_1 = make_logged_action(2, 1, {"pass": True}, event("passed", seat=1))
+TABLE = make_position("uno-400", "R1 R2|G1 G2", top="R5")
+PASS_0 = make_logged_action(1, 0, {"pass": True}, make_event("passed", seat=0))
+PASS_1 = make_logged_action(2, 1, {"pass": True}, make_event("passed", seat=1))
 
 
 def read_log_lines(notes: tuple[LogNote, ...] = (), **fields: Any) -> list[tuple[int, str]]:
@@ -196,7 +199,7 @@ def test_note_on_unseen_events_is_delayed_for_viewers() -> None:
 
 def test_log_is_limited_to_the_last_thirty_lines() -> None:
     many = [
-        make_logged_action(n, n % 2, {"pass": True}, event("passed", seat=n % 2))
+        make_logged_action(n, n % 2, {"pass": True}, make_event("passed", seat=n % 2))
         for n in range(1, 41)
     ]
     found = read_log_lines(actions=many)
@@ -212,7 +215,7 @@ def test_log_is_empty_before_the_first_deal() -> None:
 
 def test_former_player_is_named_in_their_own_actions() -> None:
     left = Sitters((Sitter("Asha", "", 1, 0), Sitter("Dina", "", 1, 1)))
-    third = make_logged_action(3, 0, {"pass": True}, event("passed", seat=0))
+    third = make_logged_action(3, 0, {"pass": True}, make_event("passed", seat=0))
     seats = [make_unsaved_seat(0, "Dina", sitters=left), make_unsaved_seat(1)]
     table = make_playing_snapshot(TABLE, seats=seats, actions=[PASS_0, PASS_1, third])
     assert [each["text"] for each in log.lines(table)] == [
@@ -230,7 +233,7 @@ def test_former_player_is_named_in_their_own_actions() -> None:
 # --- lines that differ by seat
 
 
-CATCH_ACTION = make_logged_action(3, 1, {"catch": 0}, event("caught", seat=0, by=1, cards=2))
+CATCH_ACTION = make_logged_action(3, 1, {"catch": 0}, make_event("caught", seat=0, by=1, cards=2))
 
 
 @pytest.mark.parametrize(
@@ -259,7 +262,7 @@ CATCH_ACTION = make_logged_action(3, 1, {"catch": 0}, event("caught", seat=0, by
 def test_seat_reads_its_own_events_in_the_second_person(
     seat: int | None, own_lines: dict[str, str], last: str | None
 ) -> None:
-    table = position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5")
+    table = make_position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5")
     live = make_playing_snapshot(table, actions=[PASS_0, PASS_1, CATCH_ACTION])
     number = None if seat is None else SeatNumber(seat)
     assert (log.own_lines(live, number), log.own_last(live, number)) == (own_lines, last)
@@ -268,10 +271,10 @@ def test_seat_reads_its_own_events_in_the_second_person(
 
 def test_log_lines_are_the_same_whether_or_not_the_seat_saw_earlier_ones() -> None:
     many = [
-        make_logged_action(n, n % 2, {"pass": True}, event("passed", seat=n % 2))
+        make_logged_action(n, n % 2, {"pass": True}, make_event("passed", seat=n % 2))
         for n in range(1, 41)
     ]
-    table = position("uno-400", "R1 R2|G1 G2", top="R5")
+    table = make_position("uno-400", "R1 R2|G1 G2", top="R5")
     shown = [
         make_playing_snapshot(table, actions=many[:done])
         for done in (0, 1, 2, 3, 29, 31, 32, 40, 40, 39)

@@ -24,7 +24,7 @@ from tests.games.unsaved import (
     make_unsaved_seat,
     make_unsaved_snapshot,
 )
-from tests.rules.table import position
+from tests.rules.table import make_position
 
 ENDED_BY_TIME: dict[str, Any] = {"phase": "over", "ended": "time"}
 VOID_FIELDS = {"void": True, "void_reason": "A card lay open."}
@@ -252,7 +252,7 @@ def test_fair_page_knows_its_match_and_reader() -> None:
 # --- commentary
 
 
-POSITION = position("uno-400", "R1 R2|G1 G2", top="R5")
+POSITION = make_position("uno-400", "R1 R2|G1 G2", top="R5")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from tests.games.unsaved import (
     make_unsaved_seat,
     make_unsaved_snapshot,
 )
-from tests.rules.table import position
+from tests.rules.table import make_position
 
 BETWEEN, OVER = Match.Phase.BETWEEN, Match.Phase.OVER
 ENDED_BY_TARGET: dict[str, Any] = {"phase": OVER, "ended": "target"}
@@ -142,7 +142,7 @@ def test_previous_hand_is_not_shown_again_before_a_redeal() -> None:
 
 
 def test_sheet_between_hands_shows_the_last_hand() -> None:
-    table = position("uno-400", "R1 R2|G3 B4", top="R5")
+    table = make_position("uno-400", "R1 R2|G3 B4", top="R5")
     hands = [make_ended_hand(1, [0, 9], 1), make_ended_hand(2, [11, 0], 0), make_committed_hand(3)]
     found = make_sheet(
         hands, 5, position=table, phase=BETWEEN, due=add_seconds_to_noon(12), between_seconds=12
@@ -263,7 +263,7 @@ def test_last_finished_hand_is_shown_after_an_abandoned_one() -> None:
 
 
 def test_player_who_sat_out_has_no_cards_in_the_hand() -> None:
-    table = position("uno-400", "R1|G3", top="R5")
+    table = make_position("uno-400", "R1|G3", top="R5")
     last = make_ended_hand(1, [5, 0, 0], 0, players=[2, 0])
     found = make_sheet([last], position=table, seats=THREE_SEATS, phase=BETWEEN)
     assert [row["cards_left"] for row in found["rows"]] == [["G3"], [], ["R1"]]

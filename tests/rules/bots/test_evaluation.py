@@ -16,7 +16,7 @@ from games.rules.bots.evaluation import Scale, WinEstimate, add_call, choices, i
 from games.rules.hand import codec
 from games.rules.hand.position import Position
 from tests.rules.strategies import RandomGame, random_games
-from tests.rules.table import position, run
+from tests.rules.table import make_position, run_actions
 
 
 def make_scale(hand: Position, seat: int, seed: int = 1) -> Scale:
@@ -63,12 +63,12 @@ def test_every_evaluated_choice_is_legal(game: RandomGame) -> None:
 
 
 def test_player_with_fewer_cards_is_likelier_to_win() -> None:
-    hand = position("uno-400", "R5 R3|Y1 Y2 B1 B2 B8 B9", top="R7", draw="R9 B4 B5 B6")
+    hand = make_position("uno-400", "R5 R3|Y1 Y2 B1 B2 B8 B9", top="R7", draw="R9 B4 B5 B6")
     assert make_scale(hand, 0).chance(40).mean > 0.6 > 0.4 > make_scale(hand, 1).chance(40).mean
 
 
 def test_going_out_wins_and_all_moves_use_the_same_deals() -> None:
-    hand = position("uno-400", "R5|Y1 Y2", top="R7", draw="B3 B4")
+    hand = make_position("uno-400", "R5|Y1 Y2", top="R7", draw="B3 B4")
     out, draw = make_scale(hand, 0).outcomes(
         [encode_action(hand, Action.play("R5")), encode_action(hand, Action("draw"))], 9
     )
@@ -77,7 +77,9 @@ def test_going_out_wins_and_all_moves_use_the_same_deals() -> None:
 
 
 def test_partners_win_together() -> None:
-    hand = position("uno-400", "R5|Y1 Y2|R1 B2|B8 B9", top="R7", draw="B3 B4 G1", partners=True)
+    hand = make_position(
+        "uno-400", "R5|Y1 Y2|R1 B2|B8 B9", top="R7", draw="B3 B4 G1", partners=True
+    )
     assert [side(hand, seat) for seat in range(4)] == [[0, 2], [1, 3], [0, 2], [1, 3]]
     mine, theirs = (make_scale(hand, seat).chance(20).mean for seat in (0, 1))
     assert mine == 1.0
@@ -85,7 +87,7 @@ def test_partners_win_together() -> None:
 
 
 def test_uno_is_called_with_every_second_to_last_card() -> None:
-    hand = position("uno-400", "R5 R6|Y1 Y2 Y3", top="R7", draw="B3 B4")
+    hand = make_position("uno-400", "R5 R6|Y1 Y2 Y3", top="R7", draw="B3 B4")
     found = choices(hand)
     quiet = encode_action(hand, Action.play("R5"))
     assert quiet not in found
@@ -94,16 +96,16 @@ def test_uno_is_called_with_every_second_to_last_card() -> None:
 
 
 def test_calls_and_challenges_are_not_evaluated() -> None:
-    hand = position("uno-400", "W+4 B5 B6|Y1 Y2 Y3", top="R7", draw="B3 B4 B5 B6 B7 B8")
-    run(hand, "0: W+4 B")
+    hand = make_position("uno-400", "W+4 B5 B6|Y1 Y2 Y3", top="R7", draw="B3 B4 B5 B6 B7 B8")
+    run_actions(hand, "0: W+4 B")
     assert hand.stage == ACCUSE
     assert choices(hand) == [encode_action(hand, Action("draw"))]
     assert make_scale(hand, 1).chance(2).mean > 0
 
 
 def test_drawn_card_is_hidden_from_the_others() -> None:
-    hand = position("uno-400", "Y5 Y6|Y1 Y2 Y3", top="R7", draw="R3 B4")
-    run(hand, "0: draw")
+    hand = make_position("uno-400", "Y5 Y6|Y1 Y2 Y3", top="R7", draw="R3 B4")
+    run_actions(hand, "0: draw")
     assert hand.stage == DRAWN
     assert [is_secret(hand, seat) for seat in (0, 1)] == [False, True]
 

@@ -22,7 +22,7 @@ from games.rules.hand import codec
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
 from tests.rules.strategies import RandomGame, random_games
-from tests.rules.table import position, run
+from tests.rules.table import make_position, run_actions
 
 
 def choose_strong_action(hand: Position, seed: int = 1) -> dict[str, Any]:
@@ -32,17 +32,17 @@ def choose_strong_action(hand: Position, seed: int = 1) -> dict[str, Any]:
 
 
 def test_plain_bot_plays_the_turns_that_let_it_go_out() -> None:
-    hand = position("uno-400", "R5 RS RR|Y1|B1", top="R7", draw="B3 B4 B5 B6", uno_penalty=0)
+    hand = make_position("uno-400", "R5 RS RR|Y1|B1", top="R7", draw="B3 B4 B5 B6", uno_penalty=0)
     assert choose_strong_action(hand) in ({"play": "RS"}, {"play": "RR"})
 
 
 def test_goes_out_when_it_can() -> None:
-    hand = position("uno-400", "R5|Y1 Y2", top="R7")
+    hand = make_position("uno-400", "R5|Y1 Y2", top="R7")
     assert choose_strong_action(hand) == {"play": "R5"}
 
 
 def test_says_uno() -> None:
-    hand = position("uno-400", "R5 R6|Y1 Y2 Y3", top="R7", draw="B3 B4")
+    hand = make_position("uno-400", "R5 R6|Y1 Y2 Y3", top="R7", draw="B3 B4")
     assert choose_strong_action(hand)["uno"] is True
 
 
@@ -58,7 +58,7 @@ def test_equal_random_generators_give_equal_decisions() -> None:
 
 
 def test_checks_the_time_limit_after_every_deal() -> None:
-    hand = position("uno-400", "R5 R6 R7 R8|Y1 Y2 Y3", top="R7", draw="B3 B4")
+    hand = make_position("uno-400", "R5 R6 R7 R8|Y1 Y2 Y3", top="R7", draw="B3 B4")
     asked = []
 
     def has_time() -> bool:
@@ -114,8 +114,10 @@ def test_seat_has_the_same_legal_actions_in_a_sampled_deal(game: RandomGame) -> 
 
 
 def test_sampled_hand_has_no_old_card_its_player_would_have_played() -> None:
-    hand = position("uno-400", "R5 R6|Y1 Y2 B1 B2 B3|R1 R2", top="G7", draw="R9 B4 B5 B6", turn=1)
-    run(hand, "1: draw", "2: draw")
+    hand = make_position(
+        "uno-400", "R5 R6|Y1 Y2 B1 B2 B3|R1 R2", top="G7", draw="R9 B4 B5 B6", turn=1
+    )
+    run_actions(hand, "1: draw", "2: draw")
     search = make_search(hand)
     for _ in range(50):
         search.hidden.deal(search.start)
@@ -124,8 +126,10 @@ def test_sampled_hand_has_no_old_card_its_player_would_have_played() -> None:
 
 
 def test_recently_drawn_cards_can_be_anything() -> None:
-    hand = position("ocho", "R5 R+2|Y1 Y2|B1 B2 B3", top="G7", draw="R9 B4 B5 B6 B9 B7", turn=1)
-    run(hand, "1: draw", "2: draw")
+    hand = make_position(
+        "ocho", "R5 R+2|Y1 Y2|B1 B2 B3", top="G7", draw="R9 B4 B5 B6 B9 B7", turn=1
+    )
+    run_actions(hand, "1: draw", "2: draw")
     hand.give(1, 2, "penalty")
     search, greens = make_search(hand), 0
     for _ in range(100):
@@ -139,8 +143,8 @@ def test_recently_drawn_cards_can_be_anything() -> None:
 
 def test_strong_bot_challenges_like_plain_without_seeing_the_bluff() -> None:
     held = "W+4 G1 G2 G3 G4 B1 B2 B3 B4"
-    hand = position("uno-400", f"{held}|Y1 Y2", top="R7", draw="B6 B6 B7 B7")
-    run(hand, "0: W+4 G")
+    hand = make_position("uno-400", f"{held}|Y1 Y2", top="R7", draw="B6 B6 B7 B7")
+    run_actions(hand, "0: W+4 G")
     assert choose_strong_action(hand) == {"challenge": True}
 
 

@@ -12,7 +12,7 @@ from games.rules.bots.evaluation import side
 from games.rules.bots.luck import HandReview, PlayedAction
 from games.rules.hand.position import Position
 from tests.rules.strategies import RandomGame, draw_rules
-from tests.rules.table import action, position
+from tests.rules.table import make_position, parse_action
 
 
 def make_completed_review(
@@ -25,9 +25,9 @@ def make_completed_review(
 
 
 def get_moves(*lines: str) -> list[PlayedAction]:
-    """Return the actions written as `0: R5 uno`, the format of tests.rules.table.run."""
+    """Return the actions written as `0: R5 uno`, the format of tests.rules.table.run_actions."""
     parts = [line.split(":") for line in lines]
-    return [PlayedAction(int(seat), action(text).to_json()) for seat, text in parts]
+    return [PlayedAction(int(seat), parse_action(text).to_json()) for seat, text in parts]
 
 
 def make_random_hand(seed: int) -> tuple[Position, list[PlayedAction]]:
@@ -82,7 +82,7 @@ GOING_OUT_MOVES = get_moves(
 
 
 def test_blunder_is_found_with_the_better_move() -> None:
-    hand = position("uno-400", "RS R1|Y1 Y2 Y3 Y4 Y5", top="R7", draw="B8 B9 G8 G9")
+    hand = make_position("uno-400", "RS R1|Y1 Y2 Y3 Y4 Y5", top="R7", draw="B8 B9 G8 G9")
     found = make_completed_review(hand, [*get_moves("0: R1 uno"), *GOING_OUT_MOVES])
     first = found.decisions[0]
     assert (first.player, first.step, first.better) == (0, 0, {"play": "RS", "uno": True})
@@ -91,7 +91,7 @@ def test_blunder_is_found_with_the_better_move() -> None:
 
 
 def test_forced_move_costs_nothing() -> None:
-    hand = position("uno-400", "B3 B4 B5|Y1 Y2", top="Y7", draw="G8 G9 B8 B9")
+    hand = make_position("uno-400", "B3 B4 B5|Y1 Y2", top="Y7", draw="G8 G9 B8 B9")
     found = make_completed_review(hand, get_moves("0: draw", "1: Y1 uno", "0: draw", "1: Y2"))
     assert (found.accounts[0].play, found.accounts[0].variance) == (0.0, 0.0)
     assert found.decisions == []
@@ -103,7 +103,7 @@ CATCH_MOVES = get_moves(
 
 
 def test_caught_uno_is_blamed_on_the_play_without_the_call() -> None:
-    hand = position(
+    hand = make_position(
         "uno-400", "R5 R6|R1 R2 R3 R4", top="R7", draw="B8 B9 G8 G9 Y8 Y9", uno_penalty=4
     )
     found = make_completed_review(hand, CATCH_MOVES)
@@ -114,7 +114,7 @@ def test_caught_uno_is_blamed_on_the_play_without_the_call() -> None:
 
 
 def test_wrong_catch_is_listed_as_better_omitted() -> None:
-    hand = position(
+    hand = make_position(
         "uno-400",
         "R5 R6|R1",
         top="R7",
@@ -128,19 +128,19 @@ def test_wrong_catch_is_listed_as_better_omitted() -> None:
 
 
 def test_challenge_is_not_judged() -> None:
-    hand = position("uno-400", "W+4 B6|Y1 B3 B4", top="R7", draw="G1 G2 G3 G4 G5 G6 G7")
+    hand = make_position("uno-400", "W+4 B6|Y1 B3 B4", top="R7", draw="G1 G2 G3 G4 G5 G6 G7")
     found = make_completed_review(hand, get_moves("0: W+4 B uno", "1: challenge", "0: B6"))
     assert found.accounts[1].play == 0.0
 
 
 def test_timely_uno_call_changes_nothing() -> None:
-    hand = position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
+    hand = make_position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
     found = make_completed_review(hand, get_moves("0: R5", "0: call", "1: R1", "0: R6"))
     assert found.accounts[0].curve[1] == found.accounts[0].curve[2]
 
 
 def test_long_hand_at_a_large_table_uses_fewer_sampled_deals() -> None:
-    hand = position("uno-400", "|".join(["R1"] * 10), top="R7")
+    hand = make_position("uno-400", "|".join(["R1"] * 10), top="R7")
     short, long = (
         HandReview(hand, get_moves(), ""),
         HandReview(hand, get_moves("0: R1") * 400, ""),
@@ -150,12 +150,12 @@ def test_long_hand_at_a_large_table_uses_fewer_sampled_deals() -> None:
 
 
 def test_illegal_actions_are_refused() -> None:
-    hand = position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
+    hand = make_position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
     with pytest.raises(IllegalActionError):
         make_completed_review(hand, get_moves("0: B9"))
 
 
 def test_unfinished_hand_cannot_be_reviewed() -> None:
-    hand = position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
+    hand = make_position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
     with pytest.raises(ValueError, match="the hand is not over"):
         make_completed_review(hand, get_moves("0: R5 uno"))

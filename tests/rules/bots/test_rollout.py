@@ -12,7 +12,7 @@ from games.rules.hand import codec
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
 from tests.rules.strategies import RandomGame, random_games
-from tests.rules.table import position, run
+from tests.rules.table import make_position, run_actions
 
 
 @given(random_games())
@@ -51,14 +51,14 @@ def test_rollout_mostly_plays_like_the_plain_bot(key: str) -> None:
 def test_rollout_challenges_a_player_with_many_cards() -> None:
     player = rollout.plain_policy(rulesets.make("uno-400"))
     for held, verb in (("G1 G2", "draw"), ("G1 G2 G3 G4 B1 B2", "challenge")):
-        hand = position("uno-400", f"W+4 {held}|Y1 Y2|G6 G7", top="R7", draw="B6 B6 B7 B7")
-        run(hand, "0: W+4 G")
+        hand = make_position("uno-400", f"W+4 {held}|Y1 Y2|G6 G7", top="R7", draw="B6 B6 B7 B7")
+        run_actions(hand, "0: W+4 G")
         assert codec.action(hand, player.code(hand)).verb == verb
 
 
 def test_rollout_swaps_with_the_opponent_holding_fewest_cards() -> None:
     for partners, other in ((False, 2), (True, 3)):
-        hand = position(
+        hand = make_position(
             "uno-400",
             "BLANK G1|Y1 Y2 Y3|Y4|Y5 Y6",
             top="R7",
@@ -71,7 +71,7 @@ def test_rollout_swaps_with_the_opponent_holding_fewest_cards() -> None:
 
 
 def test_rollout_stops_after_the_given_number_of_actions() -> None:
-    hand = position("uno-400", "R5 R6 R8|R1 R2 R3", top="R7", draw="B3 B4")
+    hand = make_position("uno-400", "R5 R6 R8|R1 R2 R3", top="R7", draw="B3 B4")
     rollout.play_on(hand, rollout.plain_policy(hand.rs), 3)
     assert len(hand.discard) == 4
     rollout.play_on(hand, rollout.plain_policy(hand.rs), 99)

@@ -20,7 +20,7 @@ from games.rules.hand.state import HandState
 from games.rules.ruleset import optionlist, rulesets
 from games.rules.ruleset.rulesets import RULE_SETS, RuleSet
 from games.rules.words import explain, lessons, words
-from tests.rules.table import get_refusal_code, list_event_names, position, run
+from tests.rules.table import get_refusal_code, list_event_names, make_position, run_actions
 
 # --- one notation, two decks
 
@@ -48,7 +48,7 @@ def test_deck_is_complete(deck: Deck) -> None:
 def test_deck_rejects_cards_of_other_decks() -> None:
     with pytest.raises(ValueError, match="the deck one-pack has no card R5"):
         RULE_SETS["crazy-eights"].kind("R5")
-    hand = position("crazy-eights", "7S 3C|4D 4C", top="9S", draw="10C")
+    hand = make_position("crazy-eights", "7S 3C|4D 4C", top="9S", draw="10C")
     assert get_refusal_code(hand, "0: R5") == "unknown-card"
 
 
@@ -101,7 +101,7 @@ def test_new_card_can_be_played(thunder_rules: RuleSet) -> None:
     hands = [["R!", "R1"], ["G1", "G2"], ["B1", "B2"]]
     hand = Position.set_up(thunder_rules, hands, ["R5"], ["Y1", "Y2", "Y3"], turn=0)
     assert hand.playable(0) == ["R!", "R1"]
-    events = run(hand, "0: R!")
+    events = run_actions(hand, "0: R!")
     assert list_event_names(events) == ["played", "drew", "drew"]
     assert (hand.turn, hand.counts) == (1, [1, 3, 3])
     names = ["Asha", "Ben", "Chen"]

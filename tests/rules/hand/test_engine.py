@@ -11,7 +11,7 @@ from games.rules.hand import codec
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import RULE_SETS
-from tests.rules.table import position, run
+from tests.rules.table import make_position, run_actions
 
 VARIANTS = [
     *[(key, {}) for key in RULE_SETS],
@@ -31,7 +31,7 @@ def deal_hand(key: str, options: dict[str, object], seed: int) -> tuple[Position
 
 
 def test_code_matches_its_action() -> None:
-    hand = position("uno-400", "R5 W G1|B1 B2", top="R1")
+    hand = make_position("uno-400", "R5 W G1|B1 B2", top="R1")
     kind = hand.rs.kind
     pairs = [
         (play_code(kind("R5")), Action.play("R5")),
@@ -104,14 +104,14 @@ def test_action_menu_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_swaps_are_offered_with_every_other_seat() -> None:
-    hand = position("uno-500", "BLANK R1 R2|Y1|G1", top="R5", blanks=1, blank_rule="swap")
+    hand = make_position("uno-500", "BLANK R1 R2|Y1|G1", top="R5", blanks=1, blank_rule="swap")
     codes = hand.legal_codes()
     assert sum(code >= 1 << 12 for code in codes) == 4 * 2
     assert len(codes) == len(set(codes)) == 4 * 2 + 2 + 1
 
 
 def test_error_leaves_no_log_behind() -> None:
-    hand = position("uno-400", "R1 R2|Y1", top="R5")
+    hand = make_position("uno-400", "R1 R2|Y1", top="R5")
 
     class Broken:
         def shuffle(self, kinds: list[int]) -> None:
@@ -123,5 +123,5 @@ def test_error_leaves_no_log_behind() -> None:
     hand.discard = [hand.rs.kind(card) for card in ("G1", "R5")]
     hand.chance = Broken()
     with pytest.raises(RuntimeError):
-        run(hand, "0: draw")
+        run_actions(hand, "0: draw")
     assert hand.log is None

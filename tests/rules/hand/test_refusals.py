@@ -5,12 +5,12 @@ import pytest
 from games.rules.actions.actions import Action
 from games.rules.hand.position import Position
 from games.rules.hand.refusals import HandCode
-from tests.rules.table import action, deal_hand, get_refusal_code, position, run
+from tests.rules.table import deal_hand, get_refusal_code, make_position, parse_action, run_actions
 
 
 def get_refusal_sentence(hand: Position, line: str) -> str:
     seat, text = line.split(":")
-    refusal = hand.refusal(int(seat), action(text))
+    refusal = hand.refusal(int(seat), parse_action(text))
     assert refusal is not None
     assert refusal.code in [*HandCode]
     return refusal.sentence
@@ -27,7 +27,7 @@ def get_refusal_sentence(hand: Position, line: str) -> str:
     ],
 )
 def test_refusal_says_which_cards_would_fit(top: str, color: str | None, expected: str) -> None:
-    hand = position("uno-400", "G4 R9|Y1", top=top, color=color)
+    hand = make_position("uno-400", "G4 R9|Y1", top=top, color=color)
     assert get_refusal_sentence(hand, "0: G4") == expected
     assert hand.view(0)["why"]["G4"] == expected
 
@@ -54,7 +54,7 @@ def test_refusal_says_which_cards_would_fit(top: str, color: str | None, expecte
 def test_refusal_says_which_playing_cards_would_fit(
     faces: str, top: str, color: str | None, expected: str
 ) -> None:
-    hand = position("ocho-cards", "4C 5C|3D", top=top, color=color, face_wilds=faces)
+    hand = make_position("ocho-cards", "4C 5C|3D", top=top, color=color, face_wilds=faces)
     assert get_refusal_sentence(hand, "0: 4C") == expected
 
 
@@ -86,30 +86,30 @@ UNO_POSITION = ("uno-400", "G4 R9 W|Y1 Y2", "R5")
 )
 def test_refusal_sentence_matches_the_action(line: str, expected: str) -> None:
     ruleset, hands, top = UNO_POSITION
-    assert get_refusal_sentence(position(ruleset, hands, top=top), line) == expected
+    assert get_refusal_sentence(make_position(ruleset, hands, top=top), line) == expected
 
 
 @pytest.mark.parametrize(("card", "name"), [("BLANK", "Blank"), ("AS", "Ace of spades")])
 def test_card_missing_from_the_deck_is_named(card: str, name: str) -> None:
-    hand = position("uno-400", "R3 G5|R1 B2", top="R5")
+    hand = make_position("uno-400", "R3 G5|R1 B2", top="R5")
     assert get_refusal_code(hand, f"0: {card}") == "unknown-card"
     assert get_refusal_sentence(hand, f"0: {card}") == f"There’s no {name} in this deck."
 
 
 def test_refusal_sentences_after_a_draw() -> None:
-    hand = position("uno-400", "R1 G4|Y1 Y2", top="R5", draw="R9")
-    run(hand, "0: draw")
+    hand = make_position("uno-400", "R1 G4|Y1 Y2", top="R5", draw="R9")
+    run_actions(hand, "0: draw")
     assert get_refusal_sentence(hand, "0: draw") == "You’ve already drawn: play Red 9, or pass."
     assert get_refusal_sentence(hand, "0: R1") == "You can only play the card you just drew: Red 9."
-    hand = position("uno-assignment", "R1 G4|Y1 Y2", top="R5", draw="R9")
-    run(hand, "0: draw")
+    hand = make_position("uno-assignment", "R1 G4|Y1 Y2", top="R5", draw="R9")
+    run_actions(hand, "0: draw")
     assert get_refusal_sentence(hand, "0: draw") == "You’ve already drawn: play Red 9."
     assert (
         get_refusal_sentence(hand, "0: pass")
         == "You just drew Red 9, which fits, so you have to play it."
     )
-    hand = position("uno-400", "R1 G4|Y1 Y2", top="R5")
-    run(hand, "0: draw")
+    hand = make_position("uno-400", "R1 G4|Y1 Y2", top="R5")
+    run_actions(hand, "0: draw")
     assert get_refusal_sentence(hand, "0: draw") == "There are no cards left to draw, so pass."
     assert (
         get_refusal_sentence(hand, "0: R1")
@@ -118,14 +118,14 @@ def test_refusal_sentences_after_a_draw() -> None:
 
 
 def test_refusal_sentences_when_playing_is_mandatory() -> None:
-    hand = position("ocho-cards", "9H 3C QD|4S", top="9S")
+    hand = make_position("ocho-cards", "9H 3C QD|4S", top="9S")
     assert get_refusal_sentence(hand, "0: draw") == (
         "You can play 9 of hearts or Queen of diamonds, so you have to."
     )
 
 
 def test_refusal_sentences_name_suits_and_jokers_with_playing_cards() -> None:
-    hand = position("ocho-cards", "3S 4C|5H 6H", top="9S", draw="7S", challenge=True)
+    hand = make_position("ocho-cards", "3S 4C|5H 6H", top="9S", draw="7S", challenge=True)
     assert get_refusal_sentence(hand, "0: choose S") == "You don’t have to choose a suit now."
     assert (
         get_refusal_sentence(hand, "0: pass")
@@ -134,7 +134,7 @@ def test_refusal_sentences_name_suits_and_jokers_with_playing_cards() -> None:
     assert get_refusal_sentence(hand, "0: challenge") == (
         "You can only challenge a joker that was just played against you."
     )
-    hand = position("ocho-cards", "4C 4D|5H 6H", top="9S", draw="7S")
+    hand = make_position("ocho-cards", "4C 4D|5H 6H", top="9S", draw="7S")
     assert (
         get_refusal_sentence(hand, "0: pass")
         == "You can only pass after drawing: play a card, or draw."
@@ -142,20 +142,20 @@ def test_refusal_sentences_name_suits_and_jokers_with_playing_cards() -> None:
 
 
 def test_refusal_sentences_under_a_penalty() -> None:
-    hand = position("uno-400", "W+4 R1 G1|Y1 Y2 G4", top="R5", draw="Y3 Y4 Y6 Y7")
-    run(hand, "0: W+4 G")
+    hand = make_position("uno-400", "W+4 R1 G1|Y1 Y2 G4", top="R5", draw="Y3 Y4 Y6 Y7")
+    run_actions(hand, "0: W+4 G")
     assert get_refusal_sentence(hand, "1: G4") == (
         "You can’t play Green 4 now: draw 4 cards, or challenge."
     )
     assert get_refusal_sentence(hand, "1: pass") == ("You can’t pass: draw 4 cards, or challenge.")
-    hand = position("ocho", "R+2 R1 G1|Y1 Y2 G4", top="R5", draw="Y3 Y4")
-    run(hand, "0: R+2")
+    hand = make_position("ocho", "R+2 R1 G1|Y1 Y2 G4", top="R5", draw="Y3 Y4")
+    run_actions(hand, "0: R+2")
     assert get_refusal_sentence(hand, "1: G4") == (
         "You can’t play Green 4 now: draw 2 cards, or play a Draw Two, a Wild Draw Four or a "
         "Shield."
     )
-    hand = position("ocho-cards", "2H 3C 4C|5H 6C", top="9H", draw="7C 8C")
-    run(hand, "0: 2H")
+    hand = make_position("ocho-cards", "2H 3C 4C|5H 6C", top="9H", draw="7C 8C")
+    run_actions(hand, "0: 2H")
     assert get_refusal_sentence(hand, "1: 5H") == (
         "You can’t play 5 of hearts now: draw 2 cards, or play a 2."
     )
@@ -163,18 +163,18 @@ def test_refusal_sentences_under_a_penalty() -> None:
 
 
 def test_refusal_sentences_about_uno() -> None:
-    hand = position("uno-500", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1 Y2 Y3 Y4 Y5 Y6")
+    hand = make_position("uno-500", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1 Y2 Y3 Y4 Y5 Y6")
     assert (
         get_refusal_sentence(hand, "1: call")
         == "With two cards left, say UNO only when you can play one of them."
     )
-    run(hand, "0: R3 uno")
+    run_actions(hand, "0: R3 uno")
     assert get_refusal_sentence(hand, "0: call") == "You’ve already said UNO."
     assert (
         get_refusal_sentence(hand, "1: catch 0")
         == "You can’t catch that player: they’ve already said UNO."
     )
-    hand = position("uno-500", "R3|R1 B2 B3", top="R5", draw="Y1 Y2 Y3 Y4 Y5 Y6")
+    hand = make_position("uno-500", "R3|R1 B2 B3", top="R5", draw="Y1 Y2 Y3 Y4 Y5 Y6")
     assert (
         get_refusal_sentence(hand, "0: call")
         == "No one can catch you now, so you don’t have to say UNO."
@@ -198,11 +198,11 @@ def test_refusal_sentences_before_a_colour_is_chosen() -> None:
 
 
 def test_legal_action_has_no_refusal() -> None:
-    hand = position("uno-400", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1")
+    hand = make_position("uno-400", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1")
     assert hand.refusal(0, Action.play("R3")) is None
 
 
 def test_refusal_describes_a_missing_card_in_general_terms() -> None:
-    hand = position("uno-400", "4S|5S", top="7S", deck="one-pack")
+    hand = make_position("uno-400", "4S|5S", top="7S", deck="one-pack")
     said = "You can only challenge a Wild Draw Four that was just played against you."
     assert get_refusal_sentence(hand, "0: challenge") == said

@@ -16,7 +16,7 @@ from games.rules.ruleset.applicability import applies
 from games.rules.ruleset.rulesets import OPTIONS, RULE_SETS
 from games.rules.words import explain, lessons
 from games.rules.words.sentences import EVENTS
-from tests.rules.table import deal_hand, list_event_names, position, run
+from tests.rules.table import deal_hand, list_event_names, make_position, run_actions
 
 NAMES = ["Asha", "Ben", "Chen", "Dina"]
 
@@ -145,7 +145,7 @@ def test_crazy_eights_explains_matching_eights() -> None:
 
 
 def test_crazy_eights_has_its_own_prompts_and_refusals() -> None:
-    hand = position("crazy-eights", "3C 4D 9S|5S", top="9H", draw="9D")
+    hand = make_position("crazy-eights", "3C 4D 9S|5S", top="9H", draw="9D")
     assert get_prompt(hand, 0) == "Your turn: play hearts, a 9 or an eight."
     refusal = hand.refusal(0, Action.play("3C"))
     assert refusal is not None
@@ -277,9 +277,9 @@ def test_events_are_described_in_sentences(event: dict[str, Any], expected: str)
 
 
 def test_event_sentences_do_not_reveal_private_cards() -> None:
-    hand = position("ocho", "XR G5|Y2 Y3|G1 G2", top="R5", draw="B7 B9")
+    hand = make_position("ocho", "XR G5|Y2 Y3|G1 G2", top="R5", draw="B7 B9")
     told = " ".join(
-        explain.sentence(event, NAMES, hand.rs) for event in run(hand, "0: XR B", "1: draw")
+        explain.sentence(event, NAMES, hand.rs) for event in run_actions(hand, "0: XR B", "1: draw")
     )
     for secret in ("Yellow 2", "Green 1", "Blue 7"):
         assert secret not in told
@@ -320,9 +320,9 @@ def test_event_sentences_do_not_reveal_private_cards() -> None:
 def test_all_effects_of_an_action_form_one_sentence(
     ruleset: str, hands: str, lines: list[str], expected: str
 ) -> None:
-    hand = position(ruleset, hands, top="R5", draw="B7 B9 B5 B6")
-    run(hand, *lines[:-1])
-    assert explain.action_text(run(hand, lines[-1]), NAMES, hand.rs) == expected
+    hand = make_position(ruleset, hands, top="R5", draw="B7 B9 B5 B6")
+    run_actions(hand, *lines[:-1])
+    assert explain.action_text(run_actions(hand, lines[-1]), NAMES, hand.rs) == expected
 
 
 def test_house_rules_list_only_differences_from_the_rule_set() -> None:
@@ -342,74 +342,74 @@ def get_prompt(hand: Position, seat: int) -> str:
 
 
 def test_prompt_explains_matching_face_cards() -> None:
-    hand = position("ocho-cards", "QS|4C", top="QH", color="S", face_wilds="matching")
+    hand = make_position("ocho-cards", "QS|4C", top="QH", color="S", face_wilds="matching")
     assert get_prompt(hand, 0) == "Your turn: play spades, a queen or a joker."
 
 
 def test_prompts_describe_the_available_actions() -> None:
-    hand = position("uno-400", "R3 G4 B9|R1 B2 B1", top="R5", draw="R9 B3")
+    hand = make_position("uno-400", "R3 G4 B9|R1 B2 B1", top="R5", draw="R9 B3")
     assert get_prompt(hand, 0) == "Your turn: play red, a 5 or a wild, or draw a card."
     assert get_prompt(hand, 1) == "It’s Asha’s turn."
     assert explain.prompt(hand.view(1), hand.rs) == "Wait for your turn."
-    run(hand, "0: draw")
+    run_actions(hand, "0: draw")
     assert get_prompt(hand, 0) == "You drew Red 9: play it, or keep it."
-    run(hand, "0: pass", "1: R1")
+    run_actions(hand, "0: pass", "1: R1")
     assert get_prompt(hand, 0) == "Your turn: play red, a 1 or a wild, or draw a card."
 
 
 def test_prompts_without_a_choice_name_the_only_action() -> None:
-    hand = position("uno-400", "Y3 G4|R1 B2", top="R5", draw="R9 B3")
+    hand = make_position("uno-400", "Y3 G4|R1 B2", top="R5", draw="R9 B3")
     assert (
         get_prompt(hand, 0) == "Your turn: nothing in your hand matches red or a 5, so draw a card."
     )
-    hand = position("ocho-cards", "3C 4D|5S", top="9H", draw="9S")
+    hand = make_position("ocho-cards", "3C 4D|5S", top="9H", draw="9S")
     assert get_prompt(hand, 0) == (
         "Your turn: nothing in your hand matches hearts or a 9, so draw until you get "
         "a card that fits."
     )
-    run(hand, "0: draw")
+    run_actions(hand, "0: draw")
     assert get_prompt(hand, 0) == "You drew 9 of spades: play it."
-    hand = position("ocho-cards", "3H 4D|5S", top="QC", color="H")
+    hand = make_position("ocho-cards", "3H 4D|5S", top="QC", color="H")
     assert get_prompt(hand, 0) == "Your turn: play hearts, a face card or a joker."
-    hand = position("ocho-cards", "3H 4D|5S", top="9H", face_wilds="matching")
+    hand = make_position("ocho-cards", "3H 4D|5S", top="9H", face_wilds="matching")
     assert get_prompt(hand, 0) == "Your turn: play hearts, a 9 or a joker."
 
 
 def test_prompts_describe_an_open_penalty() -> None:
-    hand = position("uno-400", "W+4 G4 B1|R1 B2", top="R5", draw="R9 B3")
-    run(hand, "0: W+4 R")
+    hand = make_position("uno-400", "W+4 G4 B1|R1 B2", top="R5", draw="R9 B3")
+    run_actions(hand, "0: W+4 R")
     stakes = "4 for Asha if it was a bluff, 6 for you if not."
     assert get_prompt(hand, 1) == f"Draw 4, or challenge: {stakes}"
     assert explain.prompt(hand.view(1), hand.rs) == "Your turn: draw 4 cards, or challenge."
-    hand = position("ocho", "R+2 G4 B1|SH G+2 B2", top="R5", draw="R9 B3")
-    run(hand, "0: R+2")
+    hand = make_position("ocho", "R+2 G4 B1|SH G+2 B2", top="R5", draw="R9 B3")
+    run_actions(hand, "0: R+2")
     assert get_prompt(hand, 1) == "Your turn: draw 2 cards, or play Shield or Green Draw Two."
 
 
 def test_prompt_names_the_stakes_of_a_challenge_to_a_stack() -> None:
-    hand = position("uno-400", "W+4 G4 B1|W+4 B2 R7|R1 R2", top="R5", stacking="any-draw")
-    run(hand, "0: W+4 R", "1: W+4 B")
+    hand = make_position("uno-400", "W+4 G4 B1|W+4 B2 R7|R1 R2", top="R5", stacking="any-draw")
+    run_actions(hand, "0: W+4 R", "1: W+4 B")
     assert get_prompt(hand, 2) == (
         "Draw 8, or challenge: 8 for Ben if it was a bluff, 10 for you if not."
     )
 
 
 def test_prompt_asks_for_a_forgotten_uno_until_it_is_said() -> None:
-    hand = position("uno-400", "R1 R2|G1 G2|B1 B2", top="R5")
-    run(hand, "0: R1")
+    hand = make_position("uno-400", "R1 R2|G1 G2|B1 B2", top="R5")
+    run_actions(hand, "0: R1")
     assert [get_prompt(hand, seat) for seat in (0, 2)] == ["Say UNO!", "It’s Ben’s turn."]
-    run(hand, "0: call")
+    run_actions(hand, "0: call")
     assert get_prompt(hand, 0) == "It’s Ben’s turn."
 
 
 def test_prompts_describe_the_start_and_end_of_a_hand() -> None:
     hand = deal_hand("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1 B2", hand_size=2)
     assert get_prompt(hand, 1) == "Choose a colour: red, yellow, green or blue."
-    hand = position("uno-400", "R3|R1", top="R5")
-    run(hand, "0: draw")
+    hand = make_position("uno-400", "R3|R1", top="R5")
+    run_actions(hand, "0: draw")
     assert get_prompt(hand, 0) == "There are no cards left to draw, so pass."
-    hand = position("uno-400", "R3|R1", top="R5")
-    assert list_event_names(run(hand, "0: R3"))[-1] == "over"
+    hand = make_position("uno-400", "R3|R1", top="R5")
+    assert list_event_names(run_actions(hand, "0: R3"))[-1] == "over"
     assert get_prompt(hand, 1) == "The hand is over."
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from games.rules.ruleset import rulesets
 from games.rules.words import explain
-from tests.rules.table import position, run
+from tests.rules.table import make_position, run_actions
 
 
 def render_options(key: str, **options: object) -> str:
@@ -138,8 +138,8 @@ def test_single_point_is_written_in_the_singular() -> None:
 
 
 def test_blocked_hand_description_does_not_claim_that_all_players_are_stuck() -> None:
-    hand = position("uno-400", "R1|R2", top="R5")
-    events = run(hand, "0: draw", "0: pass", "1: draw", "1: pass")
+    hand = make_position("uno-400", "R1|R2", top="R5")
+    events = run_actions(hand, "0: draw", "0: pass", "1: draw", "1: pass")
     assert explain.sentence(events[-1], ["Asha", "Ben"], hand.rs) == (
         "There are no cards left to draw and everyone has passed: the hand is blocked, "
         "and no one scores."

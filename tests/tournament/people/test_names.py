@@ -145,7 +145,7 @@ def test_unreadable_list_entry_is_refused(
     assert event.students.count() == 0
 
 
-# -- names of one's own ------------------------------------------------------------------------
+# -- own names -------------------------------------------------------------------------------
 
 
 def test_organizer_rename_is_logged() -> None:

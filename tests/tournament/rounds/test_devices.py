@@ -9,7 +9,7 @@ from games.matches.spec import SHARE_SECONDS
 from games.models import Match
 from games.rules.fair.deal import DealKey
 from games.rules.fair.signatures import shorten_key
-from tests.games.dealing import make_commitment, make_share_target, open_
+from tests.games.dealing import make_commitment, make_share_target, open_share
 from tests.signing import DEVICES, DeviceSigner, make_p256_device
 from tests.tournament.helpers import first_stage, make_organized_event
 from tests.tournament.staging import match_of
@@ -58,7 +58,7 @@ def play_signed_round(event: Event, organizer: User, phones: Phones) -> dict[int
     chairs = {seat.number: sure(seat.registration_id) for seat in seats}
     keys = {key: _commit_signed_share(match, seat, phones.get(key)) for seat, key in chairs.items()}
     for seat in chairs:
-        open_(match, seat)
+        open_share(match, seat)
     games.play_out(match)
     close_round(played, organizer)
     return {key: by for key, by in keys.items() if by}

@@ -117,9 +117,9 @@ def list_row_values(row: Any) -> list[Any]:
 
 
 def delete_event(event: Event, *, people: bool = True) -> None:
-    """Delete the event's rows, as on another machine that does not know the event.
+    """Delete the event's rows to simulate a machine that does not know the event.
 
-    If `people` is true, its players' accounts are deleted too.
+    If `people` is true, delete its players' accounts too.
     """
     matches = matches_of(event)
     users = [*event.registrations.values_list("user", flat=True)]

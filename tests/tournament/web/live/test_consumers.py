@@ -41,7 +41,7 @@ def open_socket(live_site: LiveSite, event: Event, query: str = "") -> ClientCon
     )
 
 
-def receive(socket: ClientConnection) -> dict[str, Any]:
+def receive_message(socket: ClientConnection) -> dict[str, Any]:
     message: dict[str, Any] = json.loads(socket.recv(timeout=TIMEOUT_SECONDS))
     validate("EventMessage", message)
     return message
@@ -55,7 +55,7 @@ def close_code(socket: ClientConnection) -> int:
 
 def receive_until(socket: ClientConnection, text: str) -> dict[str, Any]:
     """Return the next message whose HTML contains the text."""
-    while text not in (message := receive(socket))["html"]:
+    while text not in (message := receive_message(socket))["html"]:
         pass
     return message
 
@@ -69,7 +69,7 @@ def test_visitor_gets_the_rows_immediately(live_site: LiveSite) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     with open_socket(live_site, event, "?rows") as socket:
-        message = receive(socket)
+        message = receive_message(socket)
     assert message["type"] == "leaderboard"
     assert registration.name in message["html"]
     assert message["html"] == boards.read_news(event).html
@@ -79,7 +79,7 @@ def test_visitor_gets_the_rows_immediately(live_site: LiveSite) -> None:
 def test_finished_hand_is_pushed_to_viewers(live_site: LiveSite) -> None:
     played = running_round(options=UNREACHABLE_TARGET)
     with open_socket(live_site, played.stage.event, "?rows") as socket:
-        assert MATCH_COUNT not in receive(socket)["html"]
+        assert MATCH_COUNT not in receive_message(socket)["html"]
         play(first_table(played), hands=1)
         assert receive_until(socket, MATCH_COUNT)["version"] > 1
 
@@ -89,7 +89,7 @@ def test_no_private_data_is_sent(live_site: LiveSite) -> None:
     played = running_round(options=UNREACHABLE_TARGET)
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as rows, open_socket(live_site, event) as changes:
-        text = json.dumps([receive(rows), receive(changes)])
+        text = json.dumps([receive_message(rows), receive_message(changes)])
     for registration in event.registrations.all():
         assert registration.user.email not in text
         assert registration.roll_number not in text
@@ -100,11 +100,11 @@ def test_other_pages_receive_only_a_change_notice(live_site: LiveSite) -> None:
     event = make_event()
     registration = make_registrations(event, 2)[0]
     with open_socket(live_site, event) as socket:
-        first = receive(socket)
+        first = receive_message(socket)
         assert sorted(first) == ["count", "shape", "type", "version"]
         assert first["shape"] == boards.shape(event)
         withdraw(registration, registration.user)
-        second = receive(socket)
+        second = receive_message(socket)
     assert second["type"] == "changed"
     assert second["shape"] == boards.shape(event) != first["shape"]
 
@@ -121,11 +121,11 @@ def test_draft_and_unknown_events_close_the_socket_alike(live_site: LiveSite, sl
 @COMMITTING
 def test_socket_answers_a_ping_and_resends_on_request(live_site: LiveSite) -> None:
     with open_socket(live_site, make_event(), "?rows") as socket:
-        first = receive(socket)
+        first = receive_message(socket)
         socket.send('{"type": "ping", "version": 1}')
-        assert receive(socket)["type"] == "pong"
+        assert receive_message(socket)["type"] == "pong"
         socket.send('{"type": "sync"}')
-        assert receive(socket) == first
+        assert receive_message(socket) == first
 
 
 @COMMITTING
@@ -140,9 +140,9 @@ def test_socket_answers_a_ping_and_resends_on_request(live_site: LiveSite) -> No
 )
 def test_socket_accepts_no_commands(live_site: LiveSite, message: str, code: str) -> None:
     with open_socket(live_site, make_event()) as socket:
-        receive(socket)
+        receive_message(socket)
         socket.send(message)
-        answer = receive(socket)
+        answer = receive_message(socket)
     assert (answer["type"], answer["code"]) == ("refused", code)
 
 
@@ -162,14 +162,14 @@ def test_many_sockets_and_pokes_compute_few_leaderboards(
     with ExitStack() as stack:
         sockets = [stack.enter_context(open_socket(live_site, event)) for _ in range(10)]
         for socket in sockets:
-            receive(socket)
+            receive_message(socket)
         until_now = len(made)
         began = time.monotonic()
         while time.monotonic() < began + 1.2:
             here().hub.poke(event.topic)
             time.sleep(0.01)
         for socket in sockets:
-            receive(socket)
+            receive_message(socket)
     assert until_now <= 2
     assert 2 <= len(made) - until_now <= 4
     gaps = [later - sooner for sooner, later in pairwise(made[until_now:])]
@@ -181,12 +181,12 @@ def test_reconnecting_viewer_gets_the_missed_changes(live_site: LiveSite) -> Non
     played = running_round(options=UNREACHABLE_TARGET)
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as socket:
-        assert MATCH_COUNT not in receive(socket)["html"]
+        assert MATCH_COUNT not in receive_message(socket)["html"]
         [kept] = get_seen_boards().values()
     wait_for(lambda: not get_seen_boards(), "the board to go with its last socket")
     play(first_table(played), hands=1)
     with open_socket(live_site, event, "?rows") as socket:
-        assert MATCH_COUNT in receive(socket)["html"]
+        assert MATCH_COUNT in receive_message(socket)["html"]
     assert kept.sockets == set()
 
 
@@ -199,13 +199,13 @@ def test_up_to_date_viewer_receives_nothing_until_a_change(live_site: LiveSite) 
         [shown] = re.findall(r'data-hash="(\w+)"', page.read().decode())
     with open_socket(live_site, event, f"?rows={shown}") as socket:
         socket.send('{"type": "ping", "version": 1}')
-        assert receive(socket)["type"] == "pong"
+        assert receive_message(socket)["type"] == "pong"
         play(first_table(played), hands=1)
-        message = receive(socket)
+        message = receive_message(socket)
         assert (message["type"], message["base"]) == ("standings", shown)
         assert all(html.startswith(f'<tr id="r{key}"') for key, html in message["rows"].items())
         socket.send('{"type": "sync"}')
-        whole = receive(socket)
+        whole = receive_message(socket)
     assert (whole["type"], whole["hash"]) == ("leaderboard", message["hash"])
 
 
@@ -216,9 +216,9 @@ def test_viewer_with_an_unknown_version_gets_the_whole_board(
 ) -> None:
     played = running_round(options=UNREACHABLE_TARGET)
     with open_socket(live_site, played.stage.event, query) as socket:
-        first = receive(socket)
+        first = receive_message(socket)
         play(first_table(played), hands=1)
-        second = receive(socket)
+        second = receive_message(socket)
     later = "leaderboard" if query == "?rows" else "standings"
     assert (first["type"], second["type"]) == ("leaderboard", later)
 
@@ -228,9 +228,9 @@ def test_remaining_viewer_gets_updates_after_another_leaves(live_site: LiveSite)
     played = running_round(options=UNREACHABLE_TARGET)
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as staying:
-        receive(staying)
+        receive_message(staying)
         with open_socket(live_site, event, "?rows") as leaving:
-            receive(leaving)
+            receive_message(leaving)
         wait_for(lambda: len(get_seen_boards()[event.pk, "en"].sockets) == 1, "the other to leave")
         play(first_table(played), hands=1)
         receive_until(staying, MATCH_COUNT)

@@ -33,9 +33,8 @@ def test_round_is_drawn_reviewed_published_and_started(client: Client, event: Ev
         "Players will then see their seats." in shown
     )
     assert "Why here?" in shown
-    assert "Players can see their seats." in press_button(
-        client, page("round", event, played.pk), "publish"
-    )
+    shown = press_button(client, page("round", event, played.pk), "publish")
+    assert "Players can see their seats." in shown
     shown = press_button(client, page("round", event, played.pk), "start")
     assert "Round 1 has started." in shown
     assert "0 of 2 tables have finished." in shown
@@ -106,9 +105,8 @@ def test_round_is_unpublished_with_a_reason(
     assert "The seats have been published, so say why they are being withdrawn." in press_button(
         client, address, "unpublish"
     )
-    assert "is a draft again." in press_button(
-        client, address, "unpublish", reason="Two more came."
-    )
+    shown = press_button(client, address, "unpublish", reason="Two more came.")
+    assert "is a draft again." in shown
 
 
 def test_table_can_play_with_physical_cards(
@@ -238,9 +236,8 @@ def test_round_can_be_closed_from_the_control_room(
     client: Client, event: Event, started_round: Round
 ) -> None:
     address = page("control", event)
-    assert "Tables 1, 2 have no results yet." in press_button(
-        client, address, "close", round=started_round.pk
-    )
+    shown = press_button(client, address, "close", round=started_round.pk)
+    assert "Tables 1, 2 have no results yet." in shown
     for table in started_round.tables.select_related("match"):
         games.play_out(match_of(table))
     assert "Round 1 is closed." in press_button(client, address, "close", round=started_round.pk)
@@ -370,9 +367,8 @@ def test_second_organizer_confirms_a_correction(
     assert "Waiting for a second organizer" in shown
     assert "Switch to the site" not in shown
     asked = event.proposals.get().pk
-    assert "You can’t confirm your own request" in press_button(
-        client, waits, "confirm", proposal=asked
-    )
+    shown = press_button(client, waits, "confirm", proposal=asked)
+    assert "You can’t confirm your own request" in shown
     client.force_login(second)
     assert "1 request is waiting for a second organizer" in client.get(page("control", event)).text
     assert "Confirmed and done." in answer_waiting_step(client, event, "confirm")

@@ -27,12 +27,12 @@ from tournament.rounds.services import close_round
 pytestmark = pytest.mark.django_db
 
 
-def url(event: Event) -> str:
+def get_url(event: Event) -> str:
     return reverse("event", args=[event.slug])
 
 
 def read_page(client: Client, event: Event) -> str:
-    return client.get(url(event)).content.decode()
+    return client.get(get_url(event)).content.decode()
 
 
 def test_event_page_gives_title_time_place_and_rules(client: Client) -> None:
@@ -60,13 +60,13 @@ def test_event_page_gives_title_time_place_and_rules(client: Client) -> None:
 
 def test_draft_event_is_visible_only_to_its_organizers(client: Client) -> None:
     event = make_event(state=Event.State.DRAFT)
-    assert client.get(url(event)).status_code == 404
+    assert client.get(get_url(event)).status_code == 404
     client.force_login(make_user())
-    assert client.get(url(event)).status_code == 404
+    assert client.get(get_url(event)).status_code == 404
     client.force_login(make_organizer())
-    assert client.get(url(event)).status_code == 404
+    assert client.get(get_url(event)).status_code == 404
     client.force_login(make_organizer(event))
-    assert client.get(url(event)).status_code == 200
+    assert client.get(get_url(event)).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def limit_queries(
     client: Client, event: Event, django_assert_max_num_queries: DjangoAssertNumQueries, most: int
 ) -> None:
     with django_assert_max_num_queries(most):
-        client.get(url(event))
+        client.get(get_url(event))
 
 
 def test_query_count_is_independent_of_players(

@@ -175,10 +175,8 @@ def test_setting_can_trust_addresses_the_issuer_leaves_unverified(
 def test_denied_consent_shows_an_error_page(
     client: Client, issuer: Issuer, check_refusal: RefusalCheck
 ) -> None:
-    check_refusal(
-        return_to_site(client, submit_issuer_form(begin_sign_in(client), action="deny")),
-        Code.ISSUER_DENIED,
-    )
+    answer = submit_issuer_form(begin_sign_in(client), action="deny")
+    check_refusal(return_to_site(client, answer), Code.ISSUER_DENIED)
 
 
 @pytest.mark.parametrize("query", ["", "?code=x&state=y", "?state=y"])
