@@ -1,6 +1,6 @@
 """A college's identity provider for tests: oidc-provider-mock in a process that may stop.
 
-It admits anyone who types a name. `knows` sets the claims that it reports about a person.
+It admits anyone who types a name. `add_user` sets the claims that it reports about a person.
 """
 
 import sys

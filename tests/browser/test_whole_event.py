@@ -163,14 +163,14 @@ def seat_first_round(organizer: Organizer, event: Event) -> Round:
 
 
 def seat_together(organizer: Organizer, round_: Round) -> None:
-    asha, ben = (seat_of(round_, name) for name in NAMES[:2])
+    asha, ben = (get_seat(round_, name) for name in NAMES[:2])
     if asha.table != ben.table:
         neighbour = asha.table.seats.exclude(pk=asha.pk).order_by("number")[0]
         organizer.swap_players(ben.registration_id or 0, neighbour.registration_id or 0)
-    assert seat_of(round_, "Asha").table == seat_of(round_, "Ben").table
+    assert get_seat(round_, "Asha").table == get_seat(round_, "Ben").table
 
 
-def seat_of(round_: Round, name: str) -> TableSeat:
+def get_seat(round_: Round, name: str) -> TableSeat:
     return TableSeat.objects.get(table__round=round_, registration__name=name)
 
 

@@ -160,7 +160,7 @@ def conceal_void_attempt(data: Json) -> None:
     data["fair"]["list"]["attempt"] = 2
 
 
-def use_commitments_of(match: str, hand: int, attempt: int) -> Callable[[Json], None]:
+def use_commitments_of_deal(match: str, hand: int, attempt: int) -> Callable[[Json], None]:
     """Return a change that uses the secret, share and commitments of another deal."""
 
     def reuse(data: Json) -> None:
@@ -276,17 +276,17 @@ THIRD_ATTEMPT = "attempt 3: "
             f"attempt 1: {SECRET_MISMATCH}",
         ),
         (
-            use_commitments_of("table-8", 208, 3),
+            use_commitments_of_deal("table-8", 208, 3),
             f"fair: {THIRD_ATTEMPT}{SECRET_MISMATCH}",
             THIRD_ATTEMPT + SECRET_MISMATCH,
         ),
         (
-            use_commitments_of("table-7", 207, 3),
+            use_commitments_of_deal("table-7", 207, 3),
             f"fair: {THIRD_ATTEMPT}{SECRET_MISMATCH}",
             THIRD_ATTEMPT + SECRET_MISMATCH,
         ),
         (
-            use_commitments_of("table-7", 208, 4),
+            use_commitments_of_deal("table-7", 208, 4),
             f"fair: {THIRD_ATTEMPT}{SECRET_MISMATCH}",
             THIRD_ATTEMPT + SECRET_MISMATCH,
         ),

@@ -13,7 +13,7 @@ from tests.faults.cases import TryCounter
 from tests.faults.stale import RulesPage, SettingsPage, map_errors
 from tests.games.together import run_in_threads
 from tests.tournament.helpers import first_stage, make_organized_event, run_concurrently
-from tests.tournament.web.admin.events.test_events import log_of
+from tests.tournament.web.admin.events.test_events import list_log_texts
 from tournament.models import Round
 from tournament.registration.services import approve, withdraw
 from tournament.seating.services import publish_round, seat_round
@@ -60,7 +60,7 @@ def test_conflicting_settings_saves_report_the_other_change(tries: TryCounter) -
         assert sorted(map(len, map(map_errors, answers))) == [0, 1]
         event.refresh_from_db()
         assert event.place == ("Hall 2" if map_errors(answers[0]) == {} else "Hall 3")
-        assert log_of(event) == ["Changed: venue."]
+        assert list_log_texts(event) == ["Changed: venue."]
 
 
 def test_conflicting_rules_saves_report_the_other_change(tries: TryCounter) -> None:

@@ -132,12 +132,15 @@ def test_honest_slow_phone_wins_a_race_it_led_by_200_ms(who: str, tries: TryCoun
     """Delay each direction by 250 ms, give or take 80, so that the earlier action arrives last."""
     rng = random.Random(250)
 
-    def way(n: int = 0) -> float:
+    def draw_delay(n: int = 0) -> float:
         return rng.uniform(0.170, 0.330)
 
     for _ in tries(20, 200):
-        race, phone = CallRace(), run_meter(lambda n: way() + way(), lambda n: way() + way())
-        arrives = 1 + way()
+        race, phone = (
+            CallRace(),
+            run_meter(lambda n: draw_delay() + draw_delay(), lambda n: draw_delay() + draw_delay()),
+        )
+        arrives = 1 + draw_delay()
         phones: tuple[int, dict[str, Any]] = (0, {"call": True})
         others: tuple[int, dict[str, Any]] = (2, {"catch": 0})
         if who == "catches":

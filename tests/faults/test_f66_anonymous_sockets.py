@@ -56,7 +56,7 @@ class VisitorHall:
             pass
         self.closed.append((window.close_code or 0, window.close_reason or ""))
 
-    async def say(self, message: dict[str, Any], times: int, pause: float) -> None:
+    async def send_from_all(self, message: dict[str, Any], times: int, pause: float) -> None:
         """Send this message from every window `times` times, `pause` seconds apart."""
         text = json.dumps(message)
         for _ in range(times):
@@ -65,7 +65,7 @@ class VisitorHall:
             )
             await asyncio.sleep(pause)
 
-    async def watch(self, seconds: float) -> None:
+    async def listen_on_all(self, seconds: float) -> None:
         await asyncio.gather(*(self.listen(window, seconds) for window in self.windows))
 
     async def leave(self) -> None:
@@ -81,7 +81,7 @@ def test_viewer_over_the_limit_gets_a_reason_and_players_still_connect(
     async def rush() -> VisitorHall:
         hall = VisitorHall(live_site, match.public_id)
         await hall.enter(visitor_count + 30)
-        await hall.watch(3)
+        await hall.listen_on_all(3)
         await asyncio.to_thread(check_player_gets_in, live_site, match)
         await hall.leave()
         return hall
@@ -109,8 +109,8 @@ def test_normal_viewers_in_a_hall_are_never_disconnected(
     async def hall_of_pages() -> VisitorHall:
         hall = VisitorHall(live_site, match.public_id)
         await hall.enter(visitor_count)
-        await hall.say({"type": "ping", "version": 1}, times=8, pause=0.2)
-        await hall.watch(1)
+        await hall.send_from_all({"type": "ping", "version": 1}, times=8, pause=0.2)
+        await hall.listen_on_all(1)
         await hall.leave()
         return hall
 
@@ -125,9 +125,9 @@ def test_socket_flood_is_cut_off_and_a_player_plays_on(
     async def flood() -> VisitorHall:
         hall = VisitorHall(live_site, match.public_id)
         await hall.enter(visitor_count)
-        await hall.say({"type": "sync"}, times=40, pause=0.05)
+        await hall.send_from_all({"type": "sync"}, times=40, pause=0.05)
         await asyncio.to_thread(check_player_gets_in, live_site, match)
-        await hall.watch(2)
+        await hall.listen_on_all(2)
         await hall.leave()
         return hall
 

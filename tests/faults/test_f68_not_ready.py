@@ -56,16 +56,16 @@ def test_read_only_database_refuses_cleanly_and_pages_stay_readable(
     site.make_user()
     with site:
         assert (list_problem_codes(site), site.sign_in()) == ([], 200)
-        read_only(database, "on")
+        set_read_only(database, "on")
         wait_for(lambda: list_problem_codes(site) == ["database-write"], "the code")
         assert site.sign_in() == 503
         assert site.get("/")[0] == 200
-        read_only(database, "off")
+        set_read_only(database, "off")
         wait_for(lambda: list_problem_codes(site) == [], "all is well")
         assert site.sign_in() == 200
 
 
-def read_only(database: Postgres, state: str) -> None:
+def set_read_only(database: Postgres, state: str) -> None:
     """Make all new database connections read-only or writable, as after a failover to a standby."""
     database.sql(f"ALTER SYSTEM SET default_transaction_read_only = {state}")
     database.sql("SELECT pg_reload_conf()")

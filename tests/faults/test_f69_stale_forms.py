@@ -13,7 +13,7 @@ from games.rules.ruleset import rulesets
 from tests.factories import make_event, make_players
 from tests.faults.stale import RulesPage, SettingsPage, format_conflict_notice, map_errors
 from tests.tournament.helpers import first_stage, make_organized_event
-from tests.tournament.web.admin.events.test_events import log_of, read_form
+from tests.tournament.web.admin.events.test_events import list_log_texts, read_form
 from tournament.models import Event, Registration, Stage
 from tournament.web.admin.base.generic import AnyForm
 from tournament.web.admin.base.stale_forms import ShownForm
@@ -48,7 +48,7 @@ def test_field_changed_only_by_the_other_organizer_keeps_the_new_value(
     event.refresh_from_db()
     assert (event.place, event.capacity, event.fill_with_bots) == ("Hall 2", 60, True)
     assert event.tie_breakers[0] == "lots"
-    assert log_of(event)[-1] == "Changed: spots."
+    assert list_log_texts(event)[-1] == "Changed: spots."
 
 
 def test_field_changed_by_both_is_reported_and_nothing_is_saved(
@@ -87,7 +87,7 @@ def test_same_value_set_by_both_is_no_conflict(
 ) -> None:
     other_form.save(place="Hall 2")
     assert map_errors(my_form.save(place="Hall 2", capacity="60")) == {}
-    assert log_of(event) == ["Changed: venue.", "Changed: spots."]
+    assert list_log_texts(event) == ["Changed: venue.", "Changed: spots."]
 
 
 def test_field_emptied_by_the_other_organizer_stays_empty(

@@ -60,7 +60,7 @@ def read_board_places(event: Event, *, behind: bool = False) -> PlacesById:
     return {row.registration.pk: row.rank for row in board.rows}
 
 
-def read_places_as_of_now(event: Event) -> PlacesById:
+def read_current_places(event: Event) -> PlacesById:
     stood = event_as_of(event, timezone.now())
     return map_places_by_name(event, [(row.rank, row.name) for row in stood.rows])
 
@@ -90,7 +90,7 @@ COMPLETE_READERS: dict[str, Callable[[Event], PlacesById]] = {
 # In these, disqualified players have no place.
 RANKED_READERS: dict[str, Callable[[Event], PlacesById]] = {
     "API": read_api_places,
-    "as it stood": read_places_as_of_now,
+    "as it stood": read_current_places,
     "standings.csv": read_csv_places,
     "standings.xlsx": read_workbook_places,
 }

@@ -43,7 +43,7 @@ def test_each_name_takes_one_line_at_check_in(open_page: Windows) -> None:
     assert second["y"] - first["y"] <= 48
 
 
-def list_of_order(page: Page) -> list[str]:
+def list_tie_breaks(page: Page) -> list[str]:
     return page.locator("[data-order] > ol span").all_inner_texts()
 
 
@@ -55,23 +55,23 @@ def test_tie_breaks_can_be_reordered_by_mouse_keyboard_and_touch(
     event, organizer = make_organized_event(0)
     address = reverse("admin:tournament_event_change", args=[event.pk]) + "?part=standings"
     page = open_page(organizer, size, address)
-    first, second, *others = list_of_order(page)
+    first, second, *others = list_tie_breaks(page)
     buttons = page.locator("[data-order] button").all()
     boxes = [box for button in buttons if (box := button.bounding_box())]
     assert min(min(box["width"], box["height"]) for box in boxes) >= 44
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
     shot(page, "tie-breakers")
     page.get_by_role("button", name=f"Move down: {first}").click()
-    assert list_of_order(page) == [second, first, *others]
+    assert list_tie_breaks(page) == [second, first, *others]
     page.get_by_role("button", name=f"Leave out: {second}").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")  # focus has not moved, so this puts the tie-breaker back
-    assert list_of_order(page) == [first, *others, second]
+    assert list_tie_breaks(page) == [first, *others, second]
     expect(page.locator("[data-order] [role=status]")).to_contain_text(second)
     page.locator("[name=_save]").click()
     expect(page.locator(".messagelist")).to_be_visible()
     page.goto(address)
-    assert list_of_order(page) == [first, *others, second]
+    assert list_tie_breaks(page) == [first, *others, second]
 
 
 def test_tie_breaks_are_select_fields_without_scripts(open_page: Windows) -> None:

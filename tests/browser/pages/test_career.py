@@ -14,7 +14,7 @@ from tests.browser.conftest import TakeScreenshot, Windows
 from tests.browser.pages.test_look import find_faults_in_both_themes
 from tests.browser.reading import find_overflow
 from tests.factories import make_user
-from tests.tournament.careers.events import make_announced_event_with
+from tests.tournament.careers.events import make_announced_event
 from tournament.models import Event, PublicProfile, User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -35,7 +35,7 @@ def user(monkeypatch: pytest.MonkeyPatch) -> User:
     monkeypatch.setattr(queries, "career_figures", lambda *_given: FIGURES)
     user = make_user("Asha Chattopadhyay")
     for number, place in enumerate((1, 3, 2, 1, 4)):
-        event = make_announced_event_with(user, place=place)
+        event = make_announced_event(user, place=place)
         title = TITLES[number % len(TITLES)]
         starts_at = timezone.now() - timedelta(days=30 * number)
         Event.objects.filter(pk=event.pk).update(title=title, starts_at=starts_at)

@@ -36,7 +36,7 @@ def read_accessibility_tree(page: Page) -> list[tuple[str, str]]:
     return read(nodes[0])
 
 
-def match_of_four(monkeypatch: pytest.MonkeyPatch) -> Match:
+def start_partner_match(monkeypatch: pytest.MonkeyPatch) -> Match:
     monkeypatch.setattr(tables, "PEOPLE", NAMES)
     options = {"partners": True, "uno_penalty": 0}
     return deal(["R7 G4", "R1 R2", "", ""], ruleset="uno-500", options=options)
@@ -45,7 +45,7 @@ def match_of_four(monkeypatch: pytest.MonkeyPatch) -> Match:
 def test_reading_order_is_opponents_then_piles_then_own_cards(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = open_seat(open_page, match_of_four(monkeypatch))
+    page = open_seat(open_page, start_partner_match(monkeypatch))
     names = [name for _role, name in read_accessibility_tree(page)]
     text = page.evaluate("[...document.querySelectorAll('.seat > .vh')].map((e) => e.textContent)")
     assert [each.split(",")[0] for each in text] == [
@@ -61,7 +61,7 @@ def test_reading_order_is_opponents_then_piles_then_own_cards(
 def test_every_image_and_button_at_the_table_has_an_accessible_name(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = open_seat(open_page, match_of_four(monkeypatch))
+    page = open_seat(open_page, start_partner_match(monkeypatch))
     assert [
         each for each in read_accessibility_tree(page) if each in {("image", ""), ("button", "")}
     ] == []
@@ -70,7 +70,7 @@ def test_every_image_and_button_at_the_table_has_an_accessible_name(
 def test_results_and_replays_name_every_player_in_column_headers(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = services.play_out(match_of_four(monkeypatch))
+    match = services.play_out(start_partner_match(monkeypatch))
     page = open_page(path=f"{match.get_absolute_url()}result/")
     read = read_accessibility_tree(page)
     heads = [name for role, name in read if role == "columnheader"]
@@ -84,7 +84,7 @@ def test_results_and_replays_name_every_player_in_column_headers(
 def test_game_is_inside_the_only_main_landmark(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
-    match = match_of_four(monkeypatch)
+    match = start_partner_match(monkeypatch)
     page = open_seat(open_page, match)
     page.goto(match.get_absolute_url() + text)
     expect(page.locator("#words" if text else ".card-button").first).to_be_visible()

@@ -22,10 +22,10 @@ HANDS = ["R1 R2 R6", "R3 R4 R9", "Y1 Y2 Y3"]
 def begin_match(**fields: Any) -> tuple[Match, datetime]:
     defaults = {"turn_seconds": 20, "bank_seconds": 0, "absence_seconds": 50}
     match = begin(HANDS, "R5", "B1 B2 B3 B4 B6 B7 B8 B9 G1 G2 G3 G4", **defaults | fields)
-    return match, start_of_turn(match)
+    return match, get_turn_start(match)
 
 
-def start_of_turn(match: Match) -> datetime:
+def get_turn_start(match: Match) -> datetime:
     match = reload(match)
     return sure(match.turn_until) - timedelta(seconds=match.turn_seconds + match.bank_seconds)
 
@@ -34,7 +34,7 @@ def mark_seen(match: Match, seat: int, moment: datetime) -> None:
     match.seats.filter(number=seat).update(seen_at=moment)
 
 
-def get_away_ms_left(match: Match, seat: int, now: datetime) -> int | None:
+def get_absence_left(match: Match, seat: int, now: datetime) -> int | None:
     people = presence.people([match.pk])[match.pk]
     shown = queries.table_view(store.load(match.pk), SeatNumber(0), people, now, controls=True)
     left: int | None = shown["seats"][seat]["away_left_ms"]
@@ -149,7 +149,7 @@ def test_absence_budget_is_renewed_for_each_hand() -> None:
     services.redo_hand(match, "A card fell to the floor.")
     services.tick(reload(match).due)
     assert reload(match).state.away == {}
-    assert get_away_ms_left(match, 0, start_of_turn(match)) == 50_000
+    assert get_absence_left(match, 0, get_turn_start(match)) == 50_000
 
 
 def test_only_the_turn_time_counts_without_an_absence_limit() -> None:
@@ -157,7 +157,7 @@ def test_only_the_turn_time_counts_without_an_absence_limit() -> None:
     services.tick(start + timedelta(seconds=20))
     assert list_log(match)[0] == (0, {"draw": True}, "timeout")
     assert reload(match).state.away == {}
-    assert get_away_ms_left(match, 1, start) is None
+    assert get_absence_left(match, 1, start) is None
 
 
 def test_long_turn_ends_with_the_absence_budget() -> None:
@@ -186,7 +186,7 @@ def test_pause_does_not_count_as_absence(settings: Settings) -> None:
 def test_every_player_sees_the_remaining_absence_time() -> None:
     match, start = begin_match()
     mark_seen(match, 1, start)
-    shown = [get_away_ms_left(match, seat, start + timedelta(seconds=8)) for seat in range(3)]
+    shown = [get_absence_left(match, seat, start + timedelta(seconds=8)) for seat in range(3)]
     assert shown == [42_000, None, 50_000], "it runs in turns alone; 1 is here"
 
 

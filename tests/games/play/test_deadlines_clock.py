@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("remove_grace_perio
 MINE, THEIRS = "R1 R2 R6", "R3 R4 R9"
 
 
-def match_with(**fields: Any) -> Match:
+def begin_match(**fields: Any) -> Match:
     return begin([MINE, THEIRS], "R5", **{"turn_seconds": 20, "bank_seconds": 30} | fields)
 
 
@@ -39,7 +39,7 @@ def get_clock_seconds(clock: Mapping[str, Any]) -> dict[str, int]:
 
 
 def test_turn_time_runs_before_the_bank() -> None:
-    match = match_with()
+    match = begin_match()
     start = get_turn_start(match)
     early, late = (get_clock(match, start + timedelta(seconds=s)) for s in (5, 32))
     assert get_clock_seconds(early) == {
@@ -59,7 +59,7 @@ def test_turn_time_runs_before_the_bank() -> None:
 
 
 def test_table_acts_only_when_the_bank_is_empty() -> None:
-    match = match_with()
+    match = begin_match()
     start = get_turn_start(match)
     services.tick(start + timedelta(seconds=49.999))
     assert list_log(match) == []
@@ -71,7 +71,7 @@ def test_table_acts_only_when_the_bank_is_empty() -> None:
     ("seconds_taken", "bank_left"), [(19.5, 30), (20, 30), (27.5, 22.5), (49, 1), (51, 0)]
 )
 def test_bank_pays_for_time_beyond_the_turn_time(seconds_taken: float, bank_left: float) -> None:
-    match = match_with()
+    match = begin_match()
     start = get_turn_start(match)
     act(match, 0, {"play": "R1"}, now=start + timedelta(seconds=seconds_taken))
     second = start + timedelta(seconds=seconds_taken)
@@ -82,7 +82,7 @@ def test_bank_pays_for_time_beyond_the_turn_time(seconds_taken: float, bank_left
 
 
 def test_decision_on_a_drawn_card_gets_new_turn_time() -> None:
-    match = match_with()
+    match = begin_match()
     start = get_turn_start(match)
     act(match, 0, {"draw": True}, now=start + timedelta(seconds=30))
     state = get_clock(match, start + timedelta(seconds=31))
@@ -109,7 +109,7 @@ def test_banks_are_refilled_for_each_hand() -> None:
 
 
 def test_pause_preserves_turn_time_and_bank() -> None:
-    match = match_with()
+    match = begin_match()
     before = timezone.now()
     stored = reload(match)
     # 10 s of the bank have been used
@@ -158,7 +158,7 @@ def test_seat_with_extra_time_has_it_in_every_turn() -> None:
 
 
 def test_time_given_during_a_turn_counts_for_it_and_all_later_turns() -> None:
-    match = match_with()
+    match = begin_match()
     until = sure(reload(match).turn_until)
     services.give_time(match, SeatNumber(0), 15)
     match = reload(match)
@@ -171,7 +171,7 @@ def test_time_given_during_a_turn_counts_for_it_and_all_later_turns() -> None:
 
 
 def test_time_for_another_seat_does_not_change_the_running_turn() -> None:
-    match = match_with()
+    match = begin_match()
     until = sure(reload(match).turn_until)
     services.give_time(match, SeatNumber(1), 15)
     assert reload(match).turn_until == until
@@ -198,7 +198,7 @@ def test_time_given_to_a_paused_or_waiting_match_is_kept() -> None:
 
 
 def test_given_time_is_logged() -> None:
-    match = match_with()
+    match = begin_match()
     name = match.seats.get(number=1).name
     services.give_time(match, SeatNumber(1), 15)
     act(match, 0, {"play": "R1"})
@@ -236,7 +236,7 @@ def test_invalid_extra_time_is_refused(seat: int | None, extra: int, code: str) 
 
 
 def test_extra_time_is_refused_after_the_match() -> None:
-    match = match_with()
+    match = begin_match()
     services.abandon_match(match, "Rain.")
     with pytest.raises(services.RefusedError) as refused:
         services.give_time(match, SeatNumber(0), 10)

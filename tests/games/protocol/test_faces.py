@@ -99,7 +99,7 @@ def simulate_color(eyes: str, color: str) -> tuple[float, float, float]:
     )
 
 
-def mark_of(tone: int) -> int:
+def get_mark(tone: int) -> int:
     return next((number for number, tones in enumerate(MARKED_TONES) if tone in tones), -1)
 
 
@@ -129,4 +129,4 @@ def test_face_colours_are_distinct_for_colour_blind_viewers_or_marked() -> None:
         assert math.dist(to_lab(to_linear_rgb(first)), to_lab(to_linear_rgb(second))) >= 30
         for eyes in SIMULATIONS:
             apart = math.dist(simulate_color(eyes, first), simulate_color(eyes, second))
-            assert apart >= 20 or mark_of(one) != mark_of(two), (first, second, eyes)
+            assert apart >= 20 or get_mark(one) != get_mark(two), (first, second, eyes)

@@ -179,12 +179,12 @@ def test_many_windows_share_one_news_request(recording_desk: RecordingDesk) -> N
 def test_news_arriving_during_a_request_is_requested_too(recording_desk: RecordingDesk) -> None:
     found, news = Desks(), recording_desk.news
 
-    def overtaken(matches: Collection[int]) -> dict[int, TableNews]:
+    def change_news_during_query(matches: Collection[int]) -> dict[int, TableNews]:
         recording_desk.news = news  # type: ignore[method-assign]
         found.notify(1)
         return news(matches)
 
-    recording_desk.news = overtaken  # type: ignore[method-assign]
+    recording_desk.news = change_news_during_query  # type: ignore[method-assign]
     asyncio.run(found.learn(1))
     assert (recording_desk.asked, found.has_match(1)) == ([[1], [1]], True)
 
@@ -194,7 +194,7 @@ def test_database_error_reaches_the_waiting_window_which_can_retry(
 ) -> None:
     found = Desks()
 
-    def away(_matches: Collection[int]) -> dict[int, TableNews]:
+    def raise_outage(_matches: Collection[int]) -> dict[int, TableNews]:
         raise OperationalError("gone")
 
     async def request_news_in_vain() -> list[BaseException | None]:
@@ -202,7 +202,7 @@ def test_database_error_reaches_the_waiting_window_which_can_retry(
         return await asyncio.gather(*asking, return_exceptions=True)
 
     with monkeypatch.context() as patch:
-        patch.setattr(recording_desk, "news", away)
+        patch.setattr(recording_desk, "news", raise_outage)
         assert [type(error) for error in asyncio.run(request_news_in_vain())] == [
             OperationalError
         ] * 2
@@ -214,12 +214,12 @@ def test_late_answer_does_not_overwrite_newer_news(recording_desk: RecordingDesk
     found, asked, answered = Desks(), threading.Event(), threading.Event()
     news = recording_desk.news
 
-    def slow(matches: Collection[int]) -> dict[int, TableNews]:
+    def answer_slowly(matches: Collection[int]) -> dict[int, TableNews]:
         asked.set()
         answered.wait(20)
         return {}
 
-    recording_desk.news = slow  # type: ignore[method-assign]
+    recording_desk.news = answer_slowly  # type: ignore[method-assign]
     older = threading.Thread(target=found.refresh, args=([1],))
     older.start()
     asked.wait(20)

@@ -85,7 +85,7 @@ def list_proven(folder: Path, *files: object) -> tuple[list[str], int]:
     return [line.partition("PROVEN ")[2] for line in lines if "PROVEN" in line], status
 
 
-def record_of(*attempts: DealIngredients) -> Data:
+def make_record(*attempts: DealIngredients) -> Data:
     return play_fair_hand("ocho", FairDeal(attempts[-1], attempts[:-1]))
 
 
@@ -108,7 +108,7 @@ def test_honest_deal_proves_nothing(tmp_path: Path) -> None:
     data = make_evidence(
         [site.sign_commitment(), site.make_open_message()], site.sign_list(HONEST_ATTEMPT.list)
     )
-    assert list_proven(tmp_path, data, record_of(HONEST_ATTEMPT)) == ([], 0)
+    assert list_proven(tmp_path, data, make_record(HONEST_ATTEMPT)) == ([], 0)
 
 
 def test_evidence_of_two_players_proves_two_lists_for_one_deal(tmp_path: Path) -> None:
@@ -126,12 +126,12 @@ def test_receipts_of_two_keys_prove_nothing_together(tmp_path: Path) -> None:
 
 
 def make_record_without_seat() -> Data:
-    return record_of(make_opened_attempt(DEAL_KEY, {0: NO_NONE, 1: None}, dealer=0))
+    return make_record(make_opened_attempt(DEAL_KEY, {0: NO_NONE, 1: None}, dealer=0))
 
 
 def mark_share_late() -> Data:
     first = make_opened_attempt(DEAL_KEY, ENTRIES, dealer=0, unopened=[0])
-    return record_of(first, make_opened_attempt(DealKey("table-7", 1, 2), ENTRIES, dealer=0))
+    return make_record(first, make_opened_attempt(DealKey("table-7", 1, 2), ENTRIES, dealer=0))
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_acknowledged_attempt_missing_from_every_record_is_proven(tmp_path: Path
     data["deals"][0]["attempt"] = 2
     told = "match table-7, hand 1, attempt 2: it acknowledged an attempt that the record has not"
     line = f"{told}; signed by key {site.key}"
-    assert list_proven(tmp_path, data, record_of(HONEST_ATTEMPT)) == ([line], 1)
+    assert list_proven(tmp_path, data, make_record(HONEST_ATTEMPT)) == ([line], 1)
 
 
 def forge_receipt(data: Data) -> Data:

@@ -46,7 +46,7 @@ def backdate_match_starts(round_: Round, seconds: int) -> None:
     Match.objects.filter(event_table__round=round_).update(started_at=began)
 
 
-def mark_everyone_seen(round_: Round) -> None:
+def mark_everyone_present(round_: Round) -> None:
     seats = Seat.objects.filter(match__event_table__round=round_)
     seats.update(seen_at=timezone.now() + timedelta(seconds=60))
 
@@ -76,7 +76,7 @@ def test_control_room_marks_present_disconnected_and_missing_players() -> None:
 
 def test_control_room_shows_players_whose_network_blocks_websockets() -> None:
     played = running_round(4)
-    mark_everyone_seen(played)
+    mark_everyone_present(played)
     assert load_control_room(played).polling == 0
     seats = match_of(first_table(played)).seats.all()
     seats.filter(number=0).update(controller=make_socket_key("abcdef", polled=True))
@@ -106,7 +106,7 @@ def test_players_are_not_absent_in_the_first_minute() -> None:
 
 def test_complete_table_needs_no_attention() -> None:
     played = running_round(4)
-    mark_everyone_seen(played)
+    mark_everyone_present(played)
     assert get_first_row(played).attention == []
 
 
@@ -160,7 +160,7 @@ def test_points_do_not_predict_the_end_of_an_elimination_match() -> None:
 
 def test_unattended_clock_marks_the_table_as_stalled() -> None:
     played = running_round(4)
-    mark_everyone_seen(played)
+    mark_everyone_present(played)
     change_first_match(played, due=timezone.now() - timedelta(seconds=10))
     assert get_first_row(played).attention == []
     change_first_match(played, due=timezone.now() - timedelta(seconds=20))
@@ -172,7 +172,7 @@ def test_unattended_clock_marks_the_table_as_stalled() -> None:
 
 def test_failed_table_is_stalled_until_its_retry() -> None:
     played = running_round(4)
-    mark_everyone_seen(played)
+    mark_everyone_present(played)
     now = timezone.now()
     change_first_match(
         played, due=now + timedelta(seconds=25), turn_until=now - timedelta(seconds=20)
@@ -202,7 +202,7 @@ def three_table_room() -> Room:
     Table 1 needs no attention, a player is away at table 2, and table 3 is stuck.
     """
     played = running_round(12)
-    mark_everyone_seen(played)
+    mark_everyone_present(played)
     tables = {table.number: match_of(table) for table in played.tables.all()}
     tables[2].seats.filter(number=0).update(seen_at=NOON)
     Match.objects.filter(pk=tables[3].pk).update(due=timezone.now() - timedelta(minutes=1))
@@ -249,7 +249,7 @@ def test_round_is_complete_when_every_table_has_a_result() -> None:
 
 def test_table_with_a_damaged_deal_is_stuck_until_resumed() -> None:
     played = running_round(4)
-    mark_everyone_seen(played)
+    mark_everyone_present(played)
     state = match_of(first_table(played)).state
     damaged = replace(state, notes=(LogNote(0, 0, "damaged", {"number": 1}),))
     change_first_match(played, state=damaged, paused_at=timezone.now())

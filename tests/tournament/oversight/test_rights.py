@@ -32,7 +32,7 @@ def other_event() -> Event:
     return make_event()
 
 
-def make_user_of_kind(kind: str) -> User:
+def make_user_by_kind(kind: str) -> User:
     return make_user(**USER_KINDS[kind])
 
 
@@ -50,7 +50,7 @@ def make_user_of_kind(kind: str) -> User:
 def test_roles_require_access_to_the_desk(
     event: Event, other_event: Event, kind: str, allowed: set[str], elsewhere: set[str]
 ) -> None:
-    user = make_user_of_kind(kind)
+    user = make_user_by_kind(kind)
     give_role(event, user, "desk")
     assert roles_of(user, event) == frozenset(allowed)
     assert roles_of(user, other_event) == frozenset(elsewhere)
@@ -73,7 +73,7 @@ def test_permission_queries_agree(event: Event, other_event: Event, kind: str, r
     They are whether a person has the permission in an event, in which events the person has it,
     and which people have it in an event by a role.
     """
-    user = make_user_of_kind(kind)
+    user = make_user_by_kind(kind)
     give_role(event, user, role)
     for deed in TABLE:
         allowed = {each for each in (event, other_event) if may(user, each, deed)}
@@ -84,7 +84,7 @@ def test_permission_queries_agree(event: Event, other_event: Event, kind: str, r
 
 
 def test_superuser_sees_open_cards_only_with_a_role(event: Event, other_event: Event) -> None:
-    user = make_user_of_kind("superuser")
+    user = make_user_by_kind("superuser")
     assert not may(user, event, "open_cards")
     give_role(event, user, "commentator")
     assert (may(user, event, "open_cards"), may(user, other_event, "open_cards")) == (True, False)
@@ -92,7 +92,7 @@ def test_superuser_sees_open_cards_only_with_a_role(event: Event, other_event: E
 
 
 def test_roles_in_different_events_are_separate(event: Event, other_event: Event) -> None:
-    user = make_user_of_kind("staff")
+    user = make_user_by_kind("staff")
     for each, role in ((event, "desk"), (event, "scorer"), (other_event, OWNER)):
         give_role(each, user, role)
     assert roles_by_event(user) == {event.pk: {"desk", "scorer"}, other_event.pk: {"owner"}}
@@ -101,7 +101,7 @@ def test_roles_in_different_events_are_separate(event: Event, other_event: Event
 
 
 def test_person_with_two_matching_roles_is_listed_once(event: Event) -> None:
-    user = make_user_of_kind("staff")
+    user = make_user_by_kind("staff")
     for role in ("owner", "scorer"):
         give_role(event, user, role)
     assert list(people_for(event, "results")) == [user]

@@ -69,12 +69,12 @@ def test_forecast_reports_progress_and_stops_when_discarded(
     monkeypatch.setattr(forecasts, "SAVE_INTERVAL", -1.0)
     seen: list[int] = []
 
-    def look(progress: int) -> None:
+    def record_progress(progress: int) -> None:
         seen.append(progress)
         if progress == 2:
             cancel_question(event)
 
-    monkeypatch.setattr(Answering, "steps", call_on_each_step(Answering.steps, look))
+    monkeypatch.setattr(Answering, "steps", call_on_each_step(Answering.steps, record_progress))
     queue_question(event, Question((PLAN,), 60))
     assert seen == [1, 2]
     assert not Forecast.objects.exists()

@@ -41,13 +41,13 @@ def make_traced_event() -> tuple[Event, User, Registration]:
     """Create an event in which one person is recorded everywhere."""
     event, organizer = make_event_with_personal_data(paper=False)
     one = event.registrations.get(roll_number="CH-7700")
-    _write_of_event(event, organizer)
+    _write_event_texts(event, organizer)
     _write_at_table(event, organizer, one)
-    _write_of_account(event, organizer, one.user)
+    _write_account_texts(event, organizer, one.user)
     return event, organizer, one
 
 
-def _write_of_event(event: Event, organizer: User) -> None:
+def _write_event_texts(event: Event, organizer: User) -> None:
     now = timezone.now()
     Event.objects.filter(pk=event.pk).update(description=TRACED_TEXT, contact_name=TRACED_WORDS[0])
     stage = event.stages.all()[0]
@@ -111,7 +111,7 @@ def _write_at_table(event: Event, organizer: User, one: Registration) -> None:
     )  # fmt: skip
 
 
-def _write_of_account(event: Event, organizer: User, user: User) -> None:
+def _write_account_texts(event: Event, organizer: User, user: User) -> None:
     start_practice(user, "ocho", 2)
     Invitation.objects.create(event=event, email=user.email, page="", invited_by=organizer)
     SocialAccount.objects.create(

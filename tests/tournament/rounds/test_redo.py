@@ -28,20 +28,20 @@ def start_table(**fields: object) -> tuple[Table, User]:
     return played.tables.get(), organizer
 
 
-def match_of(table: Table) -> Match:
+def get_match(table: Table) -> Match:
     table.refresh_from_db()
     assert table.match is not None
     return table.match
 
 
 def deal_next_hand(table: Table) -> None:
-    match = match_of(table)
+    match = get_match(table)
     assert match.due is not None
     games.tick(match.due)
 
 
 def list_void_flags(table: Table) -> list[bool]:
-    return [hand.void for hand in match_of(table).hands.order_by("number")]
+    return [hand.void for hand in get_match(table).hands.order_by("number")]
 
 
 def test_voided_hand_is_kept_and_logged_with_its_reason() -> None:
@@ -49,7 +49,7 @@ def test_voided_hand_is_kept_and_logged_with_its_reason() -> None:
     redo_hand(table, organizer, 1, REASON)
     assert list_void_flags(table) == [True, False]
     deal_next_hand(table)
-    assert match_of(table).state.hand == 2
+    assert get_match(table).state.hand == 2
     entry = AuditEntry.objects.get(action="redo-hand")
     assert (entry.actor, entry.text, entry.reason) == (
         organizer,
@@ -61,8 +61,8 @@ def test_voided_hand_is_kept_and_logged_with_its_reason() -> None:
 def test_voided_hand_does_not_count_as_played() -> None:
     table, organizer = start_table(hand_limit=1)
     redo_hand(table, organizer, 1, REASON)
-    games.play_out(match_of(table))
-    assert (match_of(table).ended, list_void_flags(table)) == ("hand-limit", [True, False])
+    games.play_out(get_match(table))
+    assert (get_match(table).ended, list_void_flags(table)) == ("hand-limit", [True, False])
     assert {row.matches for row in leaderboard(table.round.stage.event).rows} == {1}
 
 
@@ -90,16 +90,16 @@ def test_paused_table_stays_paused() -> None:
     table, organizer = start_table()
     pause(table.round, organizer, table)
     redo_hand(table, organizer, 1, REASON)
-    assert match_of(table).paused
+    assert get_match(table).paused
     resume(table.round, organizer, table)
     deal_next_hand(table)
-    assert match_of(table).state.hand == 2
+    assert get_match(table).state.hand == 2
 
 
 def test_redeal_applies_to_the_hand_in_play() -> None:
     table, organizer = start_table()
-    assert facts.hand_in_play(match_of(table)) == 1
+    assert facts.hand_in_play(get_match(table)) == 1
     redo_hand(table, organizer, 1, REASON)
-    assert facts.hand_in_play(match_of(table)) is None
+    assert facts.hand_in_play(get_match(table)) is None
     deal_next_hand(table)
-    assert facts.hand_in_play(match_of(table)) == 2
+    assert facts.hand_in_play(get_match(table)) == 2

@@ -88,10 +88,10 @@ def test_database_that_does_not_answer_the_clocks_is_reported(
 
 
 def test_unreadable_database_is_reported(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
-    def away() -> list[str]:
+    def raise_outage() -> list[str]:
         raise OperationalError("could not connect to db.example.edu")
 
-    monkeypatch.setattr(health, "list_pending_migrations", away)
+    monkeypatch.setattr(health, "list_pending_migrations", raise_outage)
     text = "The database cannot be read."
     assert request_health("/readyz", process) == (
         503,
@@ -104,11 +104,11 @@ def test_concurrent_requests_share_one_check(
 ) -> None:
     looks: list[str] = []
 
-    def look() -> list[Any]:
+    def record_check() -> list[Any]:
         looks.append("once")
         return []
 
-    monkeypatch.setattr(health, "check_writing", look)
+    monkeypatch.setattr(health, "check_writing", record_check)
 
     async def crowd() -> None:
         readiness = process.part(health.Readiness)

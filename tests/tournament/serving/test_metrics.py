@@ -144,11 +144,11 @@ def test_readyz_fault_is_exported_as_a_metric(
 def test_unreachable_database_removes_only_its_own_metrics(
     process: Process, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def away(*_given: Any) -> None:
+    def raise_outage(*_given: Any) -> None:
         raise OperationalError("the server has gone")
 
     settings.METRICS_TOKEN = TOKEN.decode()
-    monkeypatch.setattr("tournament.serving.metrics._collect_emails", away)
+    monkeypatch.setattr("tournament.serving.metrics._collect_emails", raise_outage)
     status, text = request_metrics(process, (b"authorization", b"Bearer " + TOKEN))
     assert (status, get_metric(text, "lastcard_sockets")) == (200, 0)
     assert "lastcard_tables_in_play" not in text

@@ -156,10 +156,10 @@ def test_worker_waits_out_a_database_outage(
 def test_worker_stops_when_asked_during_an_outage(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def away(slot: str) -> None:
+    def raise_outage(slot: str) -> None:
         raise OperationalError
 
-    monkeypatch.setattr(worker, "take_back", away)
+    monkeypatch.setattr(worker, "take_back", raise_outage)
     ended = threading.Event()
     ended.set()
     worker.work("here", ended)

@@ -90,7 +90,7 @@ def choose_players(final: Table) -> tuple[Registration, Registration, Registrati
     return won, next(each for each in people if each != won), out
 
 
-def play_on(final: Table, organizer: User) -> Iterator[str]:
+def finish_event_step_by_step(final: Table, organizer: User) -> Iterator[str]:
     """Complete the event from the end of the final on, and yield the name of each step."""
     yield "played"
     close_round(final.round, organizer)
@@ -162,7 +162,7 @@ def test_player_pages_reveal_no_more_than_the_public_board(final: Table) -> None
     event = get_event(final)
     organizer, public = event.organizers.get(), find_board_claims(event)
     won, lost, out = choose_players(final)
-    for moment in play_on(final, organizer):
+    for moment in finish_event_step_by_step(final, organizer):
         for each in (won, lost, out):
             told = list_claims(each.user, list_own_pages(event))
             assert not {page: more for page, said in told.items() if (more := said - public)}, (
@@ -178,7 +178,7 @@ def test_player_pages_reveal_no_more_than_the_public_board(final: Table) -> None
 
 
 def test_previews_and_pictures_do_not_name_the_winner(final: Table) -> None:
-    *_moments, last = play_on(final, get_event(final).organizers.get())
+    *_moments, last = finish_event_step_by_step(final, get_event(final).organizers.get())
     event = get_event(final)
     assert (last, winner(event)) == ("locked", None)
     known = {row.registration.pk: row.shown_rank for row in leaderboard(event).rows}
@@ -203,7 +203,7 @@ def test_player_sees_points_but_no_places_in_own_table_result(final: Table) -> N
 
 def test_player_sees_only_that_places_will_be_announced(final: Table) -> None:
     won, lost, out = choose_players(final)
-    *_moments, _last = play_on(final, get_event(final).organizers.get())
+    *_moments, _last = finish_event_step_by_step(final, get_event(final).organizers.get())
     for each in (won, lost, out):
         client = Client()
         client.force_login(sure(each.user))
@@ -215,7 +215,7 @@ def test_player_sees_only_that_places_will_be_announced(final: Table) -> None:
 
 def test_players_see_own_place_once_revealed(final: Table) -> None:
     organizer = get_event(final).organizers.get()
-    *_moments, _last = play_on(final, organizer)
+    *_moments, _last = finish_event_step_by_step(final, organizer)
     event = reveal(get_event(final), organizer, 5)
     won, _lost, out = choose_players(final)
     said = [find_own_place(each, event) for each in (won, out)]

@@ -9,7 +9,7 @@ import pytest
 from tests.tournament.exports.transfer.test_contents import (  # fmt: skip
     delete_event,
     event,
-    lead_event_elsewhere,
+    play_round_elsewhere,
     superuser,
     transferred_event_key,
     write_event_file,
@@ -35,7 +35,7 @@ CHAIN_FIELDS = ("number", "account", "previous", "digest", "seal", "salt", "reda
 def strip_log_chain(file: io.BytesIO) -> io.BytesIO:
     """Return the file as written by a site without chained logs."""
 
-    def bare(content: bytes) -> bytes:
+    def strip_chain_fields(content: bytes) -> bytes:
         rows = [json.loads(line) for line in content.splitlines()]
         told = [{key: row[key] for key in row.keys() - set(CHAIN_FIELDS)} for row in rows]
         return b"".join(json.dumps(row).encode() + b"\n" for row in told)
@@ -44,7 +44,7 @@ def strip_log_chain(file: io.BytesIO) -> io.BytesIO:
         head = json.loads(content)
         return json.dumps({key: head[key] for key in head.keys() - {"log"}}).encode()
 
-    return change_part(change_and_reseal(file, LOG, bare), MANIFEST, remove_log_head)
+    return change_part(change_and_reseal(file, LOG, strip_chain_fields), MANIFEST, remove_log_head)
 
 
 def list_audit_texts(event: Event) -> list[str]:
@@ -66,7 +66,7 @@ def test_imported_log_ends_with_the_same_hash(event: Event, superuser: User) -> 
 
 
 def test_returned_event_includes_the_remote_log(event: Event, superuser: User) -> None:
-    back = lead_event_elsewhere(event, superuser, [])
+    back = play_round_elsewhere(event, superuser, [])
     before = list_audit_texts(event)
     home = import_event(back, superuser)
     assert is_log_intact(home)
@@ -101,7 +101,7 @@ def test_remote_redaction_is_applied_on_return(event: Event) -> None:
 def test_history_counts_rows_changed_while_the_event_was_away(
     event: Event, superuser: User
 ) -> None:
-    back = lead_event_elsewhere(event, superuser, [])
+    back = play_round_elsewhere(event, superuser, [])
     home = import_event(back, superuser)
     row = home.history.latest("number")
     # Two tables were entered on the other server, and the importer is already an organizer.
@@ -114,22 +114,22 @@ def test_history_counts_rows_changed_while_the_event_was_away(
 
 
 def test_forged_points_and_roles_are_counted(event: Event, superuser: User) -> None:
-    back = lead_event_elsewhere(event, superuser, [])
+    back = play_round_elsewhere(event, superuser, [])
     [owner] = event.roles.values_list("pk", flat=True)
 
-    def more(content: bytes) -> bytes:
+    def add_row(content: bytes) -> bytes:
         rows = [json.loads(line) for line in content.splitlines()]
         one = {**rows[0], "id": owner + 10**9, "role": "desk"}
         return b"".join(json.dumps(row).encode() + b"\n" for row in [*rows, one])
 
-    def points(content: bytes) -> bytes:
+    def change_points(content: bytes) -> bytes:
         first, *others = content.splitlines()
         row = json.loads(first)
         row["points"] = [each + 9000 for each in row["points"]]
         return b"\n".join([json.dumps(row).encode(), *others]) + b"\n"
 
     file = change_and_reseal(
-        change_and_reseal(back, "tournament.eventrole", more), "games.hand", points
+        change_and_reseal(back, "tournament.eventrole", add_row), "games.hand", change_points
     )
     facts = import_event(file, superuser).history.latest("number").facts
     assert (facts["points"], facts["roles"]) == (1, 1)

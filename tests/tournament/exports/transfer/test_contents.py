@@ -227,7 +227,7 @@ def test_transfer_requires_access_to_personal_data(event: Event) -> None:
     assert get_refusal_code(move_event_away, event, organizer) == "not-granted"
 
 
-def export_event_away(event: Event) -> User:
+def move_out_event(event: Event) -> User:
     organizer = event.roles.get().user
     ask_export(event, organizer, "event", "To the hall.")
     move_event_away(event, organizer)
@@ -235,7 +235,7 @@ def export_event_away(event: Event) -> User:
 
 
 def test_transferred_event_is_read_only_at_home(event: Event) -> None:
-    organizer = export_event_away(event)
+    organizer = move_out_event(event)
     refused = [
         get_refusal_code(seat_round, first_stage(event), organizer),
         get_refusal_code(register, event, make_user(), roll_number="R9"),
@@ -246,13 +246,13 @@ def test_transferred_event_is_read_only_at_home(event: Event) -> None:
     assert refused == ["away"] * len(refused)
 
 
-def lead_event_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.BytesIO:
+def play_round_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.BytesIO:
     """Play a round on the hall's laptop and return the file that brings the event back.
 
     The one database serves as both machines. The rows of this machine are kept in `rooms` while
     the event is away.
     """
-    export_event_away(event)
+    move_out_event(event)
     event.refresh_from_db()
     out = write_event_file(event, moved=True)
     rooms.append(write_event_file(event).getvalue())
@@ -277,7 +277,7 @@ def lead_event_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.Byt
 
 def test_remote_results_are_imported_on_return(event: Event, superuser: User) -> None:
     rooms: list[bytes] = []
-    back = lead_event_elsewhere(event, superuser, rooms)
+    back = play_round_elsewhere(event, superuser, rooms)
     home = import_event(back, superuser)
     assert home.away_since is None
     assert json.dumps(read_event_contents(home)["standings"], default=str).encode() == rooms[1]
@@ -287,7 +287,7 @@ def test_remote_results_are_imported_on_return(event: Event, superuser: User) ->
 
 
 def test_rows_created_remotely_have_distinct_keys(event: Event, superuser: User) -> None:
-    back = lead_event_elsewhere(event, superuser, [])
+    back = play_round_elsewhere(event, superuser, [])
     home = import_event(back, superuser)
     last = first_stage(home).rounds.order_by("-number")[0]
     assert last.pk > 2**36
@@ -297,7 +297,7 @@ def test_rows_created_remotely_have_distinct_keys(event: Event, superuser: User)
 def test_original_export_is_not_accepted_as_a_returning_event(
     event: Event, superuser: User
 ) -> None:
-    export_event_away(event)
+    move_out_event(event)
     event.refresh_from_db()
     assert get_refusal_code(import_event, write_event_file(event, moved=True), superuser) == "own"
 
@@ -308,7 +308,7 @@ def test_copy_is_refused_while_the_original_exists(event: Event, superuser: User
 
 
 def test_resuming_locally_locks_out_the_other_machine(event: Event, superuser: User) -> None:
-    back = lead_event_elsewhere(event, superuser, [])
+    back = play_round_elsewhere(event, superuser, [])
     organizer = event.roles.get(role=Role.OWNER).user
     assert get_refusal_code(resume_locally, event, organizer, "") == "no-reason"
     resume_locally(event, organizer, "The laptop was stolen.")
@@ -321,7 +321,7 @@ def test_resuming_locally_locks_out_the_other_machine(event: Event, superuser: U
 
 
 def test_event_continued_on_both_machines_is_not_merged(event: Event, superuser: User) -> None:
-    back = lead_event_elsewhere(event, superuser, [])
+    back = play_round_elsewhere(event, superuser, [])
     organizer = event.roles.get(role=Role.OWNER).user
     Event.objects.filter(pk=event.pk).update(away_since=None)
     ask_export(event, organizer, "event", "Beside.")

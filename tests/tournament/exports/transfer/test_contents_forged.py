@@ -55,7 +55,7 @@ def change_and_rechain(file: io.BytesIO, number: int, **fields: Any) -> io.Bytes
     """Return the file with changed fields in one row of its history, and a valid chain."""
     ends = [START]
 
-    def anew(content: bytes) -> bytes:
+    def reseal_rows(content: bytes) -> bytes:
         rows = [json.loads(line) for line in content.splitlines()]
         for row in rows:
             row |= fields if row["number"] == number else {}
@@ -64,7 +64,7 @@ def change_and_rechain(file: io.BytesIO, number: int, **fields: Any) -> io.Bytes
             ends.append(row["digest"])
         return b"".join(json.dumps(row).encode() + b"\n" for row in rows)
 
-    file = change_and_reseal(file, HISTORY, anew)
+    file = change_and_reseal(file, HISTORY, reseal_rows)
     return change_part(file, MANIFEST, lambda old: set_manifest_head(old, ends[-1]))
 
 
@@ -142,9 +142,9 @@ def test_tampered_log_is_refused(event: Event, superuser: User, old: bytes, new:
 
 
 def test_truncated_log_is_refused(event: Event, superuser: User) -> None:
-    def shorter(content: bytes) -> bytes:
+    def drop_last_row(content: bytes) -> bytes:
         return b"".join(content.splitlines(keepends=True)[:-1])
 
-    file = change_and_reseal(write_event_file(event), LOG, shorter)
+    file = change_and_reseal(write_event_file(event), LOG, drop_last_row)
     delete_event(event)
     assert get_refusal_code(import_event, file, superuser) == "forged"

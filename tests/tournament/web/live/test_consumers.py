@@ -240,7 +240,7 @@ def test_remaining_viewer_gets_updates_after_another_leaves(live_site: LiveSite)
 
 
 @dataclass
-class MadeNews:
+class FakeNews:
     """Leaderboard news with one player, who has `points`, at the hub's `version`."""
 
     points: int
@@ -269,8 +269,8 @@ def count_readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Replace database reads with a stub that returns the number of the read."""
     readings: list[int] = []
 
-    def make_news(pk: int) -> MadeNews:
-        return MadeNews(len(readings), version=readings[-1])
+    def make_news(pk: int) -> FakeNews:
+        return FakeNews(len(readings), version=readings[-1])
 
     monkeypatch.setattr(boards, "event_news", make_news)
 
@@ -347,7 +347,7 @@ async def test_whole_board_is_sent_if_changes_would_be_longer(
     board = consumers.Board(here(), 1, "en", "event:1")
     before = (await board.load_news()).shown.hash
     poke_event()
-    monkeypatch.setattr(boards, "event_news", lambda pk: MadeNews(2, html="short", version=1))
+    monkeypatch.setattr(boards, "event_news", lambda pk: FakeNews(2, html="short", version=1))
     await board.load_news()
     assert json.loads(board.text(before))["type"] == "leaderboard"
 
@@ -358,7 +358,7 @@ async def test_failed_reading_is_retried(
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
 
-    def broken(pk: int) -> MadeNews:
+    def broken(pk: int) -> FakeNews:
         raise OSError("the database is away")
 
     with monkeypatch.context() as patch:

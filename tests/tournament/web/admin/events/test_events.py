@@ -137,10 +137,10 @@ def test_outdated_form_does_not_reopen_registration_during_play(client: Client) 
     client.post(address, opened | {"capacity": "20"})
     event.refresh_from_db()
     assert (event.capacity, event.registration_closes) == (20, closed)
-    assert log_of(event) == ["Changed: spots."]
+    assert list_log_texts(event) == ["Changed: spots."]
 
 
-def log_of(event: Event) -> list[str]:
+def list_log_texts(event: Event) -> list[str]:
     """Return the log's sentences about changes, the latest one last."""
     return list(event.audit.filter(action="change").order_by("pk").values_list("text", flat=True))
 
@@ -154,7 +154,7 @@ def test_log_lists_only_the_changed_settings(client: Client, conditions: str) ->
     change_event(event, client)
     change_event(event, client, conditions="programme = UG")
     change_event(event, client, **{"stages-0-rounds_planned": "2"})
-    assert log_of(event) == [
+    assert list_log_texts(event) == [
         "Changed: spots.",
         "Changed: conditions.",
         "Changed in First round (everyone plays): rounds.",
