@@ -6,7 +6,7 @@ import pytest
 
 from games.clocks.downtime import Pulse
 from games.process import Process, here
-from tests.games.passing import TestClock
+from tests.games.passing import MovingClock
 
 
 @pytest.fixture
@@ -16,9 +16,9 @@ def remove_grace_period(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def moving_clocks(monkeypatch: pytest.MonkeyPatch) -> TestClock:
+def moving_clocks(monkeypatch: pytest.MonkeyPatch) -> MovingClock:
     """Provide clocks that only the test moves forward."""
-    return TestClock(monkeypatch)
+    return MovingClock(monkeypatch)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.games.helpers import reload
 from tests.typed import sure
 
 
-class TestClock:
+class MovingClock:
     """This machine's clocks under a test's control.
 
     `go_on` lets time pass, and `set` moves the wall clock. The database's clock does not change,

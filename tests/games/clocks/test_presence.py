@@ -16,7 +16,7 @@ from games.clocks.presence import (
 from games.models import Match
 from games.seats import SeatNumber
 from tests.games.helpers import make_match
-from tests.games.passing import TestClock
+from tests.games.passing import MovingClock
 from tests.games.unsaved import NOON, add_seconds_to_noon
 
 pytestmark = pytest.mark.sql
@@ -154,7 +154,7 @@ def test_leaving_player_is_gone_unless_connected_elsewhere(match: Match) -> None
 
 
 def test_change_is_reported_once_and_the_player_is_gone_after_the_timeout(
-    match: Match, moving_clocks: TestClock
+    match: Match, moving_clocks: MovingClock
 ) -> None:
     known = PresenceBook()
     presence.mark_heard([seat_key(match, 0)])

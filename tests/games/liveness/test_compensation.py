@@ -19,7 +19,7 @@ from games.models import Match, Outage
 from games.play import outages
 from games.process import Process
 from tests.games.helpers import act, begin, list_log, make_match, reload
-from tests.games.passing import TestClock, get_seconds_left, read_log
+from tests.games.passing import MovingClock, get_seconds_left, read_log
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("serving_process"), pytest.mark.sql]
 
@@ -27,7 +27,7 @@ HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 
 @contextmanager
-def slow_compensation(moving_clocks: TestClock, seconds: float) -> Iterator[None]:
+def slow_compensation(moving_clocks: MovingClock, seconds: float) -> Iterator[None]:
     """Make compensation of each match take `seconds`."""
     give_back = outages._give_back
 
@@ -40,7 +40,7 @@ def slow_compensation(moving_clocks: TestClock, seconds: float) -> Iterator[None
         yield
 
 
-def take_site_down(moving_clocks: TestClock, seconds: float = 60) -> None:
+def take_site_down(moving_clocks: MovingClock, seconds: float = 60) -> None:
     """Let the site be down for `seconds` and come back, with the time not yet given back."""
     services.record_beats()
     moving_clocks.advance(seconds)
@@ -49,7 +49,7 @@ def take_site_down(moving_clocks: TestClock, seconds: float = 60) -> None:
 
 
 def test_compensating_many_matches_does_not_count_as_an_outage(
-    moving_clocks: TestClock,
+    moving_clocks: MovingClock,
 ) -> None:
     matches = [begin(HANDS, "R5") for _ in range(12)]
     take_site_down(moving_clocks)
@@ -66,7 +66,7 @@ def test_compensating_many_matches_does_not_count_as_an_outage(
     ]
 
 
-def test_most_urgent_match_is_compensated_first(moving_clocks: TestClock) -> None:
+def test_most_urgent_match_is_compensated_first(moving_clocks: MovingClock) -> None:
     later = begin(HANDS, "R5", turn_seconds=60)
     sooner = begin(HANDS, "R5", turn_seconds=20)
     take_site_down(moving_clocks)
@@ -76,7 +76,7 @@ def test_most_urgent_match_is_compensated_first(moving_clocks: TestClock) -> Non
     assert [bool(reload(match).outage) for match in (sooner, later)] == [True, False]
 
 
-def test_compensation_steps_reuse_one_search(moving_clocks: TestClock) -> None:
+def test_compensation_steps_reuse_one_search(moving_clocks: MovingClock) -> None:
     """Check that the compensation steps share one search for matches.
 
     Among a hundred thousand matches, this search may take as long as a whole step.
@@ -91,7 +91,7 @@ def test_compensation_steps_reuse_one_search(moving_clocks: TestClock) -> None:
     assert not any('ORDER BY "games_match"."due"' in query["sql"] for query in queries)
 
 
-def test_urgency_is_reconsidered_after_another_outage(moving_clocks: TestClock) -> None:
+def test_urgency_is_reconsidered_after_another_outage(moving_clocks: MovingClock) -> None:
     matches = [begin(HANDS, "R5", turn_seconds=20 + n) for n in range(3)]
     take_site_down(moving_clocks)
     services.compensate_outages(0)
@@ -108,7 +108,7 @@ def test_urgency_is_reconsidered_after_another_outage(moving_clocks: TestClock) 
 
 @pytest.mark.parametrize("due", [True, False])
 def test_match_is_compensated_with_or_without_a_due_time(
-    due: bool, moving_clocks: TestClock
+    due: bool, moving_clocks: MovingClock
 ) -> None:
     match = begin(HANDS, "R5")
     if not due:
@@ -120,7 +120,7 @@ def test_match_is_compensated_with_or_without_a_due_time(
 
 
 def test_player_acting_before_compensation_keeps_the_remaining_time(
-    moving_clocks: TestClock,
+    moving_clocks: MovingClock,
 ) -> None:
     match = begin(HANDS, "R5")
     take_site_down(moving_clocks)
@@ -134,7 +134,7 @@ def test_player_acting_before_compensation_keeps_the_remaining_time(
     assert get_seconds_left(match) == 25
 
 
-def test_table_does_not_act_for_players_before_compensation(moving_clocks: TestClock) -> None:
+def test_table_does_not_act_for_players_before_compensation(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     take_site_down(moving_clocks)
     [(pk, version)], _ = services.due_matches(timezone.now(), 9, alone=True)
@@ -144,7 +144,7 @@ def test_table_does_not_act_for_players_before_compensation(moving_clocks: TestC
     assert services.due_matches(timezone.now(), 9, alone=True)[0] == []
 
 
-def test_pause_before_compensation_keeps_the_remaining_time(moving_clocks: TestClock) -> None:
+def test_pause_before_compensation_keeps_the_remaining_time(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     take_site_down(moving_clocks)
     services.pause_match(match)
@@ -154,7 +154,7 @@ def test_pause_before_compensation_keeps_the_remaining_time(moving_clocks: TestC
     assert get_seconds_left(match) == 25
 
 
-def test_match_started_after_the_outage_gets_no_compensation(moving_clocks: TestClock) -> None:
+def test_match_started_after_the_outage_gets_no_compensation(moving_clocks: MovingClock) -> None:
     old, new = begin(HANDS, "R5"), make_match()
     take_site_down(moving_clocks)
     services.start_match(new)
@@ -165,7 +165,7 @@ def test_match_started_after_the_outage_gets_no_compensation(moving_clocks: Test
     assert read_log(new) == []
 
 
-def test_consecutive_outages_are_one_line_of_the_log(moving_clocks: TestClock) -> None:
+def test_consecutive_outages_are_one_line_of_the_log(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     take_site_down(moving_clocks)
     take_site_down(moving_clocks, 30)
@@ -177,7 +177,7 @@ def test_consecutive_outages_are_one_line_of_the_log(moving_clocks: TestClock) -
     assert reload(match).version == 2
 
 
-def test_table_gets_only_the_compensation_it_still_lacks(moving_clocks: TestClock) -> None:
+def test_table_gets_only_the_compensation_it_still_lacks(moving_clocks: MovingClock) -> None:
     match, other_match = begin(HANDS, "R5"), begin(HANDS, "R5")
     take_site_down(moving_clocks)
     services.act(match.pk, services.SeatNumber(0), {"draw": True}, version=1, client_id="one")
@@ -192,7 +192,7 @@ def test_table_gets_only_the_compensation_it_still_lacks(moving_clocks: TestCloc
         ]
 
 
-def test_finished_match_stays_unchanged(moving_clocks: TestClock) -> None:
+def test_finished_match_stays_unchanged(moving_clocks: MovingClock) -> None:
     match, going = begin(HANDS, "R5"), begin(HANDS, "R5")
     services.abandon_match(match, "Rain.")
     take_site_down(moving_clocks)
@@ -203,7 +203,7 @@ def test_finished_match_stays_unchanged(moving_clocks: TestClock) -> None:
 
 
 def test_outage_settled_by_another_process_is_not_compensated_again(
-    moving_clocks: TestClock, other_process: Process
+    moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(HANDS, "R5")
     take_site_down(moving_clocks)
@@ -217,7 +217,7 @@ def test_outage_settled_by_another_process_is_not_compensated_again(
 
 
 def test_busy_table_and_unavailable_database_are_retried(
-    moving_clocks: TestClock, monkeypatch: pytest.MonkeyPatch
+    moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin(HANDS, "R5")
     take_site_down(moving_clocks)
@@ -241,7 +241,7 @@ def test_busy_table_and_unavailable_database_are_retried(
 
 
 def test_repaired_match_is_compensated_for_the_next_outage(
-    moving_clocks: TestClock, monkeypatch: pytest.MonkeyPatch
+    moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin(HANDS, "R5")
     take_site_down(moving_clocks)
@@ -257,7 +257,7 @@ def test_repaired_match_is_compensated_for_the_next_outage(
 
 
 def test_outage_found_during_settlement_is_settled_separately(
-    moving_clocks: TestClock, monkeypatch: pytest.MonkeyPatch
+    moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin(HANDS, "R5")
     take_site_down(moving_clocks)
@@ -291,7 +291,7 @@ def fail_for(broken: Match, error: Exception, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_rejected_match_blocks_no_other_compensation(
-    moving_clocks: TestClock, monkeypatch: pytest.MonkeyPatch
+    moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, match = begin(HANDS, "R5"), begin(HANDS, "R5")
     take_site_down(moving_clocks)
@@ -302,7 +302,7 @@ def test_rejected_match_blocks_no_other_compensation(
 
 
 def test_database_outage_marks_no_match_as_unreadable(
-    moving_clocks: TestClock, monkeypatch: pytest.MonkeyPatch
+    moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin(HANDS, "R5")
     take_site_down(moving_clocks)

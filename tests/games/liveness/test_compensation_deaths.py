@@ -13,14 +13,14 @@ from games.liveness import lost_processes
 from games.models import Beat, Match, Seat
 from games.process import Process, here
 from tests.games.helpers import begin, list_log, reload
-from tests.games.passing import TestClock, get_seconds_left
+from tests.games.passing import MovingClock, get_seconds_left
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("serving_process"), pytest.mark.sql]
 
 HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 
-def kill_other_process(moving_clocks: TestClock, other: Process, matches: list[Match]) -> None:
+def kill_other_process(moving_clocks: MovingClock, other: Process, matches: list[Match]) -> None:
     """Let seat 0 of each match be connected to a process that died three seconds ago.
 
     The death has just been noted.
@@ -35,7 +35,7 @@ def kill_other_process(moving_clocks: TestClock, other: Process, matches: list[M
 
 
 def test_cut_off_players_get_waiting_time_in_steps(
-    moving_clocks: TestClock, other_process: Process
+    moving_clocks: MovingClock, other_process: Process
 ) -> None:
     matches = [begin(HANDS, "R5") for _ in range(3)]
     kill_other_process(moving_clocks, other_process, matches)
@@ -46,7 +46,7 @@ def test_cut_off_players_get_waiting_time_in_steps(
 
 
 def test_table_does_not_act_for_cut_off_players_before_compensation(
-    moving_clocks: TestClock, other_process: Process
+    moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(HANDS, "R5", turn_seconds=3, bank_seconds=0)
     kill_other_process(moving_clocks, other_process, [match])
@@ -68,7 +68,7 @@ def record_heartbeat() -> None:
 
 
 def test_process_killed_while_lending_time_is_replaced_without_lending_twice(
-    moving_clocks: TestClock, other_process: Process
+    moving_clocks: MovingClock, other_process: Process
 ) -> None:
     matches = [begin(HANDS, "R5") for _ in range(3)]
     kill_other_process(moving_clocks, other_process, matches)
@@ -86,7 +86,7 @@ def test_process_killed_while_lending_time_is_replaced_without_lending_twice(
 
 
 def test_second_process_death_also_grants_its_players_time(
-    moving_clocks: TestClock, other_process: Process
+    moving_clocks: MovingClock, other_process: Process
 ) -> None:
     matches, second = [begin(HANDS, "R5") for _ in range(3)], Process()
     Seat.objects.filter(match__in=matches, number=1).update(controller=f"{second.key}0123456789")
@@ -104,7 +104,7 @@ def test_second_process_death_also_grants_its_players_time(
 
 
 def test_revived_process_regains_its_players(
-    moving_clocks: TestClock, other_process: Process
+    moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(HANDS, "R5")
     kill_other_process(moving_clocks, other_process, [match])
@@ -119,7 +119,7 @@ def test_revived_process_regains_its_players(
 
 
 def test_outage_during_lending_also_moves_the_time_of_loss(
-    moving_clocks: TestClock, other_process: Process
+    moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(HANDS, "R5")
     kill_other_process(moving_clocks, other_process, [match])
@@ -135,7 +135,7 @@ def test_outage_during_lending_also_moves_the_time_of_loss(
 
 
 def test_unreadable_match_delays_no_other_match(
-    moving_clocks: TestClock, other_process: Process, caplog: pytest.LogCaptureFixture
+    moving_clocks: MovingClock, other_process: Process, caplog: pytest.LogCaptureFixture
 ) -> None:
     matches = [begin(HANDS, "R5") for _ in range(2)]
     kill_other_process(moving_clocks, other_process, matches)

@@ -12,14 +12,14 @@ from games.liveness import heartbeat
 from games.models import Beat, Outage
 from games.process import here
 from tests.games.helpers import act, begin, reload
-from tests.games.passing import TestClock, get_seconds_left, read_log
+from tests.games.passing import MovingClock, get_seconds_left, read_log
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 
-def test_late_serving_process_sends_its_heartbeat_before_acting(moving_clocks: TestClock) -> None:
+def test_late_serving_process_sends_its_heartbeat_before_acting(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     here().part(Pulse).runs = True
     services.record_beats()
@@ -32,7 +32,7 @@ def test_late_serving_process_sends_its_heartbeat_before_acting(moving_clocks: T
 
 @pytest.mark.django_db(transaction=True)
 def test_process_with_a_recent_heartbeat_makes_no_query(
-    moving_clocks: TestClock, django_assert_num_queries: Any
+    moving_clocks: MovingClock, django_assert_num_queries: Any
 ) -> None:
     here().part(Pulse).runs = True
     services.record_beats()
@@ -42,7 +42,7 @@ def test_process_with_a_recent_heartbeat_makes_no_query(
 
 
 def test_transaction_does_not_wait_for_a_blocked_heartbeat(
-    moving_clocks: TestClock,
+    moving_clocks: MovingClock,
 ) -> None:
     pulse = here().part(Pulse)
     pulse.runs = True
@@ -56,13 +56,13 @@ def test_transaction_does_not_wait_for_a_blocked_heartbeat(
     assert Beat.objects.get().process == here().key
 
 
-def test_management_command_writes_no_heartbeat(moving_clocks: TestClock) -> None:
+def test_management_command_writes_no_heartbeat(moving_clocks: MovingClock) -> None:
     services.record_beats()
     assert not Beat.objects.exists()
 
 
 def test_heartbeat_is_one_small_write(
-    moving_clocks: TestClock, django_assert_num_queries: Any
+    moving_clocks: MovingClock, django_assert_num_queries: Any
 ) -> None:
     services.beat()
     moving_clocks.advance(1)
@@ -71,7 +71,9 @@ def test_heartbeat_is_one_small_write(
     assert [query["sql"].split()[0] for query in queries] == ["SELECT", "UPDATE"]
 
 
-def test_organizer_pause_after_an_outage_keeps_the_remaining_time(moving_clocks: TestClock) -> None:
+def test_organizer_pause_after_an_outage_keeps_the_remaining_time(
+    moving_clocks: MovingClock,
+) -> None:
     match = begin(HANDS, "R5")
     here().part(Pulse).runs = True
     services.beat()
@@ -83,7 +85,7 @@ def test_organizer_pause_after_an_outage_keeps_the_remaining_time(moving_clocks:
 
 @pytest.mark.django_db(transaction=True)
 def test_outage_found_in_a_rolled_back_transaction_is_compensated_once(
-    moving_clocks: TestClock,
+    moving_clocks: MovingClock,
 ) -> None:
     match = begin(HANDS, "R5")
     here().part(Pulse).runs = True
@@ -104,7 +106,7 @@ def test_outage_found_in_a_rolled_back_transaction_is_compensated_once(
 
 @pytest.mark.django_db(transaction=True)
 def test_outage_found_in_a_transaction_is_compensated_inside_and_afterwards(
-    moving_clocks: TestClock,
+    moving_clocks: MovingClock,
 ) -> None:
     paused, played = begin(HANDS, "R5"), begin(HANDS, "R5")
     here().part(Pulse).runs = True
@@ -122,7 +124,7 @@ def test_outage_found_in_a_transaction_is_compensated_inside_and_afterwards(
 
 @pytest.mark.django_db(transaction=True)
 def test_slow_heartbeat_is_repeated(
-    moving_clocks: TestClock, monkeypatch: pytest.MonkeyPatch
+    moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check that a heartbeat is repeated if its write was slow.
 
@@ -146,7 +148,7 @@ def test_slow_heartbeat_is_repeated(
 
 @pytest.mark.django_db(transaction=True)
 def test_slowly_recorded_outage_does_not_cause_another(
-    moving_clocks: TestClock,
+    moving_clocks: MovingClock,
 ) -> None:
     def late(execute: Any, *given: Any) -> Any:
         moving_clocks.advance(0.3)
@@ -168,7 +170,7 @@ def test_slowly_recorded_outage_does_not_cause_another(
 
 
 def test_two_first_heartbeats_at_the_same_time_do_no_harm(
-    moving_clocks: TestClock, monkeypatch: pytest.MonkeyPatch
+    moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heartbeat.beat()
     row = Beat.objects.get()

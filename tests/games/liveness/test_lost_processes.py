@@ -13,7 +13,7 @@ from games.models import Beat, Match, Seat
 from games.process import Process, here
 from games.seats import SeatNumber
 from tests.games.helpers import act, begin, list_log, reload
-from tests.games.passing import TestClock, get_seconds_left, read_log
+from tests.games.passing import MovingClock, get_seconds_left, read_log
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -22,7 +22,7 @@ HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 
 @pytest.fixture
-def match_with_dead_process(moving_clocks: TestClock, other_process: Process) -> Match:
+def match_with_dead_process(moving_clocks: MovingClock, other_process: Process) -> Match:
     """Provide a match in which seat 0 has the turn but its process has just died.
 
     20 s of the turn are left.
@@ -37,7 +37,7 @@ def match_with_dead_process(moving_clocks: TestClock, other_process: Process) ->
     return match
 
 
-def pass_detection_time(moving_clocks: TestClock) -> None:
+def pass_detection_time(moving_clocks: MovingClock) -> None:
     """Let three seconds pass, in which only the living process beats."""
     for _ in range(3):
         moving_clocks.advance(1)
@@ -45,7 +45,7 @@ def pass_detection_time(moving_clocks: TestClock) -> None:
 
 
 def test_cut_off_player_is_given_waiting_time(
-    match_with_dead_process: Match, moving_clocks: TestClock
+    match_with_dead_process: Match, moving_clocks: MovingClock
 ) -> None:
     pass_detection_time(moving_clocks)
     assert get_seconds_left(match_with_dead_process) == pytest.approx(20 - 3 + 15, abs=0.01)
@@ -58,7 +58,7 @@ def test_cut_off_player_is_given_waiting_time(
 
 @pytest.mark.parametrize("seconds", [0, 1, 6, 11.9])
 def test_reconnected_player_keeps_the_remaining_time(
-    seconds: float, match_with_dead_process: Match, moving_clocks: TestClock
+    seconds: float, match_with_dead_process: Match, moving_clocks: MovingClock
 ) -> None:
     pass_detection_time(moving_clocks)
     moving_clocks.advance(seconds)
@@ -69,7 +69,7 @@ def test_reconnected_player_keeps_the_remaining_time(
 
 
 def test_waiting_time_is_limited_to_15_seconds(
-    match_with_dead_process: Match, moving_clocks: TestClock
+    match_with_dead_process: Match, moving_clocks: MovingClock
 ) -> None:
     pass_detection_time(moving_clocks)
     moving_clocks.advance(20)
@@ -78,7 +78,7 @@ def test_waiting_time_is_limited_to_15_seconds(
 
 
 def test_player_of_a_dead_process_is_gone_since_its_death(
-    match_with_dead_process: Match, moving_clocks: TestClock, other_process: Process
+    match_with_dead_process: Match, moving_clocks: MovingClock, other_process: Process
 ) -> None:
     Seat.objects.filter(match=match_with_dead_process, number=0).update(
         here=other_process.key, seen_at=None
@@ -90,7 +90,7 @@ def test_player_of_a_dead_process_is_gone_since_its_death(
 
 
 def test_process_death_is_detected_once(
-    match_with_dead_process: Match, moving_clocks: TestClock
+    match_with_dead_process: Match, moving_clocks: MovingClock
 ) -> None:
     pass_detection_time(moving_clocks)
     pass_detection_time(moving_clocks)
@@ -99,7 +99,7 @@ def test_process_death_is_detected_once(
 
 
 def test_player_connected_to_another_process_gets_no_waiting_time(
-    moving_clocks: TestClock, other_process: Process
+    moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(HANDS, "R5")
     Seat.objects.filter(match=match).update(controller=f"{here().key}0123456789")
@@ -112,7 +112,7 @@ def test_player_connected_to_another_process_gets_no_waiting_time(
 
 
 def test_turn_starting_for_a_cut_off_player_also_waits(
-    moving_clocks: TestClock, other_process: Process
+    moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(HANDS, "R5")
     Seat.objects.filter(match=match, number=1).update(controller=f"{other_process.key}0123456789")
@@ -129,7 +129,7 @@ def test_turn_starting_for_a_cut_off_player_also_waits(
 
 
 def test_player_cut_off_during_the_deal_gets_waiting_time(
-    moving_clocks: TestClock, other_process: Process
+    moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(["R1", "R3 R4"], "R5", options={"target": 500}, between_seconds=1)
     act(match, 0, {"play": "R1"})
@@ -147,7 +147,7 @@ def test_player_cut_off_during_the_deal_gets_waiting_time(
 
 
 def test_turn_does_not_end_while_its_process_may_be_dead(
-    match_with_dead_process: Match, moving_clocks: TestClock, monkeypatch: pytest.MonkeyPatch
+    match_with_dead_process: Match, moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check that no turn ends while its process may be dead.
 
@@ -165,7 +165,7 @@ def test_turn_does_not_end_while_its_process_may_be_dead(
 
 
 def test_process_with_a_new_heartbeat_is_alive_again(
-    match_with_dead_process: Match, moving_clocks: TestClock, other_process: Process
+    match_with_dead_process: Match, moving_clocks: MovingClock, other_process: Process
 ) -> None:
     pass_detection_time(moving_clocks)
     with other_process.enter():
@@ -174,7 +174,7 @@ def test_process_with_a_new_heartbeat_is_alive_again(
 
 
 def test_players_get_waiting_time_after_all_processes_die(
-    match_with_dead_process: Match, moving_clocks: TestClock
+    match_with_dead_process: Match, moving_clocks: MovingClock
 ) -> None:
     """Check that the players of all dead processes get their time and are waited for.
 
@@ -188,7 +188,7 @@ def test_players_get_waiting_time_after_all_processes_die(
     assert get_seconds_left(match_with_dead_process) == pytest.approx(20, abs=0.01)
 
 
-def test_old_heartbeats_are_deleted(moving_clocks: TestClock, other_process: Process) -> None:
+def test_old_heartbeats_are_deleted(moving_clocks: MovingClock, other_process: Process) -> None:
     services.beat()
     with other_process.enter():
         services.beat()
@@ -206,7 +206,7 @@ def test_old_heartbeats_are_deleted(moving_clocks: TestClock, other_process: Pro
 
 
 def test_lent_time_is_shown_as_a_full_turn(
-    match_with_dead_process: Match, moving_clocks: TestClock
+    match_with_dead_process: Match, moving_clocks: MovingClock
 ) -> None:
     pass_detection_time(moving_clocks)
     view = queries.match_view(
@@ -223,7 +223,7 @@ def test_lent_time_is_the_rest_of_fifteen_seconds() -> None:
 
 
 def test_pending_claims_survive_disconnection_and_reconnection(
-    moving_clocks: TestClock, other_process: Process
+    moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     Seat.objects.filter(match=match, number=2).update(controller=f"{other_process.key}0123456789")
@@ -242,7 +242,7 @@ def test_pending_claims_survive_disconnection_and_reconnection(
 @pytest.mark.django_db(transaction=True)
 def test_process_that_dies_while_handling_a_death_is_replaced(
     match_with_dead_process: Match,
-    moving_clocks: TestClock,
+    moving_clocks: MovingClock,
     other_process: Process,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -17,7 +17,7 @@ from games.play import outages
 from games.process import Process, here
 from games.seats import SeatNumber
 from tests.games.helpers import act, begin, list_log, make_match, reload
-from tests.games.passing import TestClock, get_seconds_left, read_log
+from tests.games.passing import MovingClock, get_seconds_left, read_log
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 
-def test_regular_heartbeats_change_no_deadline(moving_clocks: TestClock) -> None:
+def test_regular_heartbeats_change_no_deadline(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     for _ in range(5):
         services.beat()
@@ -35,7 +35,7 @@ def test_regular_heartbeats_change_no_deadline(moving_clocks: TestClock) -> None
     assert reload(match).version == 1
 
 
-def test_process_keeps_one_row_for_all_its_heartbeats(moving_clocks: TestClock) -> None:
+def test_process_keeps_one_row_for_all_its_heartbeats(moving_clocks: MovingClock) -> None:
     for _ in range(3):
         services.beat()
         moving_clocks.advance(1)
@@ -43,7 +43,7 @@ def test_process_keeps_one_row_for_all_its_heartbeats(moving_clocks: TestClock) 
     assert (row.process, row.dead) == (here().key, False)
 
 
-def test_outage_time_is_restored_and_logged(moving_clocks: TestClock) -> None:
+def test_outage_time_is_restored_and_logged(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5", ends_at=timezone.now() + timedelta(minutes=40))
     before = reload(match)
     services.beat()
@@ -60,7 +60,7 @@ def test_outage_time_is_restored_and_logged(moving_clocks: TestClock) -> None:
     ]
 
 
-def test_outage_is_compensated_once(moving_clocks: TestClock) -> None:
+def test_outage_is_compensated_once(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     services.beat()
     moving_clocks.advance(10)
@@ -71,7 +71,7 @@ def test_outage_is_compensated_once(moving_clocks: TestClock) -> None:
     assert get_seconds_left(match) == 25
 
 
-def test_long_outage_is_reported_in_minutes(moving_clocks: TestClock) -> None:
+def test_long_outage_is_reported_in_minutes(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     services.beat()
     moving_clocks.advance(7200)
@@ -83,7 +83,7 @@ def test_long_outage_is_reported_in_minutes(moving_clocks: TestClock) -> None:
 
 
 @pytest.mark.parametrize("step", [30, -30, 3600, -3600])
-def test_clock_change_moves_the_deadlines(step: int, moving_clocks: TestClock) -> None:
+def test_clock_change_moves_the_deadlines(step: int, moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     services.beat()
     moving_clocks.advance(1)
@@ -96,7 +96,7 @@ def test_clock_change_moves_the_deadlines(step: int, moving_clocks: TestClock) -
 
 
 def test_clock_change_and_outage_are_both_logged_and_compensated_once(
-    moving_clocks: TestClock,
+    moving_clocks: MovingClock,
 ) -> None:
     match = begin(HANDS, "R5")
     services.beat()
@@ -108,7 +108,7 @@ def test_clock_change_and_outage_are_both_logged_and_compensated_once(
     assert Outage.objects.count() == 1
 
 
-def test_outage_also_stops_the_pause_between_hands(moving_clocks: TestClock) -> None:
+def test_outage_also_stops_the_pause_between_hands(moving_clocks: MovingClock) -> None:
     match = begin(["R1", "R3 R4"], "R5", options={"target": 500}, between_seconds=12)
     act(match, 0, {"play": "R1"})
     due = sure(reload(match).due)
@@ -119,7 +119,7 @@ def test_outage_also_stops_the_pause_between_hands(moving_clocks: TestClock) -> 
 
 
 @pytest.mark.parametrize("phase", ["waiting", "over"])
-def test_matches_not_in_play_are_unchanged(phase: str, moving_clocks: TestClock) -> None:
+def test_matches_not_in_play_are_unchanged(phase: str, moving_clocks: MovingClock) -> None:
     match = make_match()
     if phase == "over":
         services.start_match(match)
@@ -131,7 +131,7 @@ def test_matches_not_in_play_are_unchanged(phase: str, moving_clocks: TestClock)
     assert (reload(match).version, reload(match).outage) == (version, 0)
 
 
-def test_paused_match_keeps_its_remaining_time(moving_clocks: TestClock) -> None:
+def test_paused_match_keeps_its_remaining_time(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     services.beat()
     moving_clocks.advance(1)
@@ -144,7 +144,7 @@ def test_paused_match_keeps_its_remaining_time(moving_clocks: TestClock) -> None
 
 
 def test_paused_match_keeps_its_remaining_time_after_a_clock_change(
-    moving_clocks: TestClock,
+    moving_clocks: MovingClock,
 ) -> None:
     match = begin(HANDS, "R5", ends_at=timezone.now() + timedelta(minutes=40))
     services.beat()
@@ -159,7 +159,7 @@ def test_paused_match_keeps_its_remaining_time_after_a_clock_change(
     assert ends.total_seconds() == pytest.approx(2400)
 
 
-def test_outage_extends_the_round_end_of_a_deserted_table(moving_clocks: TestClock) -> None:
+def test_outage_extends_the_round_end_of_a_deserted_table(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5", absence_seconds=5, ends_at=timezone.now() + timedelta(minutes=40))
     services.beat()
     services.tick(sure(reload(match).due))
@@ -171,7 +171,7 @@ def test_outage_extends_the_round_end_of_a_deserted_table(moving_clocks: TestClo
     assert reload(match).paused
 
 
-def test_outage_does_not_count_as_absence(moving_clocks: TestClock) -> None:
+def test_outage_does_not_count_as_absence(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5", absence_seconds=30)
     seen = timezone.now() - timedelta(seconds=1)
     Seat.objects.filter(match=match).update(seen_at=seen)
@@ -181,7 +181,7 @@ def test_outage_does_not_count_as_absence(moving_clocks: TestClock) -> None:
     assert {seat.seen_at for seat in match.seats.all()} == {seen + timedelta(seconds=60)}
 
 
-def test_early_return_is_not_moved_into_the_future(moving_clocks: TestClock) -> None:
+def test_early_return_is_not_moved_into_the_future(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     services.beat()
     moving_clocks.advance(60)
@@ -191,7 +191,7 @@ def test_early_return_is_not_moved_into_the_future(moving_clocks: TestClock) -> 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_pending_claims_are_decided_as_without_an_outage(moving_clocks: TestClock) -> None:
+def test_pending_claims_are_decided_as_without_an_outage(moving_clocks: MovingClock) -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     act(match, 0, {"play": "R1"})
     with pytest.raises(services.UndecidedError):
@@ -211,7 +211,7 @@ def test_pending_claims_are_decided_as_without_an_outage(moving_clocks: TestCloc
     assert held.total_seconds() == pytest.approx(60.5, abs=0.01)
 
 
-def test_respectful_pause_ends_after_the_clock_is_set_back(moving_clocks: TestClock) -> None:
+def test_respectful_pause_ends_after_the_clock_is_set_back(moving_clocks: MovingClock) -> None:
     match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", "2S 3S 4S", ruleset="ocho-cards")
     services.beat()
     act(match, 0, {"play": "4H"})
@@ -226,7 +226,7 @@ def test_respectful_pause_ends_after_the_clock_is_set_back(moving_clocks: TestCl
         services.act(match.pk, SeatNumber(2), {"catch": 0}, **catch)
 
 
-def test_action_sent_before_an_outage_counts_afterwards(moving_clocks: TestClock) -> None:
+def test_action_sent_before_an_outage_counts_afterwards(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     services.beat()
     for step in (0, 30):
@@ -238,7 +238,9 @@ def test_action_sent_before_an_outage_counts_afterwards(moving_clocks: TestClock
     assert list_log(match) == [(0, {"play": "R1"}, "")]
 
 
-def test_action_sent_before_another_action_and_an_outage_is_stale(moving_clocks: TestClock) -> None:
+def test_action_sent_before_another_action_and_an_outage_is_stale(
+    moving_clocks: MovingClock,
+) -> None:
     match = begin(HANDS, "R5")
     act(match, 0, {"play": "R1"})
     services.beat()
@@ -249,7 +251,7 @@ def test_action_sent_before_another_action_and_an_outage_is_stale(moving_clocks:
     assert refused.value.code == "stale"
 
 
-def test_only_the_latest_outages_are_remembered(moving_clocks: TestClock) -> None:
+def test_only_the_latest_outages_are_remembered(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     services.beat()
     for _ in range(outages.MOST_QUIET + 5):
@@ -265,7 +267,7 @@ def test_only_the_latest_outages_are_remembered(moving_clocks: TestClock) -> Non
 
 
 def test_heartbeat_of_another_process_prevents_an_outage(
-    moving_clocks: TestClock, other_process: Process
+    moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(HANDS, "R5")
     services.beat()
@@ -277,7 +279,7 @@ def test_heartbeat_of_another_process_prevents_an_outage(
     assert get_seconds_left(match) == 20
 
 
-def test_outage_found_by_two_processes_is_recorded_once(moving_clocks: TestClock) -> None:
+def test_outage_found_by_two_processes_is_recorded_once(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     services.beat()
     last = Beat.objects.get()
@@ -292,7 +294,7 @@ def test_outage_found_by_two_processes_is_recorded_once(moving_clocks: TestClock
 
 
 def test_process_that_dies_during_compensation_is_replaced(
-    moving_clocks: TestClock, other_process: Process
+    moving_clocks: MovingClock, other_process: Process
 ) -> None:
     first, second = begin(HANDS, "R5"), begin(HANDS, "R5")
     services.beat()
@@ -308,7 +310,7 @@ def test_process_that_dies_during_compensation_is_replaced(
 
 
 def test_first_process_to_find_a_clock_change_compensates_it(
-    moving_clocks: TestClock, other_process: Process
+    moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(HANDS, "R5")
     services.beat()
@@ -323,7 +325,7 @@ def test_first_process_to_find_a_clock_change_compensates_it(
 
 
 def test_unreadable_match_blocks_no_other_compensation(
-    moving_clocks: TestClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, match = begin(HANDS, "R5"), begin(HANDS, "R5")
     give_back = outages._give_back
@@ -344,7 +346,7 @@ def test_unreadable_match_blocks_no_other_compensation(
 
 
 def test_outages_are_found_despite_a_future_heartbeat_of_a_dead_process(
-    moving_clocks: TestClock, other_process: Process
+    moving_clocks: MovingClock, other_process: Process
 ) -> None:
     """Check that outages are found even if a dead process has a heartbeat in the future.
 
