@@ -224,10 +224,10 @@ def leave_out_share(monkeypatch: pytest.MonkeyPatch, left_out: int) -> None:
     """Make the server close its lists without the commitment of seat `left_out`."""
     honest = dealing._build_list_entry
 
-    def entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
+    def omit_entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
         return NO_NONE if seat == left_out else honest(snapshot, deals, seat)
 
-    monkeypatch.setattr(dealing, "_build_list_entry", entry)
+    monkeypatch.setattr(dealing, "_build_list_entry", omit_entry)
 
 
 def open_table_without_share(

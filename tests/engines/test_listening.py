@@ -24,13 +24,13 @@ ADD_ELEMENT = (
 
 
 def add_wrong_script(site: App) -> App:
-    async def answer(scope: Scope, receive: Any, send: Any) -> None:
+    async def serve_with_script(scope: Scope, receive: Any, send: Any) -> None:
         if scope["path"] == "/wrong.js":
             await send_script(send, FAULTY_SCRIPT)
         else:
             await site(scope, receive, send)
 
-    return answer
+    return serve_with_script
 
 
 @pytest.fixture

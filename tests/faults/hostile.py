@@ -47,23 +47,23 @@ def refuse_commitments(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
     """Refuse every commitment from Asha's browser with this code."""
     honest = services.commit_share
 
-    def hostile(match_id: int, meant: ShareTarget, commitment: str, **more: Any) -> Ack:
+    def act_dishonestly(match_id: int, meant: ShareTarget, commitment: str, **more: Any) -> Ack:
         if meant.seat == VICTIM:
             raise RefusedError(code, "No.", store.load(match_id).version)
         return honest(match_id, meant, commitment, **more)
 
-    monkeypatch.setattr(services, "commit_share", hostile)
+    monkeypatch.setattr(services, "commit_share", act_dishonestly)
 
 
 def leave_unanswered(monkeypatch: pytest.MonkeyPatch, kind: str = "commit") -> None:
     """Discard messages of this kind from Asha's browser without closing its connection."""
     honest = TableSocket.handle_action
 
-    async def hostile(self: TableSocket, message: Answered) -> None:
+    async def act_dishonestly(self: TableSocket, message: Answered) -> None:
         if self.seat != VICTIM or message["type"] != kind:
             await honest(self, message)
 
-    monkeypatch.setattr(TableSocket, "handle_action", hostile)
+    monkeypatch.setattr(TableSocket, "handle_action", act_dishonestly)
 
 
 def deal_with_accomplice(match: Match) -> None:

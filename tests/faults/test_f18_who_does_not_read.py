@@ -30,11 +30,11 @@ def stuck_windows(live_site: LiveSite, monkeypatch: pytest.MonkeyPatch) -> Itera
         opened = [one for one in here().part(OpenSockets) if isinstance(one, TableSocket)]
         socket = next(one for one in opened if one.seat == 1)
 
-        async def never(message: Any) -> None:
+        async def wait_forever(message: Any) -> None:
             await asyncio.sleep(3600)
 
         monkeypatch.setattr(socket, "wire", Line())
-        monkeypatch.setattr(socket, "_send", never)
+        monkeypatch.setattr(socket, "_send", wait_forever)
         yield first, second, socket
 
 

@@ -30,18 +30,20 @@ def test_twenty_windows_over_two_processes_are_the_limit(
     match = begin(["R1 R2", "R3 R4"], "R5")
     headers = make_headers(match.seats.get(number=0).user)
 
-    def window(number: int) -> Window:
+    def open_numbered_window(number: int) -> Window:
         return open_window(sites[number % 2], match, additional_headers=headers)
 
     with ExitStack() as opened:
-        windows = [opened.enter_context(window(number)) for number in range(MAX_SOCKETS)]
+        windows = [
+            opened.enter_context(open_numbered_window(number)) for number in range(MAX_SOCKETS)
+        ]
         for each in windows:
             each.wait_for("view")
         for number in range(2):
-            assert opened.enter_context(window(number)).read_close_code() == 1008
+            assert opened.enter_context(open_numbered_window(number)).read_close_code() == 1008
         windows[0].close()
         time.sleep(1.5)  # the sweep informs the other processes
-        opened.enter_context(window(1)).wait_for("view")
+        opened.enter_context(open_numbered_window(1)).wait_for("view")
 
 
 def test_twenty_windows_over_one_process_are_the_limit(site_process: SiteProcess) -> None:

@@ -163,14 +163,14 @@ def conceal_void_attempt(data: Json) -> None:
 def use_commitments_of_deal(match: str, hand: int, attempt: int) -> Callable[[Json], None]:
     """Return a change that uses the secret, share and commitments of another deal."""
 
-    def reuse(data: Json) -> None:
+    def reuse_commitments(data: Json) -> None:
         other = make_opened_attempt(DealKey(match, hand, attempt), {0: None})
         data["fair"]["secret"] = other.secret.hex()
         data["fair"]["list"]["server"] = other.list.server
         data["fair"]["shares"]["0"] = other.shares[0].hex()
         get_list_entry(data, 0)["commitment"] = other.list.entries[0][1]
 
-    return reuse
+    return reuse_commitments
 
 
 def use_share_of_other_hand(data: Json) -> None:

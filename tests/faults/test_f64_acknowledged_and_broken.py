@@ -71,13 +71,13 @@ def test_receipt_proves_an_omitted_share_to_a_third_party(
 ) -> None:
     honest = dealing._build_list_entry
 
-    def hostile(snapshot: store.Snapshot, deals: Deals, seat: SeatNumber) -> str:
+    def act_dishonestly(snapshot: store.Snapshot, deals: Deals, seat: SeatNumber) -> str:
         return NO_NONE if seat == VICTIM else honest(snapshot, deals, seat)
 
     match = make_unstarted_match()
     page = seat_asha(open_page, match)
     wait_for_commitment(match)
-    monkeypatch.setattr(dealing, "_build_list_entry", hostile)
+    monkeypatch.setattr(dealing, "_build_list_entry", act_dishonestly)
     deal_with_accomplice(match)
     expect_complaint(page, OMITTED_CONTRIBUTION)
     expect(page.locator("#alarm")).to_contain_text(SIGNED_PROOF)
@@ -109,14 +109,16 @@ def change_receipts(
     """Change the receipt in the server's acknowledgements of commitments."""
     honest = services.commit_share
 
-    def hostile(match_id: int, meant: services.ShareTarget, commitment: str, **more: Any) -> Ack:
+    def act_dishonestly(
+        match_id: int, meant: services.ShareTarget, commitment: str, **more: Any
+    ) -> Ack:
         ack = honest(match_id, meant, commitment, **more)
         return replace(ack, receipt=change(sure(ack.receipt)))
 
-    monkeypatch.setattr(services, "commit_share", hostile)
+    monkeypatch.setattr(services, "commit_share", act_dishonestly)
 
 
-def none(_: DeviceSignature) -> None:
+def return_none(_: DeviceSignature) -> None:
     return None
 
 
@@ -125,7 +127,8 @@ def sign_something_else(_: DeviceSignature) -> DeviceSignature:
 
 
 @pytest.mark.parametrize(
-    ("change", "words"), [(none, MISSING_SIGNATURE), (sign_something_else, INVALID_SIGNATURE)]
+    ("change", "words"),
+    [(return_none, MISSING_SIGNATURE), (sign_something_else, INVALID_SIGNATURE)],
 )
 def test_unsigned_receipt_is_reported_and_play_continues(
     open_page: Windows,
@@ -163,7 +166,7 @@ def test_site_without_a_key_or_signatures_is_reported(
     match = make_unstarted_match()
     monkeypatch.setattr("games.queries.site_key", lambda: "")
     monkeypatch.setattr("games.tables.deal._build_receipt", lambda agreed: None)
-    change_receipts(monkeypatch, none)
+    change_receipts(monkeypatch, return_none)
     page = seat_asha(open_page, match)
     expect(page.locator("#table[data-site]")).to_have_count(0)
     expect_complaint(page, MISSING_SIGNATURE)
@@ -189,7 +192,7 @@ def test_different_lists_for_two_players_are_proven_by_their_evidence(
 ) -> None:
     """Sign different lists for Asha and Ben, with the same seats in another order."""
 
-    def hostile(snapshot: store.Snapshot, seat: SeatNumber | None) -> DealFacts | None:
+    def act_dishonestly(snapshot: store.Snapshot, seat: SeatNumber | None) -> DealFacts | None:
         facts = deal_query.deal(snapshot, seat)
         if facts and facts["list"] and seat == VICTIM:
             facts["list"]["seats"].reverse()
@@ -201,7 +204,7 @@ def test_different_lists_for_two_players_are_proven_by_their_evidence(
 
     match = make_unstarted_match()
     monkeypatch.setattr(dealing, "OPEN_FOR", dealing.OPEN_FOR * 10)
-    monkeypatch.setattr(view, "deal", hostile)
+    monkeypatch.setattr(view, "deal", act_dishonestly)
     asha, ben = seat_asha(open_page, match), open_seat(open_page, match, 1)
     hand = match.hands.get
     wait_for(lambda: len(hand().deals.current.commitments) == 2, "both commitments")

@@ -28,10 +28,10 @@ pytestmark = pytest.mark.browser
 
 
 def wait_for_commitment(match: Match) -> None:
-    def committed() -> bool:
+    def has_committed() -> bool:
         return VICTIM in match.hands.get(number=1).deals.current.commitments
 
-    wait_for(committed, "Asha's commitment")
+    wait_for(has_committed, "Asha's commitment")
 
 
 def expect_hand(page: Page, match: Match, state: str, *words: str) -> None:
@@ -55,13 +55,13 @@ def test_accomplice_who_fails_twice_is_named_with_the_void_attempts(
     commit_to_share(match, ACCOMPLICE)
     services.start_match(match)
 
-    def void(count: int) -> bool:
+    def has_void_attempts(count: int) -> bool:
         services.tick()
         return len(hand(number=1).deals.void) == count
 
-    wait_for(lambda: void(1), "the end of the first attempt")
+    wait_for(lambda: has_void_attempts(1), "the end of the first attempt")
     commit_to_share(match, ACCOMPLICE)
-    wait_for(lambda: void(2), "the end of the second attempt")
+    wait_for(lambda: has_void_attempts(2), "the end of the second attempt")
 
     def is_dealt() -> bool:
         services.tick()
@@ -96,12 +96,12 @@ def cut_connection(monkeypatch: pytest.MonkeyPatch, match: Match) -> None:
     honest = TableSocket.handle_action
     dealt = match.hands.filter(dealt_at=None).aexists
 
-    async def hostile(self: TableSocket, message: Answered) -> None:
+    async def act_dishonestly(self: TableSocket, message: Answered) -> None:
         if self.seat == VICTIM and message["type"] == "commit" and await dealt():
             raise SocketClosedError(1011, "")
         await honest(self, message)
 
-    monkeypatch.setattr(TableSocket, "handle_action", hostile)
+    monkeypatch.setattr(TableSocket, "handle_action", act_dishonestly)
 
 
 def test_connection_lost_until_the_deal_is_marked_amber_with_the_sent_messages(

@@ -54,11 +54,11 @@ Change = Callable[[DealFacts], DealFacts | None]
 def show_otherwise(monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
     """Show the victim a changed version of each deal."""
 
-    def hostile(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
+    def act_dishonestly(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
         facts = deal_query.deal(snapshot, seat)
         return change(facts) if facts and seat == VICTIM else facts
 
-    monkeypatch.setattr(view, "deal", hostile)
+    monkeypatch.setattr(view, "deal", act_dishonestly)
 
 
 def request_view(page: Page) -> None:
@@ -102,11 +102,11 @@ def test_deal_of_another_match_is_refused_and_reported(
 ) -> None:
     match, honest = make_unstarted_match(), view.shared_part
 
-    def hostile(*args: Any) -> table.Shared:
+    def act_dishonestly(*args: Any) -> table.Shared:
         shared = honest(*args)
         return {**shared, "match": {**shared["match"], "id": "another"}}
 
-    monkeypatch.setattr(encoded_views, "shared_part", hostile)
+    monkeypatch.setattr(encoded_views, "shared_part", act_dishonestly)
     page = seat_asha(open_page, match)
     expect_complaint(page, OTHER_MATCH)
     deal_with_accomplice(match)
@@ -179,10 +179,10 @@ def test_deck_without_wild_cards_gets_no_check_mark(
     """Use a deck that fits the secret, the shares and each list, but not the rules."""
     match, honest = make_unstarted_match(), RuleSet.cards
 
-    def hostile(self: RuleSet) -> list[int]:
+    def act_dishonestly(self: RuleSet) -> list[int]:
         return [kind for kind in honest(self) if self.pack.cards[kind].notation != "W+4"]
 
-    monkeypatch.setattr(RuleSet, "cards", hostile)
+    monkeypatch.setattr(RuleSet, "cards", act_dishonestly)
     page = seat_asha(open_page, match)
     wait_for(lambda: has_committed(match), "Asha's commitment")
     deal_with_accomplice(match)

@@ -37,12 +37,12 @@ def block_event_loop(site: LiveSite, seconds: float) -> None:
     """Block the site's event loop for `seconds`, as excessive load would."""
     held = threading.Event()
 
-    def hold() -> None:
+    def block_loop() -> None:
         time.sleep(seconds)
         held.set()
 
     [loop] = {one.loop for one in site.server.server_state.connections}
-    loop.call_soon_threadsafe(hold)
+    loop.call_soon_threadsafe(block_loop)
     assert held.wait(seconds + 20)
 
 
@@ -98,11 +98,11 @@ def test_restoring_time_for_many_tables_causes_no_outage(
     matches = [begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60) for _ in range(10)]
     give_back = outages._give_back
 
-    def slowly(*args: Any) -> None:
+    def give_back_slowly(*args: Any) -> None:
         time.sleep(0.4)
         give_back(*args)
 
-    monkeypatch.setattr(outages, "_give_back", slowly)
+    monkeypatch.setattr(outages, "_give_back", give_back_slowly)
     last = matches[-1]
     with open_window(live_site, last, last.seats.get(number=0).user) as window:
         window.wait_for("view")
@@ -124,14 +124,14 @@ def test_slow_heartbeat_write_makes_the_table_act_for_no_player(
     """
     match, write = begin(["R1 R2 R8", "R3 R4 R9"], "G5", turn_seconds=4), heartbeat._write
 
-    def hangs(*args: Any) -> None:
+    def write_slowly(*args: Any) -> None:
         monkeypatch.setattr(heartbeat, "_write", write)
         time.sleep(6)
         write(*args)
 
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")
-        monkeypatch.setattr(heartbeat, "_write", hangs)
+        monkeypatch.setattr(heartbeat, "_write", write_slowly)
         wait_for_condition(lambda: Match.objects.filter(pk=match.pk, outage__gt=0).exists(), 20)
     assert list_log(match) == []
 

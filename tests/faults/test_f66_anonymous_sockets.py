@@ -78,7 +78,7 @@ def test_viewer_over_the_limit_gets_a_reason_and_players_still_connect(
     settings.ANONYMOUS_SOCKETS = visitor_count
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
 
-    async def rush() -> VisitorHall:
+    async def fill_hall() -> VisitorHall:
         hall = VisitorHall(live_site, match.public_id)
         await hall.enter(visitor_count + 30)
         await hall.listen_on_all(3)
@@ -86,7 +86,7 @@ def test_viewer_over_the_limit_gets_a_reason_and_players_still_connect(
         await hall.leave()
         return hall
 
-    hall = asyncio.run(rush())
+    hall = asyncio.run(fill_hall())
     assert {code for code, _reason in hall.closed} == {FULL}
     assert len(hall.closed) == 30
     assert hall.closed[0][1].startswith("Too many people on your network are watching right now.")
@@ -122,7 +122,7 @@ def test_socket_flood_is_cut_off_and_a_player_plays_on(
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
 
-    async def flood() -> VisitorHall:
+    async def flood_hall() -> VisitorHall:
         hall = VisitorHall(live_site, match.public_id)
         await hall.enter(visitor_count)
         await hall.send_from_all({"type": "sync"}, times=40, pause=0.05)
@@ -131,7 +131,7 @@ def test_socket_flood_is_cut_off_and_a_player_plays_on(
         await hall.leave()
         return hall
 
-    hall = asyncio.run(flood())
+    hall = asyncio.run(flood_hall())
     assert {code for code, _reason in hall.closed} == {MISUSE}
     assert len(hall.closed) > visitor_count * 0.9
 

@@ -46,10 +46,10 @@ def test_discarded_share_is_reported_when_its_attempt_is_cancelled(
     services.start_match(match)
     open_share(match, 1)
 
-    def void() -> bool:
+    def has_void_attempt() -> bool:
         services.tick()
         return bool(hand(number=1).deals.void)
 
-    wait_for(void, "the end of the attempt")
+    wait_for(has_void_attempt, "the end of the attempt")
     expect_complaint(page, CALLED_OFF)
     expect_confirmed_complaint(page, match, CALLED_OFF)

@@ -194,8 +194,10 @@ def test_manifest_with_any_edge_value_is_accepted_or_refused(
     values: list[object] = [None, 10**30, -1, "", "\0", [], {}, True, {"people": 1}]
     for value in values:
 
-        def other(old: bytes, value: object = value) -> bytes:
+        def replace_manifest_value(old: bytes, value: object = value) -> bytes:
             return json.dumps({**json.loads(old), name: value}).encode()
 
-        code = get_import_refusal(change_part(hostile_file, MANIFEST, other), superuser)
+        code = get_import_refusal(
+            change_part(hostile_file, MANIFEST, replace_manifest_value), superuser
+        )
         assert code in ("", "damaged", "forged", "foreign", "taken"), value

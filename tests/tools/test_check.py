@@ -72,10 +72,10 @@ def test_parallel_steps_run_in_order_and_are_awaited(checks: check.Checks) -> No
 
 
 def test_failure_in_a_parallel_step_is_not_swallowed(checks: check.Checks) -> None:
-    def broken(_checks: check.Checks) -> None:
+    def raise_error(_checks: check.Checks) -> None:
         raise RuntimeError("no room")
 
-    with pytest.raises(RuntimeError, match="no room"), check.run_in_background(checks, broken):
+    with pytest.raises(RuntimeError, match="no room"), check.run_in_background(checks, raise_error):
         pass
 
 

@@ -75,10 +75,10 @@ def test_change_during_the_run_invalidates_the_result(
 def test_failed_run_does_not_count_as_tested(
     digest_path: Path, steps_taken: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(_root: Path) -> None:
+    def raise_broken_promise(_root: Path) -> None:
         raise fresh.BrokenPromiseError("no")
 
-    monkeypatch.setattr(fresh, "run_tests_in_root", fails)
+    monkeypatch.setattr(fresh, "run_tests_in_root", raise_broken_promise)
     with pytest.raises(fresh.BrokenPromiseError):
         fresh.check_installation(digest_path.parent, whole=False)
     assert not digest_path.exists()

@@ -53,12 +53,12 @@ def test_added_source_triggers_a_rebuild(folder: Path) -> None:
 
 
 def test_unfinished_build_is_ignored(folder: Path) -> None:
-    def broken(path: Path) -> None:
+    def fail_to_make(path: Path) -> None:
         CountingMaker()(path)
         raise RuntimeError("no room")
 
     with pytest.raises(RuntimeError, match="no room"):
-        kept.make_cached("thing", ["*.txt"], broken)
+        kept.make_cached("thing", ["*.txt"], fail_to_make)
     make = CountingMaker()
     assert [read_build_count(make), read_build_count(make)] == ["1", "1"]
 

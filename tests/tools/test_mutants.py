@@ -50,10 +50,14 @@ def test_mutants_change_one_thing_in_a_function_body_and_never_texts(root: Path)
 
 
 def test_sample_is_proportional_per_file_and_seeded() -> None:
-    def many(path: str, count: int) -> list[Mutant]:
+    def make_mutants(path: str, count: int) -> list[Mutant]:
         return [make_mutant(f"x = {number}", path) for number in range(count)]
 
-    files = {"a.py": many("a.py", 90), "b.py": many("b.py", 10), "c.py": many("c.py", 1)}
+    files = {
+        "a.py": make_mutants("a.py", 90),
+        "b.py": make_mutants("b.py", 10),
+        "c.py": make_mutants("c.py", 1),
+    }
     chosen = changes.draw_sample(files, 20, seed=1)
     assert [each.path for each in chosen] == ["a.py"] * 18 + ["b.py"] * 2 + ["c.py"]
     assert (

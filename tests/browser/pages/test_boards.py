@@ -18,7 +18,7 @@ from tournament.models import Round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PATIENCE_MS = 30_000
+TIMEOUT_MS = 30_000
 PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
 BOARD_SELECTOR = ".live-board"
 HALL_PATH = "/e/cards/hall/?pages=live"
@@ -52,9 +52,9 @@ def show_counts(page: Page, match: Match) -> None:
     """Wait until the match's board shows each player's number of cards, and whose turn it is."""
     board = page.locator(f"#live-{match.public_id}")
     shown = board.locator(".live-count [aria-hidden]")
-    expect(shown).to_have_text(read_counts(match), timeout=PATIENCE_MS)
+    expect(shown).to_have_text(read_counts(match), timeout=TIMEOUT_MS)
     turn = match.seats.get(number=sure(turn_seat(match)))
-    expect(board.locator(".turn bdi")).to_have_text(turn.said, timeout=PATIENCE_MS)
+    expect(board.locator(".turn bdi")).to_have_text(turn.said, timeout=TIMEOUT_MS)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_boards_appear_and_disappear_with_the_tables(open_page: Windows) -> None
     page = open_page(path="/")
     expect(page.locator(BOARD_SELECTOR)).to_have_count(1)
     play(first_table(played))
-    expect(page.locator("#boards")).to_be_empty(timeout=PATIENCE_MS)
+    expect(page.locator("#boards")).to_be_empty(timeout=TIMEOUT_MS)
 
 
 def test_home_without_tables_in_play_loads_no_boards(open_page: Windows) -> None:

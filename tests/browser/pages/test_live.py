@@ -28,7 +28,7 @@ from tournament.standings.queries import leaderboard
 from tournament.standings.rows import Leaderboard
 
 # Generous, because a machine may be busy and some reconnections wait longer than others.
-PATIENCE_MS = 30_000
+TIMEOUT_MS = 30_000
 
 pytestmark = [pytest.mark.browser, pytest.mark.motion, pytest.mark.django_db(transaction=True)]
 
@@ -73,7 +73,7 @@ def play_and_wait_for_points(page: Page, round_: Round, hands: int = 1) -> None:
     play(first_table(round_), hands=hands)
     for row in get_board(round_).rows:
         points = page.locator(f"#r{row.registration.pk} td.points")
-        expect(points).to_have_text(str(row.points), timeout=PATIENCE_MS)
+        expect(points).to_have_text(str(row.points), timeout=TIMEOUT_MS)
 
 
 def test_u50_leaderboard_updates_after_every_hand_and_is_marked_provisional(
@@ -110,7 +110,7 @@ def test_rising_player_is_briefly_marked(open_page: Windows) -> None:
     play_and_wait_for_points(page, played)
     risen = {row.registration.pk: 20 - row.rank for row in get_board(played).rows}
     assert page.evaluate("window.marks") == {f"r{pk}": f"move up ▲{by}" for pk, by in risen.items()}
-    expect(page.locator(".move, tr.up")).to_have_count(0, timeout=PATIENCE_MS)
+    expect(page.locator(".move, tr.up")).to_have_count(0, timeout=TIMEOUT_MS)
 
 
 def test_own_row_stays_marked(open_page: Windows) -> None:
@@ -131,7 +131,7 @@ def test_live_updates_resume_after_a_server_restart(
     page = open_page(path="/e/cards/leaderboard/")
     expect(page.locator("#leaderboard")).not_to_have_class("offline")
     live_site.stop()
-    expect(page.locator("#leaderboard")).to_have_class("offline", timeout=PATIENCE_MS)
+    expect(page.locator("#leaderboard")).to_have_class("offline", timeout=TIMEOUT_MS)
     play(first_table(played), hands=1)
     live_site.start()
     play_and_wait_for_points(page, played)
@@ -145,7 +145,7 @@ def test_hall_screen_keeps_updating_after_its_session_ends(
     page = open_page(organizer_of(played.stage.event), path="/e/cards/leaderboard/")
     expect(page.locator("#leaderboard")).not_to_have_class("offline")
     Session.objects.all().delete()
-    expect(page.locator("#leaderboard")).to_have_class("offline", timeout=PATIENCE_MS)
+    expect(page.locator("#leaderboard")).to_have_class("offline", timeout=TIMEOUT_MS)
     play_and_wait_for_points(page, played)
     expect(page.locator("#leaderboard")).not_to_have_class("offline")
 
@@ -163,7 +163,7 @@ def test_failed_page_update_is_fetched_again(open_page: Windows) -> None:
     page.route("**/my-table/", fail_once)
     start_round(published, organizer_of(published.stage.event))
     link = page.get_by_role("link", name="Go to my table")
-    expect(link).to_be_visible(timeout=PATIENCE_MS)
+    expect(link).to_be_visible(timeout=TIMEOUT_MS)
     assert next(answers, None) is None
 
 
@@ -174,11 +174,11 @@ def test_control_room_warns_about_outdated_data(open_page: Windows) -> None:
     page = open_page(organizer_of(event), path=reverse("admin:event-control", args=[event.pk]))
     page.route("**/control/?part*", lambda route: route.fulfill(status=503, body="Away"))
     expect(page.get_by_text("The tables below were last updated at")).to_be_visible(
-        timeout=PATIENCE_MS
+        timeout=TIMEOUT_MS
     )
     page.unroute("**/control/?part*")
     expect(page.get_by_text("The tables below were last updated at")).to_be_hidden(
-        timeout=PATIENCE_MS
+        timeout=TIMEOUT_MS
     )
 
 
@@ -189,7 +189,7 @@ def test_control_room_update_keeps_the_keyboard_focus(open_page: Windows) -> Non
     link = page.get_by_role("link", name="More")
     link.focus()
     pause(played, organizer_of(event))
-    expect(page.get_by_role("button", name="Resume", exact=True)).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_role("button", name="Resume", exact=True)).to_be_visible(timeout=TIMEOUT_MS)
     expect(link).to_be_focused()
 
 
@@ -213,14 +213,14 @@ def test_event_page_follows_its_rounds(open_page: Windows) -> None:
     expect(rounds).to_have_text(re.compile("Round 1 published"))
     expect(page.get_by_text("Registration open", exact=True)).to_be_visible()
     played = start_round(published, organizer_of(event))
-    expect(rounds).to_have_text(re.compile("Round 1 in progress"), timeout=PATIENCE_MS)
+    expect(rounds).to_have_text(re.compile("Round 1 in progress"), timeout=TIMEOUT_MS)
     expect(page.get_by_text("Under way", exact=True)).to_be_visible()
     expect(page.get_by_role("link", name="Watch a table")).to_be_visible()
     play(first_table(played))
     watch = page.get_by_role("link", name="Watch a table")
-    expect(watch).to_have_count(0, timeout=PATIENCE_MS)
+    expect(watch).to_have_count(0, timeout=TIMEOUT_MS)
     close_round(played, organizer_of(event))
-    expect(rounds).to_have_text(re.compile("Round 1 closed"), timeout=PATIENCE_MS)
+    expect(rounds).to_have_text(re.compile("Round 1 closed"), timeout=TIMEOUT_MS)
 
 
 def test_my_table_becomes_a_link_to_the_match(open_page: Windows, shot: TakeScreenshot) -> None:
@@ -231,7 +231,7 @@ def test_my_table_becomes_a_link_to_the_match(open_page: Windows, shot: TakeScre
     expect(page.get_by_role("link", name="Go to my table")).to_have_count(0)
     start_round(played, organizer_of(played.stage.event))
     link = page.get_by_role("link", name="Go to my table")
-    expect(link).to_be_visible(timeout=PATIENCE_MS)
+    expect(link).to_be_visible(timeout=TIMEOUT_MS)
     shot(page, "my-table-started")
     table.refresh_from_db()
     assert link.get_attribute("href") == match_of(table).get_absolute_url()
@@ -244,7 +244,7 @@ def test_registration_page_shows_the_approval(open_page: Windows) -> None:
     expect(page.get_by_text("Waiting for approval")).to_be_visible()
     approve(registration, make_registrations(event, 1)[0].user)
     told = page.get_by_text("You have a spot. Your table will appear here")
-    expect(told).to_be_visible(timeout=PATIENCE_MS)
+    expect(told).to_be_visible(timeout=TIMEOUT_MS)
 
 
 def test_tables_page_updates_after_every_hand(open_page: Windows) -> None:
@@ -254,7 +254,7 @@ def test_tables_page_updates_after_every_hand(open_page: Windows) -> None:
     play(first_table(played), hands=1)
     [shown] = tables(played.stage.event)[0].tables
     points = [str(seat.points) for seat in shown.seats]
-    expect(page.locator(".seats .points")).to_have_text(points, timeout=PATIENCE_MS)
+    expect(page.locator(".seats .points")).to_have_text(points, timeout=TIMEOUT_MS)
 
 
 def test_abandoned_match_disappears_from_my_table(open_page: Windows) -> None:
@@ -276,5 +276,5 @@ def test_u63_front_page_shows_a_started_match_without_a_reload(
     page = open_page(player_at(table))
     expect(page.get_by_text("Your match in")).to_have_count(0)
     start_round(played, organizer_of(played.stage.event))
-    expect(page.get_by_text("Your match in")).to_be_visible(timeout=PATIENCE_MS)
-    page.wait_for_url(f"**{match_of(first_table(played)).get_absolute_url()}", timeout=PATIENCE_MS)
+    expect(page.get_by_text("Your match in")).to_be_visible(timeout=TIMEOUT_MS)
+    page.wait_for_url(f"**{match_of(first_table(played)).get_absolute_url()}", timeout=TIMEOUT_MS)

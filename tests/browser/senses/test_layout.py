@@ -80,14 +80,14 @@ def open_table_with_many_cards(open_page: Windows, count: int, seats: int) -> Pa
     page, line = open_seat_with_interceptor(open_page, make_table(seats), size=SMALL_PHONE)
     deck = [color + face for color in "RYGB" for face in "012345679SR"] * 2
 
-    def more(message: dict[str, Any]) -> dict[str, Any]:
+    def add_cards(message: dict[str, Any]) -> dict[str, Any]:
         if message["type"] == "view":
             cards = message["view"]["cards"]
             for i, name in enumerate(deck[: count - len(cards)]):
                 cards.append({"id": f"x{i}", "card": name, "playable": i % 3 == 0, "why": "No."})
         return message
 
-    line.to_page = more
+    line.to_page = add_cards
     page.reload()
     expect(page.locator(".card-button")).to_have_count(count)
     finish_animations(page)

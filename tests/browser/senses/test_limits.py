@@ -60,7 +60,7 @@ def test_u6_late_card_does_not_change_the_card_played(open_page: Windows) -> Non
     page, line = open_seat_with_interceptor(open_page, match)
     box = sure(locate_card(page, "Red 7").bounding_box())
 
-    def more(message: dict[str, Any]) -> dict[str, Any]:
+    def add_early_card(message: dict[str, Any]) -> dict[str, Any]:
         if message["type"] == "view":
             early = {"id": "early", "card": "R0", "playable": True, "why": ""}
             message["view"]["cards"].insert(0, early)
@@ -68,7 +68,7 @@ def test_u6_late_card_does_not_change_the_card_played(open_page: Windows) -> Non
 
     page.mouse.move(box["x"] + 9, box["y"] + 9)
     page.mouse.down()
-    line.to_page = more
+    line.to_page = add_early_card
     # requests a new first view
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.wait_for_timeout(250)  # shorter than the wait before a help text

@@ -27,13 +27,13 @@ def read_accessibility_tree(page: Page) -> list[tuple[str, str]]:
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     by_id = {node["nodeId"]: node for node in nodes}
 
-    def read(node: dict[str, Any]) -> list[tuple[str, str]]:
+    def describe_node(node: dict[str, Any]) -> list[tuple[str, str]]:
         role, name = (node.get(key, {}).get("value", "") for key in ("role", "name"))
         own = [] if node.get("ignored") or role in SILENT_ROLES else [(str(role), str(name))]
         below = (by_id[key] for key in node.get("childIds", []) if key in by_id)
-        return own + [found for child in below for found in read(child)]
+        return own + [found for child in below for found in describe_node(child)]
 
-    return read(nodes[0])
+    return describe_node(nodes[0])
 
 
 def start_partner_match(monkeypatch: pytest.MonkeyPatch) -> Match:

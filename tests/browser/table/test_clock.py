@@ -115,13 +115,13 @@ def test_u47_warnings_are_spoken_once_at_ten_and_five_seconds(open_page: Windows
     match = deal([MINE, THEIRS], turn_seconds=60, bank_seconds=30)
     left = {"ms": 10_400}
 
-    def hurry(message: dict[str, Any]) -> dict[str, Any]:
+    def expire_clock(message: dict[str, Any]) -> dict[str, Any]:
         if clock := message.get("view", {}).get("clock"):
             clock |= {"left_ms": 0, "bank_ms": left["ms"], "in_bank": True}
         return message
 
     page, line = open_seat_with_interceptor(open_page, match)
-    line.to_page = hurry
+    line.to_page = expire_clock
     spoken = page.locator("#polite p")
     services.give_time(match, SeatNumber(1), 10)
     expect(spoken.filter(has_text="10 seconds left.")).to_have_count(1)

@@ -90,10 +90,10 @@ def test_u37_move_with_a_lost_answer_is_applied_once(open_page: Windows) -> None
 def test_refused_card_returns_to_the_hand_and_the_reason_is_shown(open_page: Windows) -> None:
     page, line = open_seat_with_interceptor(open_page, deal([OWN_HAND, OTHER_HAND]))
 
-    def outdate(message: dict[str, Any]) -> dict[str, Any]:
+    def make_outdated(message: dict[str, Any]) -> dict[str, Any]:
         return {**message, "version": 0} if message["type"] == "action" else message
 
-    line.to_server = outdate
+    line.to_server = make_outdated
     locate_card(page, "Red 7").click()
     expect(page.locator("#prompt")).to_have_text(
         "Something has just changed at the table. Take another look."

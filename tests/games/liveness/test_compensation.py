@@ -31,12 +31,12 @@ def slow_compensation(moving_clocks: MovingClock, seconds: float) -> Iterator[No
     """Make compensation of each match take `seconds`."""
     give_back = outages._give_back
 
-    def slowly(*args: Any) -> None:
+    def compensate_slowly(*args: Any) -> None:
         give_back(*args)
         moving_clocks.advance(seconds)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(outages, "_give_back", slowly)
+        patch.setattr(outages, "_give_back", compensate_slowly)
         yield
 
 
@@ -263,14 +263,14 @@ def test_outage_found_during_settlement_is_settled_separately(
     take_site_down(moving_clocks)
     settle = compensation._settle
 
-    def hangs(*args: Any) -> None:
+    def hang_while_compensating(*args: Any) -> None:
         """Hang for 5 s, while another thread finds the second outage because it has to act."""
         monkeypatch.setattr(compensation, "_settle", settle)
         moving_clocks.advance(5)
         services.record_beats()
         settle(*args)
 
-    monkeypatch.setattr(compensation, "_settle", hangs)
+    monkeypatch.setattr(compensation, "_settle", hang_while_compensating)
     services.compensate_outages()
     assert [one.settled for one in Outage.objects.order_by("pk")] == [True, False]
     assert services.is_owing()

@@ -134,12 +134,12 @@ def test_slow_heartbeat_is_repeated(
     here().part(Pulse).runs = True
     services.record_beats()
 
-    def hangs(*args: Any) -> None:
+    def write_slowly(*args: Any) -> None:
         monkeypatch.setattr(heartbeat, "_write", write)
         moving_clocks.advance(8)
         write(*args)
 
-    monkeypatch.setattr(heartbeat, "_write", hangs)
+    monkeypatch.setattr(heartbeat, "_write", write_slowly)
     moving_clocks.advance(1.6)
     services.pause_match(match)
     services.resume_match(match)
@@ -150,7 +150,7 @@ def test_slow_heartbeat_is_repeated(
 def test_slowly_recorded_outage_does_not_cause_another(
     moving_clocks: MovingClock,
 ) -> None:
-    def late(execute: Any, *given: Any) -> Any:
+    def execute_late(execute: Any, *given: Any) -> Any:
         moving_clocks.advance(0.3)
         return execute(*given)
 
@@ -159,7 +159,7 @@ def test_slowly_recorded_outage_does_not_cause_another(
     services.beat()
     before = get_seconds_left(match)
     moving_clocks.advance(4)
-    with connection.execute_wrapper(late):
+    with connection.execute_wrapper(execute_late):
         services.beat()
         services.beat()
     services.compensate_outages()

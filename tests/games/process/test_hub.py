@@ -25,14 +25,14 @@ def run_on_hub_loop(hub: Hub) -> RunOnLoop:
     """Provide a function that runs a coroutine function with the hub started on its loop."""
 
     def run(work: Work) -> object:
-        async def whole() -> object:
+        async def run_with_hub() -> object:
             hub.start()
             try:
                 return await work()
             finally:
                 hub.stop()
 
-        return asyncio.run(whole())
+        return asyncio.run(run_with_hub())
 
     return run
 
@@ -46,7 +46,7 @@ def test_poke_reaches_all_subscribers_of_the_topic_only(
 ) -> None:
     heard: list[object] = []
 
-    async def work() -> None:
+    async def run_steps() -> None:
         hub.subscribe("match:1", lambda version: heard.append(("a", version)))
         hub.subscribe("match:1", lambda version: heard.append(("b", version)))
         hub.subscribe("match:2", lambda version: heard.append(("c", version)))
@@ -54,20 +54,20 @@ def test_poke_reaches_all_subscribers_of_the_topic_only(
         hub.poke("event:1")
         await let_tasks_run()
 
-    run_on_hub_loop(work)
+    run_on_hub_loop(run_steps)
     assert heard == [("a", 7), ("b", 7)]
 
 
 def test_pokes_can_come_from_any_thread(hub: Hub, run_on_hub_loop: RunOnLoop) -> None:
     heard: list[object] = []
 
-    async def work() -> None:
+    async def run_steps() -> None:
         here = threading.get_ident()
         hub.subscribe("t", lambda version: heard.append(threading.get_ident() == here))
         await asyncio.to_thread(hub.poke, "t", 1)
         await let_tasks_run()
 
-    run_on_hub_loop(work)
+    run_on_hub_loop(run_steps)
     assert heard == [True]
 
 
@@ -76,7 +76,7 @@ def test_unsubscribed_listener_gets_no_pokes_and_empty_topics_are_dropped(
 ) -> None:
     heard: list[object] = []
 
-    async def work() -> list[str]:
+    async def run_steps() -> list[str]:
         leave = hub.subscribe("t", heard.append)
         hub.subscribe("u", heard.append)
         leave()
@@ -85,14 +85,14 @@ def test_unsubscribed_listener_gets_no_pokes_and_empty_topics_are_dropped(
         await let_tasks_run()
         return hub.topics()
 
-    assert run_on_hub_loop(work) == ["u"]
+    assert run_on_hub_loop(run_steps) == ["u"]
     assert heard == []
 
 
 def test_listener_can_unsubscribe_during_a_poke(hub: Hub, run_on_hub_loop: RunOnLoop) -> None:
     heard: list[object] = []
 
-    async def work() -> None:
+    async def run_steps() -> None:
         def once(version: int | None) -> None:
             heard.append(version)
             leave()
@@ -103,7 +103,7 @@ def test_listener_can_unsubscribe_during_a_poke(hub: Hub, run_on_hub_loop: RunOn
         hub.poke("t", 2)
         await let_tasks_run()
 
-    run_on_hub_loop(work)
+    run_on_hub_loop(run_steps)
     assert heard == [1, 1, 2]
 
 
@@ -126,7 +126,7 @@ def test_simultaneous_pokes_are_relayed_in_one_message(
     monkeypatch.setattr(relaying, "PACE_SECONDS", 0.5)
     heard: list[tuple[str, str, int | None]] = []
 
-    async def work() -> None:
+    async def run_steps() -> None:
         here, there = Relay(), Relay()
         running = [
             asyncio.ensure_future(here.run(lambda *poke: heard.append(("here", *poke)))),
@@ -143,7 +143,7 @@ def test_simultaneous_pokes_are_relayed_in_one_message(
             one.cancel()
         await asyncio.gather(*running, return_exceptions=True)
 
-    asyncio.run(work())
+    asyncio.run(run_steps())
     assert len(sent) <= 2
     assert sorted(one for one in heard if one != ("there", "match:1", 1)) == [
         ("there", "match:1", 3),
@@ -154,7 +154,7 @@ def test_simultaneous_pokes_are_relayed_in_one_message(
 def test_each_poke_raises_the_version_once_immediately(
     hub: Hub, run_on_hub_loop: RunOnLoop
 ) -> None:
-    async def work() -> list[int]:
+    async def run_steps() -> list[int]:
         found = [hub.version("event:1")]
         hub.poke("event:1")
         found.append(hub.version("event:1"))
@@ -164,4 +164,4 @@ def test_each_poke_raises_the_version_once_immediately(
         hub.poke("event:2")
         return [*found, hub.version("event:1"), hub.version("event:2")]
 
-    assert run_on_hub_loop(work) == [0, 1, 1, 2, 0]
+    assert run_on_hub_loop(run_steps) == [0, 1, 1, 2, 0]

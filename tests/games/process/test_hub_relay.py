@@ -61,7 +61,7 @@ def collect_pokes(*relays: Relay, then: Callable[[], object]) -> list[list[tuple
     """Call `then` while all relays are running, and return the pokes that each receives."""
     told: list[list[tuple[str, int | None]]] = [[] for _ in relays]
 
-    async def work() -> None:
+    async def run_steps() -> None:
         tasks = [
             asyncio.create_task(relay.run(lambda *poke, to=heard: to.append(poke)))
             for relay, heard in zip(relays, told, strict=True)
@@ -73,7 +73,7 @@ def collect_pokes(*relays: Relay, then: Callable[[], object]) -> list[list[tuple
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    asyncio.run(work())
+    asyncio.run(run_steps())
     return told
 
 
@@ -91,12 +91,12 @@ def test_relay_sends_pokes_to_other_processes_only(layer: FakeLayer) -> None:
 def test_simultaneous_pokes_are_batched_and_the_last_per_topic_wins(layer: FakeLayer) -> None:
     first, second = Relay(), Relay()
 
-    def several() -> None:
+    def publish_several() -> None:
         first.publish("match:1", 7)
         first.publish("event:3", None)
         first.publish("match:1", 8)
 
-    told = collect_pokes(first, second, then=several)
+    told = collect_pokes(first, second, then=publish_several)
     assert list_pokes(layer) == [[["match:1", 8], ["event:3", None]]]
     assert told == [[], [("match:1", 8), ("event:3", None)]]
 
@@ -113,7 +113,7 @@ def test_pokes_are_lost_during_a_redis_outage_and_resume_afterwards(
 ) -> None:
     first, second = Relay(), Relay()
 
-    async def work() -> list[tuple[str, int | None]]:
+    async def run_steps() -> list[tuple[str, int | None]]:
         heard: list[tuple[str, int | None]] = []
         tasks = [
             asyncio.create_task(first.run(lambda *poke: None)),
@@ -131,7 +131,7 @@ def test_pokes_are_lost_during_a_redis_outage_and_resume_afterwards(
         return heard
 
     with caplog.at_level(logging.WARNING):
-        assert asyncio.run(work()) == [("match:1", 8)]
+        assert asyncio.run(run_steps()) == [("match:1", 8)]
     assert caplog.messages == ["Redis is away, sending pokes: nobody there"]
 
 
@@ -161,14 +161,14 @@ def test_single_process_site_relays_nothing(monkeypatch: pytest.MonkeyPatch) -> 
 def test_error_in_one_relay_task_stops_the_other(
     layer: FakeLayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def broken(_channel: object) -> Any:
+    async def raise_error(_channel: object) -> Any:
         raise ValueError("no message")
 
-    monkeypatch.setattr(layer, "receive", broken)
+    monkeypatch.setattr(layer, "receive", raise_error)
 
-    async def play() -> int:
+    async def run_relay() -> int:
         with pytest.raises(ExceptionGroup):
             await Relay().run(lambda _topic, _version: None)
         return len(asyncio.all_tasks())
 
-    assert asyncio.run(play()) == 1
+    assert asyncio.run(run_relay()) == 1

@@ -15,7 +15,7 @@ FAR, A_DAY = timedelta(days=1), 86_400.0
 def is_woken_by(note: Callable[[Alarm], object], sleep: timedelta = FAR) -> bool:
     """Return whether a sleeper with `sleep` to go is awake after `note` has set the alarm."""
 
-    async def work() -> bool:
+    async def run_steps() -> bool:
         alarm = Alarm()
         alarm.start()
         sleeping = asyncio.create_task(alarm.sleep(timezone.now() + sleep, A_DAY))
@@ -26,7 +26,7 @@ def is_woken_by(note: Callable[[Alarm], object], sleep: timedelta = FAR) -> bool
         sleeping.cancel()
         return awake
 
-    return asyncio.run(work())
+    return asyncio.run(run_steps())
 
 
 async def let_tasks_run() -> None:
@@ -73,11 +73,11 @@ def has_ended(work: Callable[[Alarm], Awaitable[None]]) -> bool:
 
 
 def test_sleep_duration_does_not_depend_on_the_wall_clock() -> None:
-    async def sleeps(alarm: Alarm) -> None:
+    async def sleep_repeatedly(alarm: Alarm) -> None:
         await alarm.sleep(timezone.now() + FAR, 0.02)
         await alarm.sleep(timezone.now() - FAR, 0.0)
 
-    assert has_ended(sleeps)
+    assert has_ended(sleep_repeatedly)
 
 
 def test_note_made_before_the_sleep_is_handled_first() -> None:
@@ -90,7 +90,7 @@ def test_note_made_before_the_sleep_is_handled_first() -> None:
 
 
 def test_note_wakes_only_one_sleep() -> None:
-    async def twice(alarm: Alarm) -> None:
+    async def note_and_sleep_twice(alarm: Alarm) -> None:
         alarm.note(timezone.now())
         await let_tasks_run()
         await alarm.sleep(timezone.now() + FAR, A_DAY)
@@ -99,4 +99,4 @@ def test_note_wakes_only_one_sleep() -> None:
         assert not second.done()
         second.cancel()
 
-    assert has_ended(twice)
+    assert has_ended(note_and_sleep_twice)

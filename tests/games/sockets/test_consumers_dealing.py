@@ -73,7 +73,7 @@ def test_simultaneous_shares_do_not_conflict(
     match = make_match(people=4)
     put, loaded = store.put_deals, []
 
-    def slowly(*given: Any) -> store.Snapshot:
+    def store_slowly(*given: Any) -> store.Snapshot:
         time.sleep(0.1)
         return put(*given)
 
@@ -82,7 +82,7 @@ def test_simultaneous_shares_do_not_conflict(
         return store.snapshot.load(match_id)
 
     with open_windows(live_site, match) as all_four:
-        monkeypatch.setattr(store, "put_deals", slowly)
+        monkeypatch.setattr(store, "put_deals", store_slowly)
         monkeypatch.setattr(store, "load", load)
         sent = [(each, [*Shares().answers(each.view)]) for each in all_four]  # type: ignore[arg-type]
         for window, [commitment] in sent:

@@ -144,11 +144,11 @@ def test_news_changed_during_the_request_is_not_known(
     desks = make_desks(recording_desk, 1)
     asked = recording_desk.news
 
-    def changes(matches: Collection[int]) -> dict[int, TableNews]:
+    def notify_during_query(matches: Collection[int]) -> dict[int, TableNews]:
         desks.notify(1)
         return asked(matches)
 
-    monkeypatch.setattr(recording_desk, "news", changes)
+    monkeypatch.setattr(recording_desk, "news", notify_during_query)
     desks.refresh([1, 2])
     assert (desks.has_match(1), desks.has_match(2)) == (False, True)
 

@@ -47,7 +47,7 @@ def poke_table(match: Match, turns: list[int]) -> CountingWindow:
     process = here()
     store.remember(store.current(match.pk))
 
-    async def whole() -> CountingWindow:
+    async def update_table() -> CountingWindow:
         tables, window = Tables(), CountingWindow(process)
         table: TableWindows = tables.join(window, match.pk)  # type: ignore[arg-type]
         running = asyncio.create_task(tables.run(process))
@@ -60,7 +60,7 @@ def poke_table(match: Match, turns: list[int]) -> CountingWindow:
         assert process.hub.topics() == []
         return window
 
-    return asyncio.run(whole())
+    return asyncio.run(update_table())
 
 
 def test_many_pokes_cause_one_update() -> None:
@@ -75,7 +75,7 @@ def find_interruptions(sat: list[tuple[Match, CountingWindow]]) -> list[bool]:
     for match, _ in sat:
         store.remember(store.current(match.pk))
 
-    async def play() -> None:
+    async def update_tables() -> None:
         tables = Tables()
         at = [tables.join(window, match.pk) for match, window in sat]  # type: ignore[arg-type]
         running = asyncio.create_task(tables.run(process))
@@ -88,7 +88,7 @@ def find_interruptions(sat: list[tuple[Match, CountingWindow]]) -> list[bool]:
         for window in windows:
             window.leaving[0]()
 
-    asyncio.run(play())
+    asyncio.run(update_tables())
     told = sorted(at for window in windows for at in window.told_at)
     return [any(a < other < b for other in others) for a, b in pairwise(told)]
 
@@ -135,7 +135,7 @@ def test_other_work_runs_between_many_presence_updates(
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     windows, others = [CountingWindow(here()) for _ in range(7)], list[int]()
 
-    async def play() -> None:
+    async def update_tables() -> None:
         tables, _, running = await seat_windows(*((match, window) for window in windows))
         tables.notify_presence([match.pk, match.pk, 0])
         while not all(window.told_at for window in windows):
@@ -143,7 +143,7 @@ def test_other_work_runs_between_many_presence_updates(
             others.append(next(TICK_COUNTER))
         running.cancel()
 
-    asyncio.run(play())
+    asyncio.run(update_tables())
     told = sorted(at for window in windows for at in window.told_at)
     between = [any(a < other < b for other in others) for a, b in pairwise(told)]
     assert between == [False, False, True, False, False, True]
@@ -161,7 +161,7 @@ def test_failing_window_does_not_block_other_windows(
     for match in matches:
         store.remember(store.current(match.pk))
 
-    async def play() -> None:
+    async def update_tables() -> None:
         sat = zip([matches[0], matches[0], matches[1]], windows, strict=True)
         _, at, running = await seat_windows(*sat)
         for table in dict.fromkeys(at):
@@ -170,7 +170,7 @@ def test_failing_window_does_not_block_other_windows(
         assert not running.done()
         running.cancel()
 
-    asyncio.run(play())
+    asyncio.run(update_tables())
     assert [(one.told, one.marked) for one in windows] == [(0, 1), (1, 0), (1, 0)]
     assert caplog.messages == ["A window of match 0 is not told"]
 
@@ -179,7 +179,7 @@ def test_tables_marked_before_an_error_are_updated_afterwards() -> None:
     match, window = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), CountingWindow(here())
     store.remember(store.current(match.pk))
 
-    async def play() -> None:
+    async def update_tables() -> None:
         tables, [table], running = await seat_windows((match, window))
         await asyncio.sleep(0)
         table.receive_poke(None)
@@ -189,7 +189,7 @@ def test_tables_marked_before_an_error_are_updated_afterwards() -> None:
         await asyncio.sleep(0.05)
         again.cancel()
 
-    asyncio.run(play())
+    asyncio.run(update_tables())
     assert window.told == 1
 
 
@@ -208,13 +208,13 @@ def test_unloadable_match_is_retried_with_a_pause(
 
     monkeypatch.setattr(store, "current", current)
 
-    async def play() -> None:
+    async def update_tables() -> None:
         _, [table], running = await seat_windows((match, window))
         table.receive_poke(old.version + 1)
         await asyncio.sleep(0.3)
         running.cancel()
 
-    asyncio.run(play())
+    asyncio.run(update_tables())
     assert asked == [old.version + 1]
     assert caplog.messages == ([f"Match {match.pk} cannot be loaded"] if error else [])
 
@@ -228,7 +228,7 @@ def test_poke_ahead_of_the_database_does_not_block_other_updates(
     store.remember(old)
     monkeypatch.setattr(store, "current", lambda *_asked: old)
 
-    async def play() -> None:
+    async def update_tables() -> None:
         _, [table], running = await seat_windows((match, window))
         told = window.told
         table.receive_poke(300)
@@ -238,4 +238,4 @@ def test_poke_ahead_of_the_database_does_not_block_other_updates(
         assert table.newest == match.version
         running.cancel()
 
-    asyncio.run(play())
+    asyncio.run(update_tables())

@@ -97,13 +97,13 @@ def test_queued_writes_share_one_transaction_and_thread() -> None:
 def test_writers_are_notified_only_after_the_commit() -> None:
     told: list[bool] = []
 
-    def last() -> bool:
+    def write_last() -> bool:
         told.append(first.done())
         return make_write("last")()
 
     with hold_writer() as crowd:
         first = crowd.write(make_write("first"))
-        crowd.write(last)
+        crowd.write(write_last)
     assert (first.result(), told, load_written_keys()) == (True, [False], {"first", "last"})
 
 
@@ -123,13 +123,13 @@ def test_write_arriving_during_a_transaction_is_next() -> None:
     together = GroupWriter()
     in_work, go_on = threading.Event(), threading.Event()
 
-    def holds() -> bool:
+    def hold_until_released() -> bool:
         in_work.set()
         return go_on.wait(20)
 
     with ThreadPoolExecutor(2) as pool:
         crowd = WritingThreads(together, pool)
-        first = pool.submit(crowd._one, holds)
+        first = pool.submit(crowd._one, hold_until_released)
         assert in_work.wait(20)
         second = crowd.write(make_write("next"))
         assert not second.done()
@@ -141,9 +141,9 @@ def test_write_arriving_during_a_transaction_is_next() -> None:
 def test_killed_leader_thread_hands_over_to_the_next() -> None:
     together = GroupWriter()
 
-    def ends() -> bool:
+    def end_thread() -> bool:
         raise SystemExit
 
     with pytest.raises(SystemExit):
-        together.write(ends)
+        together.write(end_thread)
     assert together.write(make_write("after")) is True

@@ -259,11 +259,11 @@ def test_refusal_reason_is_checked() -> None:
 
 
 def test_refusal_that_changes_the_hand_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    def careless(hand: Position, seat: int, action: Action) -> NoReturn:
+    def apply_carelessly(hand: Position, seat: int, action: Action) -> NoReturn:
         hand.direction = -hand.direction
         raise IllegalActionError("not-your-turn", "It’s not your turn.")
 
-    monkeypatch.setattr(Position, "apply", careless)
+    monkeypatch.setattr(Position, "apply", apply_carelessly)
     log = [{"seat": 2, "draw": True, "refused": True}]
     assert (
         record.check(make_small_record(log=log))

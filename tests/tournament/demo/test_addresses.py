@@ -45,10 +45,10 @@ def test_configured_host_names_are_accepted() -> None:
 def test_machine_without_a_host_name_uses_its_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def unknown(name: str, port: None) -> None:
+    def raise_unknown_host(name: str, port: None) -> None:
         raise OSError("Name or service not known")
 
-    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    monkeypatch.setattr(socket, "getaddrinfo", raise_unknown_host)
     assert addresses.own_names() == {LAN_ADDRESS, "odile-laptop", "odile-laptop.local"}
 
 

@@ -217,7 +217,7 @@ class BlockedApp:
 async def send_and_disconnect(app: Any, queries: list[bytes]) -> None:
     """Send all these requests at the same time, and disconnect."""
 
-    async def one(query: bytes) -> None:
+    async def request_once(query: bytes) -> None:
         events = iter(["http.request", "http.disconnect"])
 
         async def receive() -> dict[str, Any]:
@@ -227,7 +227,7 @@ async def send_and_disconnect(app: Any, queries: list[bytes]) -> None:
 
         await app(make_scope(query_string=query), receive, send)
 
-    asking = asyncio.gather(*map(one, queries))
+    asking = asyncio.gather(*map(request_once, queries))
     for _ in range(20):
         await asyncio.sleep(0)
     app.app.may.set()

@@ -147,13 +147,13 @@ def test_spotlight_names_the_best_tables_and_counts_the_rest(client: Client) -> 
 
 
 def test_spotlight_query_count_does_not_depend_on_tables(client: Client) -> None:
-    def count(players: int) -> int:
+    def count_queries(players: int) -> int:
         played = running_round(players)
         with keep_boards(played.stage.event), CaptureQueriesContext(connection) as captured:
             read_event_page(client, played)
         return len(captured)
 
-    assert count(12) == count(4)
+    assert count_queries(12) == count_queries(4)
 
 
 def get_watch_link(round_: Round, query: str = "", step: int = 0) -> str:

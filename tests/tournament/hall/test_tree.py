@@ -148,10 +148,10 @@ def test_page_explains_why_players_advanced(client: Client) -> None:
 
 
 def test_tree_query_count_does_not_depend_on_tables(client: Client) -> None:
-    def count(players: int) -> int:
+    def count_queries(players: int) -> int:
         address = reverse("event-bracket", args=[make_half_played_bracket(players).event.slug])
         with CaptureQueriesContext(connection) as captured:
             client.get(address)
         return len(captured)
 
-    assert count(16) == count(8)
+    assert count_queries(16) == count_queries(8)

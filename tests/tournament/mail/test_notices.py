@@ -55,7 +55,7 @@ class Unreachable(BaseEmailBackend):
         raise ConnectionRefusedError("no mail server here")
 
 
-class OneAddressRejected(EmailBackend):
+class OneAddressRejectingBackend(EmailBackend):
     """An email backend that accepts all mail except to the first address of the test."""
 
     refused = ""
@@ -298,9 +298,9 @@ def test_refused_mailbox_does_not_block_other_notices(
     settings: Settings,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.OneAddressRejected"}}
+    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.OneAddressRejectingBackend"}}
     first, second = make_registrations(event, 2)
-    monkeypatch.setattr(OneAddressRejected, "refused", first.user.email)
+    monkeypatch.setattr(OneAddressRejectingBackend, "refused", first.user.email)
     with outbox() as box, run_commit_callbacks():
         approve_all([first, second], organizer)
     assert list_mails() == [(second.user.email, "You have a spot in Chem & Fest")]

@@ -61,14 +61,14 @@ def gated_app(monkeypatch: pytest.MonkeyPatch) -> GatedApp:
 
 
 def test_flood_is_served_in_order_of_arrival(gated_app: GatedApp) -> None:
-    async def flood() -> list[int]:
+    async def post_flood() -> list[int]:
         started = time.monotonic()
         answers = await gated_app.post_together(*"abcdefg")
         assert time.monotonic() - started >= 0.05
         return answers
 
     with Process().enter():
-        assert asyncio.run(flood()) == [200] * 7
+        assert asyncio.run(post_flood()) == [200] * 7
     assert gated_app.reached == list("abcdefg")
 
 
@@ -78,24 +78,24 @@ def test_flood_is_served_in_order_of_arrival(gated_app: GatedApp) -> None:
     ids=["another address", "another page", "reading", "no page"],
 )
 def test_other_clients_do_not_wait_for_a_flood(gated_app: GatedApp, other: dict[str, str]) -> None:
-    async def flood() -> None:
+    async def post_flood() -> None:
         flood = asyncio.create_task(gated_app.post_together(*"abcdefg"))
         await release_queue()
         await gated_app.request("other", **other)
         await flood
 
     with Process().enter():
-        asyncio.run(flood())
+        asyncio.run(post_flood())
     assert gated_app.reached == ["a", "b", "other", *"cdefg"]
 
 
 def test_ipv6_addresses_of_one_household_share_a_queue(gated_app: GatedApp) -> None:
-    async def flood() -> None:
+    async def post_flood() -> None:
         posts = [gated_app.request(who, address=f"2001:db8::{who}") for who in "abcd"]
         await asyncio.gather(*posts, gated_app.request("other", address="2001:db9::1"))
 
     with Process().enter():
-        asyncio.run(flood())
+        asyncio.run(post_flood())
     assert gated_app.reached == ["a", "b", "other", "c", "d"]
 
 
@@ -110,7 +110,7 @@ def test_request_that_would_outwait_the_browser_is_refused(
 
 
 def test_limit_resets_every_minute(gated_app: GatedApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def flood() -> None:
+    async def post_flood() -> None:
         await gated_app.post_together(*"abc")
         monkeypatch.setattr(flood_gate, "minute", lambda: 8)
         started = asyncio.create_task(gated_app.post_together(*"de"))
@@ -119,4 +119,4 @@ def test_limit_resets_every_minute(gated_app: GatedApp, monkeypatch: pytest.Monk
         await started
 
     with Process().enter():
-        asyncio.run(flood())
+        asyncio.run(post_flood())

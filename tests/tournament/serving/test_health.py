@@ -110,11 +110,11 @@ def test_concurrent_requests_share_one_check(
 
     monkeypatch.setattr(health, "check_writing", record_check)
 
-    async def crowd() -> None:
+    async def request_together() -> None:
         readiness = process.part(health.Readiness)
         await asyncio.gather(*(readiness.wrong(process) for _ in range(20)))
 
-    asyncio.run(crowd())
+    asyncio.run(request_together())
     assert looks == ["once"]
 
 

@@ -87,7 +87,7 @@ def test_unused_address_is_forgotten() -> None:
 def test_excess_handshakes_wait_in_order() -> None:
     inside: list[int] = []
 
-    async def one(door: Door, number: int) -> None:
+    async def enter_once(door: Door, number: int) -> None:
         turn = await door.enter()
         inside.append(number)
         await asyncio.sleep(0.01)
@@ -97,7 +97,7 @@ def test_excess_handshakes_wait_in_order() -> None:
 
     async def enter_all() -> None:
         door = Door()
-        waiting = [asyncio.create_task(one(door, number)) for number in range(3 * OPENING)]
+        waiting = [asyncio.create_task(enter_once(door, number)) for number in range(3 * OPENING)]
         await asyncio.sleep(0)
         assert inside == [*range(OPENING)]
         await asyncio.gather(*waiting)

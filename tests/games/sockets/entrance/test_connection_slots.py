@@ -78,7 +78,7 @@ def test_slots_of_a_crashed_process_expire(
 def test_open_windows_keep_their_slots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_slots, "KEPT_SECONDS", 1)
 
-    async def day() -> list[str | None]:
+    async def use_slots_for_a_day() -> list[str | None]:
         here = ConnectionSlots()
         await take_slots(MOST, here)
         for _ in range(4):
@@ -86,7 +86,7 @@ def test_open_windows_keep_their_slots(monkeypatch: pytest.MonkeyPatch) -> None:
             await here.renew()
         return await take_slots(1, ConnectionSlots())
 
-    assert run_async(day()) == [None]
+    assert run_async(use_slots_for_a_day()) == [None]
 
 
 def test_stopping_process_frees_all_its_slots() -> None:

@@ -122,12 +122,12 @@ def test_disconnect_during_session_lookup_is_no_error(
 ) -> None:
     asked, may_go, answered = (threading.Event() for _ in range(3))
 
-    def slow(key: str) -> None:
+    def answer_slowly(key: str) -> None:
         asked.set()
         may_go.wait(SECONDS)
         answered.set()
 
-    monkeypatch.setattr(arrival, "identify", slow)
+    monkeypatch.setattr(arrival, "identify", answer_slowly)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     connections = live_site.server.server_state.connections
     with socket.create_connection(("127.0.0.1", live_site.port), timeout=SECONDS) as connection:

@@ -40,12 +40,12 @@ def change_and_reseal(file: io.BytesIO, part: str, change: Any) -> io.BytesIO:
         content = change(old.read(f"{part}.jsonl"))
     file = change_part(file, f"{part}.jsonl", lambda _old: content)
 
-    def manifest(old: bytes) -> bytes:
+    def change_digest(old: bytes) -> bytes:
         data = json.loads(old)
         data["parts"][part]["sha256"] = hashlib.sha256(content).hexdigest()
         return json.dumps(data).encode()
 
-    return change_part(file, MANIFEST, manifest)
+    return change_part(file, MANIFEST, change_digest)
 
 
 HISTORY, STAGE = "tournament.historyentry", "tournament.stage"

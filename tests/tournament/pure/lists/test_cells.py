@@ -34,10 +34,10 @@ def test_a_number_is_read_as_its_format_shows_it(
 
 
 def test_a_roll_number_of_a_format_is_the_one_that_the_student_knows() -> None:
-    def change(book: Workbook, sheet: Worksheet) -> None:
+    def change_number_format(book: Workbook, sheet: Worksheet) -> None:
         sheet["A2"].number_format = '"CHE-"000'
 
-    [verdict] = judge(make_workbook(HEADER, [1, "Asha"], change=change)).verdicts
+    [verdict] = judge(make_workbook(HEADER, [1, "Asha"], change=change_number_format)).verdicts
     assert sure(verdict.student).roll_number == "CHE-001"
 
 

@@ -358,11 +358,11 @@ async def test_failed_reading_is_retried(
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
 
-    def broken(pk: int) -> FakeNews:
+    def raise_outage(pk: int) -> FakeNews:
         raise OSError("the database is away")
 
     with monkeypatch.context() as patch:
-        patch.setattr(boards, "event_news", broken)
+        patch.setattr(boards, "event_news", raise_outage)
         with pytest.raises(OSError, match="away"):
             await board.load_news()
     assert get_points(await board.load_news()) == 2

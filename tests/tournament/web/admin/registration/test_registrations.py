@@ -219,14 +219,14 @@ def test_list_of_all_events_names_the_event_of_each_row(client: Client, event: E
 
 
 def test_list_query_count_is_independent_of_the_rows(client: Client, event: Event) -> None:
-    def cost() -> int:
+    def count_queries() -> int:
         with CaptureQueriesContext(connection) as captured:
             client.get(reverse(LIST), {"event__id__exact": event.pk})
         return len(captured)
 
-    before = cost()
+    before = count_queries()
     make_registrations(event, 5)
-    assert cost() == before <= 14
+    assert count_queries() == before <= 14
 
 
 def test_names_are_escaped(client: Client, event: Event) -> None:

@@ -167,12 +167,12 @@ def test_control_room_query_count_is_independent_of_tables(
     give_role(large, event.organizers.get())
     start_drafted_round(seat_round(first_stage(large), organizer), organizer, paper=False)
 
-    def cost(which: Event) -> int:
+    def count_queries(which: Event) -> int:
         with CaptureQueriesContext(connection) as captured:
             client.get(page("control", which), {"part": ""})
         return len(captured)
 
-    assert cost(event) == cost(large) <= 15
+    assert count_queries(event) == count_queries(large) <= 15
 
 
 def test_tables_can_be_paused_and_resumed(

@@ -210,7 +210,7 @@ def test_finished_event_pages_link_to_the_closing_page(client: Client, event: Ev
 
 
 def test_query_count_is_independent_of_tables(client: Client) -> None:
-    def count(players: int) -> int:
+    def count_queries(players: int) -> int:
         played = running_round(players, hand_limit=1)
         for table in played.tables.all():
             play(table)
@@ -219,4 +219,4 @@ def test_query_count_is_independent_of_tables(client: Client) -> None:
             client.get(get_closing_address(event))
         return len(captured)
 
-    assert count(8) == count(4)
+    assert count_queries(8) == count_queries(4)

@@ -269,7 +269,7 @@ def test_u65_player_can_jump_to_own_row(client: Client, started_round: Round) ->
 
 
 def test_query_count_is_independent_of_players(client: Client) -> None:
-    def count(players: int) -> list[int]:
+    def count_queries(players: int) -> list[int]:
         played = running_round(players, hand_limit=1)
         one = get_player_in_seat(first_table(played))
         found = []
@@ -279,4 +279,4 @@ def test_query_count_is_independent_of_players(client: Client) -> None:
             found.append(len(captured))
         return found
 
-    assert count(8) == count(4)
+    assert count_queries(8) == count_queries(4)
