@@ -205,7 +205,7 @@ class SocketInterceptor:
 def open_seat_with_interceptor(
     open_page: Windows, match: Match, seat: int = 0, **options: Any
 ) -> tuple[Page, SocketInterceptor]:
-    """Open a window as `sit` does, with its sockets routed through a Line."""
+    """Open a window as `open_seat` does, with its sockets routed through an interceptor."""
     user = match.seats.get(number=seat).user
     page: Page = open_page(user, path="about:blank", **options)
     line = SocketInterceptor(page)

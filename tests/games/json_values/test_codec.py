@@ -85,7 +85,7 @@ class VersionedValue(JsonValue):
 
 def test_older_version_is_written_as_the_latest() -> None:
     read = VersionedValue.from_json({"version": 1, "name": "é"})
-    assert (read, read.version, repr(read)) == (VersionedValue("é"), 3, "Versioned(name='é')")
+    assert (read, read.version, repr(read)) == (VersionedValue("é"), 3, "VersionedValue(name='é')")
     assert read.to_json() == {"version": 3, "name": "é"}
     assert orjson.loads(read.to_text()) == read.to_json()
 
