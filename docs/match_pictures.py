@@ -39,12 +39,12 @@ from games.models import Match  # noqa: E402
 from games.play.answers import UndecidedError  # noqa: E402
 from games.rules.bots import bots  # noqa: E402
 from games.seats import SeatNumber  # noqa: E402
-from tests.browser.conftest import ARGUMENTS, DESKTOP, PHONE, sign_in  # noqa: E402
+from tests.browser.conftest import BROWSER_ARGUMENTS, DESKTOP, PHONE, sign_in  # noqa: E402
 from tests.browser.tables import deal, stack_deck  # noqa: E402
-from tests.conftest import real_storages  # noqa: E402
+from tests.conftest import get_real_storages  # noqa: E402
 from tests.games.helpers import set_shuffled_deck  # noqa: E402
-from tests.live import LiveSite, fresh_application  # noqa: E402
-from tests.services import chromium  # noqa: E402
+from tests.live import LiveSite, build_application  # noqa: E402
+from tests.services import find_chromium  # noqa: E402
 from tests.typed import sure  # noqa: E402
 
 SIDEWAYS: ViewportSize = {"width": 740, "height": 360}
@@ -398,14 +398,16 @@ def picture(story: str, browser: Browser, site: LiveSite, folder: Path) -> None:
 @contextmanager
 def browsing() -> Iterator[tuple[Browser, LiveSite]]:
     """Provide a browser and a real site that runs in this process."""
-    settings.STORAGES, settings.STATIC_ROOT = real_storages(), settings.VAR_DIR / "collected"
+    settings.STORAGES, settings.STATIC_ROOT = get_real_storages(), settings.VAR_DIR / "collected"
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    site = LiveSite(fresh_application())
+    site = LiveSite(build_application())
     site.start()
     expect.set_options(timeout=60_000)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        browser = playwright.chromium.launch(
+            executable_path=find_chromium(), args=BROWSER_ARGUMENTS
+        )
         try:
             yield browser, site
         finally:

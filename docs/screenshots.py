@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwr
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.services import answers, chromium, free_port, wait_for  # noqa: E402
+from tests.services import accepts_connections, find_chromium, find_free_port, wait_for  # noqa: E402
 
 IMAGES = ROOT / "docs" / "img"
 PHONE: ViewportSize = {"width": 360, "height": 740}
@@ -44,11 +44,11 @@ def running_demo() -> Iterator[tuple[str, dict[str, str]]]:
         manage = [sys.executable, str(ROOT / "manage.py")]
         for command in (["migrate", "--verbosity", "0"], ["collectstatic", "--verbosity", "0"]):
             subprocess.run([*manage, *command, "--noinput"], env=environment, check=True)
-        port = free_port()
+        port = find_free_port()
         demo = [*manage, "demo", "--serve", "--port", str(port)]
         process = subprocess.Popen(demo, env=environment, stdout=subprocess.DEVNULL)
         try:
-            wait_for(lambda: answers(("127.0.0.1", port)), "the demo", seconds=300)
+            wait_for(lambda: accepts_connections(("127.0.0.1", port)), "the demo", seconds=300)
             logins = json.loads((Path(var) / "demo-logins.json").read_text())
             yield f"http://127.0.0.1:{port}", logins
         finally:
@@ -100,7 +100,7 @@ class Photographer:
 def main() -> None:
     IMAGES.mkdir(exist_ok=True)
     with running_demo() as (url, logins), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
         organizer, student = logins
         camera = Photographer(browser, url, logins)
         camera.take(camera.window(PHONE), "leaderboard-phone", "/e/ocho-open/leaderboard/")

@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 from enum import Enum
 
-from tests.network import Network, _Line
+from tests.network import Network, _ProxiedConnection
 
 HEAD_END = b"\r\n\r\n"
 
@@ -39,13 +39,13 @@ class BlockingProxy(Network):
         with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             head = await client.readuntil(HEAD_END)
         if b"upgrade: websocket" not in head.lower():
-            await super()._handle_connection(_put_back(head, client), out)
+            await super()._handle_connection(_prepend(head, client), out)
             return
         self.asked += 1
         if not self.blocks:
-            await super()._handle_connection(_put_back(head, client), out)
+            await super()._handle_connection(_prepend(head, client), out)
             return
-        line = _Line(out)
+        line = _ProxiedConnection(out)
         self._lines.add(line)
         try:
             await self._block(head, client, line)
@@ -56,7 +56,9 @@ class BlockingProxy(Network):
                 writer.close()
             self._lines.discard(line)
 
-    async def _block(self, head: bytes, client: asyncio.StreamReader, line: _Line) -> None:
+    async def _block(
+        self, head: bytes, client: asyncio.StreamReader, line: _ProxiedConnection
+    ) -> None:
         (out,) = line.writers
         if self.blocking is Blocking.SWALLOWING:
             server, to_server = await self._open_target()
@@ -76,7 +78,7 @@ async def _discard(client: asyncio.StreamReader) -> None:
         pass
 
 
-def _put_back(head: bytes, client: asyncio.StreamReader) -> asyncio.StreamReader:
+def _prepend(head: bytes, client: asyncio.StreamReader) -> asyncio.StreamReader:
     """Return a stream that begins with the data already read from the client."""
     stream = asyncio.StreamReader()
     stream.feed_data(head)

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DJANGO_ADMIN = Path(sys.executable).with_name("django-admin")
 SOURCES = ["games", "tournament", "templates", "static"]
 DOMAINS = ["django", "djangojs"]  # texts of pages, rules and emails; texts of scripts
-BORROWED = ROOT / "locale" / "borrowed.txt"
+BORROWED_TEXTS = ROOT / "locale" / "borrowed.txt"
 
 # A text is identified by its context, its wording and its plural.
 Text = tuple[str | None, str, str]
@@ -36,12 +36,12 @@ def extract_texts() -> dict[str, polib.POFile]:
 
     Raises CatalogueError or MissingServiceError.
     """
-    with copy_of_sources() as folder:
-        return {domain: _read(folder, domain) for domain in DOMAINS}
+    with copy_sources() as folder:
+        return {domain: _read_template(folder, domain) for domain in DOMAINS}
 
 
 @contextmanager
-def copy_of_sources() -> Iterator[Path]:
+def copy_sources() -> Iterator[Path]:
     """Provide a folder with a copy of the code and an empty `locale` folder for the texts."""
     with tempfile.TemporaryDirectory(prefix="lastcard-texts-") as name:
         for source in SOURCES:
@@ -58,7 +58,7 @@ def copy_of_sources() -> Iterator[Path]:
 def iter_borrowed_texts() -> Iterator[Text]:
     """Yield the library texts that this project translates."""
     context = None
-    for line in BORROWED.read_text().splitlines():
+    for line in BORROWED_TEXTS.read_text().splitlines():
         if line.startswith("["):
             context = line.strip("[]")
         elif not line.startswith("#"):
@@ -72,7 +72,7 @@ def _format_gettext_call(text: Text) -> str:
     return f"{call}({', '.join(repr(part) for part in text if part)})"
 
 
-def _read(folder: Path, domain: str) -> polib.POFile:
+def _read_template(folder: Path, domain: str) -> polib.POFile:
     make_messages(folder, domain, "en")
     return polib.pofile(str(folder / "locale" / "en" / "LC_MESSAGES" / f"{domain}.po"))
 
@@ -82,7 +82,7 @@ def make_messages(folder: Path, domain: str, language: str) -> None:
 
     Raises CatalogueError if xgettext prints warnings.
     """
-    told = _django_admin(
+    told = _run_django_admin(
         folder, "makemessages", "-d", domain, "-l", language, "--add-location", "file"
     )
     warnings = [line for line in told if line != f"processing locale {language}"]
@@ -90,8 +90,8 @@ def make_messages(folder: Path, domain: str, language: str) -> None:
         raise CatalogueError("\n".join(warnings))
 
 
-def _django_admin(folder: Path, *command: str) -> list[str]:
-    services.gettext()
+def _run_django_admin(folder: Path, *command: str) -> list[str]:
+    services.find_gettext()
     environment = {k: v for k, v in os.environ.items() if k != "DJANGO_SETTINGS_MODULE"}
     done = subprocess.run(
         [str(DJANGO_ADMIN), *command],
@@ -107,32 +107,32 @@ def _django_admin(folder: Path, *command: str) -> list[str]:
     return told
 
 
-def update(locale: Path, languages: list[str]) -> None:
+def update_catalogues(locale: Path, languages: list[str]) -> None:
     """Update the files of these languages in `locale` and compile them."""
-    with copy_of_sources() as folder:
+    with copy_sources() as folder:
         (folder / "locale").rmdir()
         (folder / "locale").symlink_to(locale)
         for language in languages:
             for domain in DOMAINS:
                 make_messages(folder, domain, language)
-        _django_admin(folder, "compilemessages")
+        _run_django_admin(folder, "compilemessages")
 
 
-def languages_in(locale: Path) -> list[str]:
+def list_languages(locale: Path) -> list[str]:
     return sorted(folder.parent.name for folder in locale.glob("*/LC_MESSAGES"))
 
 
-def stale(locale: Path, current: dict[str, polib.POFile]) -> list[str]:
+def describe_stale_catalogues(locale: Path, current: dict[str, polib.POFile]) -> list[str]:
     """Return a sentence for each translation file that is out of date.
 
     A catalogue is out of date if its texts differ from the code's or lack a translation. A
     compiled file is out of date if it was not made from its own catalogue.
     """
     found = []
-    for language in languages_in(locale):
+    for language in list_languages(locale):
         for domain, texts in current.items():
             path = locale / language / "LC_MESSAGES" / f"{domain}.po"
-            if not path.exists() or texts_of(polib.pofile(str(path))) != texts_of(texts):
+            if not path.exists() or list_texts(polib.pofile(str(path))) != list_texts(texts):
                 found.append(f"{language}: {domain}.po has other texts than the code")
             elif open_texts := _find_untranslated(path):
                 what = ", ".join(f"“{text}”" for text in open_texts[:3])
@@ -142,7 +142,7 @@ def stale(locale: Path, current: dict[str, polib.POFile]) -> list[str]:
     return found
 
 
-def texts_of(catalogue: polib.POFile) -> set[Text]:
+def list_texts(catalogue: polib.POFile) -> set[Text]:
     return {
         (entry.msgctxt, entry.msgid, entry.msgid_plural)
         for entry in catalogue
@@ -176,16 +176,16 @@ def _get_translation(entry: polib.POEntry | polib.MOEntry) -> tuple[str, dict[in
 
 
 def main(arguments: list[str]) -> int:
-    """Check the catalogues; with `update`, renew all languages and any named after it.
+    """Check the catalogues; with "update", renew all languages and any named after it.
 
     Return the exit status.
     """
     locale = ROOT / "locale"
     try:
         if arguments[:1] == ["update"]:
-            update(locale, sorted({*languages_in(locale), *arguments[1:]}))
+            update_catalogues(locale, sorted({*list_languages(locale), *arguments[1:]}))
             return 0
-        problems = stale(locale, extract_texts())
+        problems = describe_stale_catalogues(locale, extract_texts())
     except CatalogueError as bad:
         problems = [str(bad)]
     print("\n".join(problems) or "Every text of the code can be translated.")

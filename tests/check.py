@@ -33,20 +33,20 @@ PRODUCTION = {
 }
 QUICK = "not browser and not slow"
 # `make nightly` counts lines in tests that mirror the code, and `patient` tests check those again.
-COUNTED = f"{QUICK} and not patient and not nightly"
-IN_REAL_TIME = f"not ({QUICK}) and not patient and not nightly"
-YIELDING = ["nice", "-n", "19"]
+COVERED_QUICK = f"{QUICK} and not patient and not nightly"
+REAL_TIME = f"not ({QUICK}) and not patient and not nightly"
+LOW_PRIORITY = ["nice", "-n", "19"]
 # Tests that may differ between databases run on PostgreSQL and Redis where these are installed,
 # because events run on them. `make nightly` also runs them on SQLite.
 SQL = "(sql and database) or postgres or redis"
-SQL_QUICK = f"({SQL}) and {COUNTED}"
-SQL_IN_REAL_TIME = f"({SQL}) and {IN_REAL_TIME}"
-ALIKE_QUICK = f"(({QUICK} and not ({SQL})) or patient) and not nightly"
-ALIKE_IN_REAL_TIME = f"not ({SQL}) and {IN_REAL_TIME}"
-DESK = "tests/tournament/web/admin"
+SQL_QUICK = f"({SQL}) and {COVERED_QUICK}"
+SQL_REAL_TIME = f"({SQL}) and {REAL_TIME}"
+PORTABLE_QUICK = f"(({QUICK} and not ({SQL})) or patient) and not nightly"
+PORTABLE_REAL_TIME = f"not ({SQL}) and {REAL_TIME}"
+DESK_TESTS = "tests/tournament/web/admin"
 # Property tests try only a few examples here; `make nightly` tries many.
-FEW = ["--hypothesis-profile", "few"]
-DISTRIBUTED = ["--dist", "worksteal", "--durations", "10", "-raR"]
+FEW_EXAMPLES = ["--hypothesis-profile", "few"]
+DISTRIBUTION_OPTIONS = ["--dist", "worksteal", "--durations", "10", "-raR"]
 
 
 class Checks:
@@ -64,7 +64,7 @@ class Checks:
         print(f"\n=== {title}", flush=True)
         start = time.monotonic()
         with subprocess.Popen(command, cwd=ROOT, env=_merge_env(env)) as process:
-            self._note(title, *wait_for_end(process), start)
+            self._record_outcome(title, *wait_for_end(process), start)
 
     def run_alongside(self, title: str, *command: str, env: dict[str, str] | None = None) -> None:
         """Run a command alongside others, and print its output when it has ended."""
@@ -80,9 +80,9 @@ class Checks:
             output = process.stdout.read() if process.stdout else ""
             code, processor = wait_for_end(process)
         print(f"\n=== {title}\n{output}", end="")
-        self._note(title, code, processor, start)
+        self._record_outcome(title, code, processor, start)
 
-    def _note(self, title: str, code: int, processor: float, start: float) -> None:
+    def _record_outcome(self, title: str, code: int, processor: float, start: float) -> None:
         how = "ok" if code == 0 else f"FAILED ({code})"
         seconds = time.monotonic() - start
         self.took.append((title, seconds, processor))
@@ -90,12 +90,12 @@ class Checks:
         if code:
             self.failed.append(title)
 
-    def leave_out(self, check: str, reason: str, *, excused: bool = False) -> None:
+    def skip(self, check: str, reason: str, *, excused: bool = False) -> None:
         """Report a check that cannot run here; in CI the whole run fails unless it is excused."""
         print(f"\n=== left out: {check}: {reason}", flush=True)
         (self.excused if excused else self.left_out).append(f"{check}: {reason}")
 
-    def summary(self, in_ci: bool) -> int:
+    def print_summary(self, in_ci: bool) -> int:
         print("\n=== Summary: time by the clock, time of processor")
         for title, seconds, processor in self.took:
             print(f"{format_minutes(seconds)} {format_minutes(processor)}  {title}")
@@ -128,7 +128,7 @@ def format_minutes(seconds: float) -> str:
     return f"{minutes:4}:{rest:02}"
 
 
-def lint(checks: Checks) -> None:
+def run_linters(checks: Checks) -> None:
     checks.run_alongside("ruff check", str(BIN / "ruff"), "check", ".")
     checks.run_alongside("ruff format", str(BIN / "ruff"), "format", "--check", ".")
     checks.run_alongside("codespell", str(BIN / "codespell"))
@@ -136,7 +136,7 @@ def lint(checks: Checks) -> None:
     checks.run_alongside("order of imports", str(BIN / "lint-imports"), "--no-cache", "--no-logo")
 
 
-def django_checks(checks: Checks) -> None:
+def run_django_checks(checks: Checks) -> None:
     manage = [PYTHON, "manage.py"]
     deploy = ["check", "--deploy", "--fail-level", "WARNING"]
     checks.run_alongside("manage.py check --deploy", *manage, *deploy, env=PRODUCTION)
@@ -144,34 +144,36 @@ def django_checks(checks: Checks) -> None:
     checks.run_alongside("migrations match the models", *manage, *dry)
 
 
-def words(checks: Checks) -> None:
+def check_translations(checks: Checks) -> None:
     try:
-        services.gettext()
+        services.find_gettext()
     except services.MissingServiceError as missing:
-        checks.leave_out("the check of the texts for translators", f"this machine has no {missing}")
+        checks.skip("the check of the texts for translators", f"this machine has no {missing}")
     else:
         checks.run_alongside("texts can be translated", PYTHON, "-m", "tests.catalogues")
 
 
-def javascript(checks: Checks) -> None:
+def run_javascript_tests(checks: Checks) -> None:
     node = shutil.which("node")
     if node is None:
-        checks.leave_out("tests of the JavaScript", "Node.js is missing (apt install nodejs)")
+        checks.skip("tests of the JavaScript", "Node.js is missing (apt install nodejs)")
         return
-    tested = node_tests(node)
-    checks.run_alongside("JavaScript", *tested, *js_tests("tests/js/*.test.js"))
+    tested = build_node_command(node)
+    checks.run_alongside("JavaScript", *tested, *list_js_tests("tests/js/*.test.js"))
     if not NPM_PACKAGES.exists():
         what = "eslint, tsc and the JavaScript's tests with a page"
-        checks.leave_out(what, "npm is missing (apt install npm)")
+        checks.skip(what, "npm is missing (apt install npm)")
         return
-    checks.run_alongside("JavaScript with a page", *tested, *js_tests("tests/js/dom/*.test.js"))
+    checks.run_alongside(
+        "JavaScript with a page", *tested, *list_js_tests("tests/js/dom/*.test.js")
+    )
     checks.run_alongside("eslint", node, "node_modules/eslint/bin/eslint.js", "--max-warnings", "0")
     checks.run_alongside(
         "tsc", node, "node_modules/typescript/bin/tsc", "--project", "jsconfig.json"
     )
 
 
-def node_tests(node: str) -> list[str]:
+def build_node_command(node: str) -> list[str]:
     """Return the start of the command that runs the JavaScript tests.
 
     It simulates Debian 12, whose Node.js 18 has no global `crypto`.
@@ -179,11 +181,11 @@ def node_tests(node: str) -> list[str]:
     return [node, "--no-experimental-global-webcrypto", "--test"]
 
 
-def js_tests(pattern: str) -> list[str]:
+def list_js_tests(pattern: str) -> list[str]:
     return sorted(str(path.relative_to(ROOT)) for path in ROOT.glob(pattern))
 
 
-def tries() -> list[str]:
+def list_retry_options() -> list[str]:
     """Return pytest's options for tests that may fail because they run in real time.
 
     Such tests get a second try. On the slow machine of `make nightly`, a test has no second try,
@@ -194,10 +196,12 @@ def tries() -> list[str]:
     return ["--second-try"]
 
 
-def pytest(checks: Checks, title: str, *arguments: str, env: dict[str, str] | None = None) -> None:
+def run_pytest(
+    checks: Checks, title: str, *arguments: str, env: dict[str, str] | None = None
+) -> None:
     # Three workers on two cores, because some tests wait for a clock. A browser may starve on a
     # shared machine; "RERUN" in the summary names the affected tests.
-    how = ["-n", "3", *tries(), *DISTRIBUTED]
+    how = ["-n", "3", *list_retry_options(), *DISTRIBUTION_OPTIONS]
     checks.run(title, PYTHON, "-m", "pytest", *how, *arguments, env=env)
 
 
@@ -205,26 +209,26 @@ def run_pytest_in_background(
     checks: Checks, title: str, *arguments: str, env: dict[str, str] | None = None
 ) -> None:
     """Run pytest alongside other checks, without a time limit on a waiting test."""
-    how = ["-n", "2", *tries(), "-o", "faulthandler_timeout=0", *DISTRIBUTED]
+    how = ["-n", "2", *list_retry_options(), "-o", "faulthandler_timeout=0", *DISTRIBUTION_OPTIONS]
     checks.run_alongside(title, PYTHON, "-m", "pytest", *how, *arguments, env=env)
 
 
-def quick(checks: Checks) -> None:
-    run_pytest_in_background(checks, "quick tests on SQLite", "-m", ALIKE_QUICK, *FEW)
+def run_quick_tests(checks: Checks) -> None:
+    run_pytest_in_background(checks, "quick tests on SQLite", "-m", PORTABLE_QUICK, *FEW_EXAMPLES)
 
 
-def sql(checks: Checks) -> None:
+def run_sql_tests(checks: Checks) -> None:
     """Run the quick tests on PostgreSQL and Redis, or on SQLite if these are missing."""
     what = "quick tests on PostgreSQL and Redis"
     if not run_on_services(checks, what, run_pytest_in_background, SQL_QUICK):
-        run_pytest_in_background(checks, "those on SQLite", "-m", SQL_QUICK, *FEW)
+        run_pytest_in_background(checks, "those on SQLite", "-m", SQL_QUICK, *FEW_EXAMPLES)
 
 
-def sql_in_real_time(checks: Checks) -> None:
+def run_real_time_sql_tests(checks: Checks) -> None:
     """Run the real-time tests on PostgreSQL and Redis, or on SQLite if these are missing."""
     what = "browser and processes on PostgreSQL and Redis"
-    if not run_on_services(checks, what, pytest, SQL_IN_REAL_TIME):
-        pytest(checks, "the same on SQLite", "-m", SQL_IN_REAL_TIME, *FEW)
+    if not run_on_services(checks, what, run_pytest, SQL_REAL_TIME):
+        run_pytest(checks, "the same on SQLite", "-m", SQL_REAL_TIME, *FEW_EXAMPLES)
 
 
 def run_on_services(checks: Checks, title: str, run: Callable[..., None], marks: str) -> bool:
@@ -232,9 +236,11 @@ def run_on_services(checks: Checks, title: str, run: Callable[..., None], marks:
     try:
         # Tests in which PostgreSQL dies start their own server, which flushes to disk.
         with running_services(durable=False) as env:
-            run(checks, title, "-m", marks, "--naming", "sql,postgres,redis", *FEW, env=env)
+            run(
+                checks, title, "-m", marks, "--naming", "sql,postgres,redis", *FEW_EXAMPLES, env=env
+            )
     except services.MissingServiceError as missing:
-        checks.leave_out(title, f"this machine has no {missing}")
+        checks.skip(title, f"this machine has no {missing}")
         return False
     return True
 
@@ -242,31 +248,31 @@ def run_on_services(checks: Checks, title: str, run: Callable[..., None], marks:
 @contextlib.contextmanager
 def running_services(*, durable: bool = True) -> Iterator[dict[str, str]]:
     """Run a private PostgreSQL and Redis, and provide the environment of a site that uses them."""
-    with services.Redis() as redis, migrated.postgres(durable=durable) as postgres:
+    with services.Redis() as redis, migrated.start_postgres(durable=durable) as postgres:
         yield {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
 
 
 # Components that tests detect on their own. Without them, the tests are skipped.
-FOUND_BY_TESTS: dict[str, Callable[[], object]] = {
-    "tests in a browser": services.chromium,
-    "the journeys in Firefox": services.firefox,
-    "the journeys in WebKit": services.webkit,
-    "the check of nginx's configuration": services.nginx,
-    "the trials of the alert rules": services.promtool,
+PROGRAM_FINDERS: dict[str, Callable[[], object]] = {
+    "tests in a browser": services.find_chromium,
+    "the journeys in Firefox": services.find_firefox,
+    "the journeys in WebKit": services.find_webkit,
+    "the check of nginx's configuration": services.find_nginx,
+    "the trials of the alert rules": services.find_promtool,
 }
 
 
 def report_skipped(checks: Checks) -> None:
     """Report the missing components for which tests will be skipped."""
-    for what, find in FOUND_BY_TESTS.items():
+    for what, find in PROGRAM_FINDERS.items():
         try:
             find()
         except services.MissingServiceError as missing:
-            checks.leave_out(what, f"this machine has no {missing}")
+            checks.skip(what, f"this machine has no {missing}")
 
 
 # Checks that only read the code and run none of it with a database.
-READING = (lint, django_checks, words, javascript)
+STATIC_CHECKS = (run_linters, run_django_checks, check_translations, run_javascript_tests)
 
 
 @contextlib.contextmanager
@@ -279,36 +285,36 @@ def run_in_background(checks: Checks, *steps: Callable[[Checks], None]) -> Itera
         each.result()
 
 
-def fast(checks: Checks) -> None:
-    checks.leave_out("browser, services, processes that crash, long games and waits", "FAST=1")
-    checks.leave_out("most examples of what holds for all hands, lists and seatings", "FAST=1")
-    checks.leave_out("the organizers' pages, whose services and queries are tested", "FAST=1")
-    checks.leave_out("what databases may answer differently", "FAST=1")
-    checks.leave_out("what walks through every page and every file once more", "FAST=1")
-    with run_in_background(checks, *READING):
-        marks = f"{COUNTED} and not ({SQL})"
-        pytest(checks, "pytest on SQLite", "-m", marks, *FEW, f"--ignore={DESK}")
+def run_fast_checks(checks: Checks) -> None:
+    checks.skip("browser, services, processes that crash, long games and waits", "FAST=1")
+    checks.skip("most examples of what holds for all hands, lists and seatings", "FAST=1")
+    checks.skip("the organizers' pages, whose services and queries are tested", "FAST=1")
+    checks.skip("what databases may answer differently", "FAST=1")
+    checks.skip("what walks through every page and every file once more", "FAST=1")
+    with run_in_background(checks, *STATIC_CHECKS):
+        marks = f"{COVERED_QUICK} and not ({SQL})"
+        run_pytest(checks, "pytest on SQLite", "-m", marks, *FEW_EXAMPLES, f"--ignore={DESK_TESTS}")
 
 
-def whole(checks: Checks) -> None:
+def run_all_checks(checks: Checks) -> None:
     """Run all checks; those that do not depend on real time run in the background.
 
     Background checks use the capacity left over by clocks, browsers and processes. Each of the
     four pytest runs loads its tests once per worker.
     """
     report_skipped(checks)
-    checks.beside = YIELDING
-    with run_in_background(checks, *READING, quick, sql):
-        browser_and_processes(checks)
-        sql_in_real_time(checks)
+    checks.beside = LOW_PRIORITY
+    with run_in_background(checks, *STATIC_CHECKS, run_quick_tests, run_sql_tests):
+        run_browser_and_process_tests(checks)
+        run_real_time_sql_tests(checks)
 
 
-def browser_and_processes(checks: Checks) -> None:
-    how = ["-m", ALIKE_IN_REAL_TIME, "--naming", "browser,slow", *FEW]
-    pytest(checks, "pytest with browser and processes", *how)
+def run_browser_and_process_tests(checks: Checks) -> None:
+    how = ["-m", PORTABLE_REAL_TIME, "--naming", "browser,slow", *FEW_EXAMPLES]
+    run_pytest(checks, "pytest with browser and processes", *how)
 
 
-def prepare() -> None:
+def prepare_environment() -> None:
     """Prepare the environment of a test run."""
     for name in ("DATABASE_URL", "REDIS_URL"):  # never use the servers of a real site
         os.environ.pop(name, None)
@@ -319,10 +325,10 @@ def prepare() -> None:
 
 
 def main() -> int:
-    prepare()
+    prepare_environment()
     checks = Checks()
-    (fast if os.environ.get("FAST") else whole)(checks)
-    return checks.summary(in_ci=os.environ.get("CI") == "true")
+    (run_fast_checks if os.environ.get("FAST") else run_all_checks)(checks)
+    return checks.print_summary(in_ci=os.environ.get("CI") == "true")
 
 
 if __name__ == "__main__":

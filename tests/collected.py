@@ -5,9 +5,9 @@ import tempfile
 from pathlib import Path
 
 from tests import kept
-from tests.commands import environment, manage
+from tests.commands import make_environment, manage
 
-MADE_FROM = [
+SOURCE_PATTERNS = [
     *("requirements.txt", "static/**/*", "docs/img/*"),
     *("tournament/settings.py", "tournament/site/storage.py", "tournament/site/web_fonts.py"),
 ]
@@ -15,11 +15,11 @@ MADE_FROM = [
 
 def copy_static_files(folder: Path) -> Path:
     """Copy all static files to `folder`, which must not exist yet, and return it."""
-    shutil.copytree(kept.make_cached("static", MADE_FROM, _collect_into), folder)
+    shutil.copytree(kept.make_cached("static", SOURCE_PATTERNS, _collect_into), folder)
     return folder
 
 
 def _collect_into(path: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        manage(environment(Path(folder)), "collectstatic", "--noinput", "-v0")
+        manage(make_environment(Path(folder)), "collectstatic", "--noinput", "-v0")
         shutil.move(Path(folder) / "static", path)

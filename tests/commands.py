@@ -6,12 +6,19 @@ import sys
 from pathlib import Path
 
 MANAGE = Path(__file__).resolve().parent.parent / "manage.py"
-CHOSEN_HERE = ("DATABASE_URL", "REDIS_URL", "EMAIL_HOST", "ALLOWED_HOSTS", "HTTPS", "SITE_ADDRESS")
+REPLACED_VARIABLES = (
+    "DATABASE_URL",
+    "REDIS_URL",
+    "EMAIL_HOST",
+    "ALLOWED_HOSTS",
+    "HTTPS",
+    "SITE_ADDRESS",
+)
 
 
-def environment(folder: Path, database_url: str = "") -> dict[str, str]:
+def make_environment(folder: Path, database_url: str = "") -> dict[str, str]:
     """Return the environment of a site that keeps its files in this folder only."""
-    others = {name: value for name, value in os.environ.items() if name not in CHOSEN_HERE}
+    others = {name: value for name, value in os.environ.items() if name not in REPLACED_VARIABLES}
     own = {
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
         "SECRET_KEY": "for this test alone, " * 3,

@@ -28,12 +28,12 @@ MODULES = (
 SETTINGS = "[mypy]\nstrict = True\n"
 
 
-def compiler() -> str | None:
+def find_compiler() -> str | None:
     """Return the path of this machine's C compiler, or None."""
     return shutil.which("cc") or shutil.which("gcc")
 
 
-def build(folder: Path) -> None:
+def compile_rules(folder: Path) -> None:
     """Compile the modules in this folder's copy of `games`, next to their sources.
 
     Raises CalledProcessError, with mypyc's output on standard output.
@@ -46,26 +46,26 @@ def build(folder: Path) -> None:
 
 
 def find_compiled_files(folder: Path) -> Iterator[Path]:
-    """Yield the files that `build` has made in this folder, as paths relative to it."""
+    """Yield the files that `compile_rules` has made in this folder, as paths relative to it."""
     for found in (*folder.glob("*__mypyc*.so"), *(folder / RULES).rglob("*.so")):
         yield found.relative_to(folder)
 
 
-def remove(folder: Path) -> None:
+def remove_compiled_files(folder: Path) -> None:
     """Remove the compiled files in this folder, so that the rules are plain Python again."""
     for found in list(find_compiled_files(folder)):
         (folder / found).unlink()
 
 
 def main() -> int:
-    remove(ROOT)
-    if compiler() is None:
+    remove_compiled_files(ROOT)
+    if find_compiler() is None:
         sys.stdout.write("There is no C compiler (apt install gcc): the rules stay plain Python.\n")
         return 0
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         shutil.copytree(ROOT / "games", folder / "games")
-        build(folder)
+        compile_rules(folder)
         for found in find_compiled_files(folder):
             shutil.copy(folder / found, ROOT / found)
     sys.stdout.write(f"Compiled: {', '.join(MODULES)}.\n")

@@ -25,8 +25,8 @@ from games.process import Process
 from games.process.asgi import App
 from tests import collected, migrated, seeded, services
 from tests.guards import open_unguarded_cursor
-from tests.live import LiveSite, SiteProcess, fresh_application
-from tests.tournament.helpers import some_event
+from tests.live import LiveSite, SiteProcess, build_application
+from tests.tournament.helpers import make_event_row
 from tournament.models import Event, User
 
 # No deadline, because a machine may be busy. A failing example prints how to repeat it.
@@ -44,8 +44,8 @@ for name, examples in {"far": 500, "few": 15}.items():
     hypothesis.settings.register_profile(name, usual, max_examples=examples)
 hypothesis.settings.load_profile("lastcard")
 
-FAILED = pytest.StashKey[bool]()
-MADE_BY_MIGRATIONS = {"django_content_type", "auth_permission"}
+HAS_FAILED = pytest.StashKey[bool]()
+FILLED_BY_MIGRATIONS = {"django_content_type", "auth_permission"}
 
 
 def explain_missing_service(mark: str) -> str:
@@ -118,9 +118,9 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.set_threshold(50_000, 20, 20)
     # A background job ignores SIGINT, and services that are stopped with it would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    seeded.replace_chance()
+    seeded.replace_randomness()
     if config.option.hypothesis_seed is None:
-        config.option.hypothesis_seed = seeded.hypothesis_seed()
+        config.option.hypothesis_seed = seeded.get_hypothesis_seed()
 
 
 def pytest_collection_finish() -> None:
@@ -156,7 +156,7 @@ def pytest_fixture_setup(
     """Make a shared fixture's random values independent of the test that requests it first."""
     if request.scope == "function":
         return (yield)
-    with seeded.stream.apart(f"{request.node.nodeid} {fixturedef.argname}"):
+    with seeded.stream.use_named(f"{request.node.nodeid} {fixturedef.argname}"):
         return (yield)
 
 
@@ -167,13 +167,16 @@ def pytest_runtest_makereport(
     """Mark a failed test, so that browser fixtures save screenshots of its windows."""
     report = yield
     if report.failed and report.when == "call":
-        item.stash[FAILED] = True
+        item.stash[HAS_FAILED] = True
     return report
 
 
 def pytest_report_header() -> list[str]:
     redis = "yes" if settings.REDIS_URL else "no"
-    return [f"database: {connection.vendor}, Redis: {redis}", f"{seeded.NAME}={seeded.SEED}"]
+    return [
+        f"database: {connection.vendor}, Redis: {redis}",
+        f"{seeded.SEED_VARIABLE}={seeded.SEED}",
+    ]
 
 
 @pytest.fixture(scope="session")
@@ -183,11 +186,11 @@ def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
     This way, migrations run only once for all workers.
     """
     if connection.vendor == "postgresql":
-        connection.settings_dict["TEST"]["TEMPLATE"] = migrated.postgres_database(
+        connection.settings_dict["TEST"]["TEMPLATE"] = migrated.get_template_database(
             os.environ["DATABASE_URL"]
         )
         return False
-    shutil.copyfile(migrated.sqlite_file(), connection.settings_dict["TEST"]["NAME"])
+    shutil.copyfile(migrated.get_sqlite_file(), connection.settings_dict["TEST"]["NAME"])
     return True
 
 
@@ -215,7 +218,7 @@ def empty_tables(_case: TransactionTestCase) -> None:
     """
     with transaction.atomic(), open_unguarded_cursor() as cursor:
         for table in connection.introspection.django_table_names(include_views=False):
-            if table not in MADE_BY_MIGRATIONS:
+            if table not in FILLED_BY_MIGRATIONS:
                 cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")
 
 
@@ -292,7 +295,7 @@ def collected_static() -> Path:
     return collected.copy_static_files(Path(settings.VAR_DIR) / "collected" / "static")
 
 
-def real_storages() -> dict[str, Any]:
+def get_real_storages() -> dict[str, Any]:
     from tournament.settings import STORAGES
 
     return STORAGES
@@ -321,8 +324,8 @@ def live_site(
     knows when something has changed.
     """
     monkeypatch.setattr("tournament.serving.page_cache.KEPT_LONGEST", 0)
-    settings.STORAGES, settings.STATIC_ROOT = real_storages(), collected_static
-    site = LiveSite(wrap_site(fresh_application()))
+    settings.STORAGES, settings.STATIC_ROOT = get_real_storages(), collected_static
+    site = LiveSite(wrap_site(build_application()))
     site.start()
     yield site
     site.stop()
@@ -359,19 +362,19 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
 
 
 @pytest.fixture
-def usual_event() -> dict[str, Any]:
+def event_defaults() -> dict[str, Any]:
     """Provide the default options of `event`, which a folder may override."""
     return {"eligibility_required": True}
 
 
 @pytest.fixture
-def event(request: pytest.FixtureRequest, usual_event: dict[str, Any]) -> Event:
+def event(request: pytest.FixtureRequest, event_defaults: dict[str, Any]) -> Event:
     """Provide an event with one organizer, as in `pytest.mark.event(players=8, title="Cup")`.
 
     With `players`, even 0, services create and publish the event. Otherwise it is only a row.
     """
     mark = request.node.get_closest_marker("event")
-    return some_event(**(mark.kwargs if mark else usual_event))
+    return make_event_row(**(mark.kwargs if mark else event_defaults))
 
 
 @pytest.fixture

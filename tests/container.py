@@ -22,10 +22,10 @@ from urllib.request import urlopen
 
 from games.client.player import ClientPlayer, Stats, Visitor
 from tests import fresh
-from tests.services import Postgres, Redis, free_port, wait_for
+from tests.services import Postgres, Redis, find_free_port, wait_for
 
 BASE, IMAGE = "localhost/lastcard-base", "localhost/lastcard"
-OF_THE_MACHINE = {"/etc/hosts", "/etc/resolv.conf", "/etc/npmrc", "/root/.npmrc"}
+MACHINE_FILES = {"/etc/hosts", "/etc/resolv.conf", "/etc/npmrc", "/root/.npmrc"}
 BUNDLE = "/etc/ssl/certs/ca-certificates.crt"
 CARDS = 5
 STOP_SECONDS = 15
@@ -38,17 +38,17 @@ CONTENT = {
     "/srv/lastcard/site/deploy": ["container"],
 }
 # A process that ends on SIGTERM by itself; 137 would be one that had to be killed.
-ENDED = (0, 143)
+NORMAL_EXIT_CODES = (0, 143)
 
 
-def hindrance() -> str:
+def find_obstacle() -> str:
     """Return the reason why this machine cannot build and run an image, or an empty string."""
     if not shutil.which("podman"):
         return "podman is missing (apt install podman runc)"
-    return fresh.hindrance()
+    return fresh.find_obstacle()
 
 
-def limits() -> list[str]:
+def list_limit_options() -> list[str]:
     """Return options that keep podman from raising limits above this machine's own."""
     options = []
     for name, number, limit in (
@@ -61,13 +61,13 @@ def limits() -> list[str]:
     return options
 
 
-def package_folders() -> set[Path]:
+def list_package_folders() -> set[Path]:
     """Return the folders of pip's configuration, with the files that an index links to."""
-    paths = map(Path, fresh.package_folders().split())
+    paths = map(Path, fresh.list_package_folders().split())
     return {path.parent if path.name == "simple" else path for path in paths}
 
 
-class FewCards(ClientPlayer):
+class FewCardsPlayer(ClientPlayer):
     """Player that stops after a few acknowledged actions."""
 
     @property
@@ -100,11 +100,11 @@ class Podman:
         """Make an image of a minimal system that can reach this machine's package mirrors."""
         root = folder / "root"
         fresh.make_root(root)
-        for path in {*fresh.CONFIGURED} - OF_THE_MACHINE:
+        for path in {*fresh.CONFIGURATION_FILES} - MACHINE_FILES:
             if os.path.exists(path):
-                _copy(path, root / path[1:])
+                _copy_file(path, root / path[1:])
         if os.path.exists(BUNDLE):
-            _copy(BUNDLE, root / "usr/local/share/ca-certificates/machine.crt")
+            _copy_file(BUNDLE, root / "usr/local/share/ca-certificates/machine.crt")
         tar, excluded = folder / "base.tar", f"--exclude=.{fresh.CHECKOUT}"
         subprocess.run(["tar", "-C", str(root), excluded, "-cf", str(tar), "."], check=True)
         shutil.rmtree(root)
@@ -112,7 +112,7 @@ class Podman:
         tar.unlink()
 
     def build(self) -> None:
-        folders = [f"--volume={path}:{path}:ro" for path in package_folders()]
+        folders = [f"--volume={path}:{path}:ro" for path in list_package_folders()]
         how = ["--isolation", "chroot", "--network", "host", "--format", "docker", *folders]
         files = ["--build-arg", f"BASE={BASE}", "--file", "deploy/Containerfile"]
         self.run("build", "--quiet", *how, *files, "--tag", IMAGE, str(fresh.ROOT))
@@ -126,10 +126,16 @@ class Site:
     """The containers of one site, which share a volume and this machine's network."""
 
     def __init__(self, podman: Podman, postgres: Postgres, redis: Redis) -> None:
-        self.podman, self.port = podman, free_port()
+        self.podman, self.port = podman, find_free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         os.chmod(postgres.folder, 0o711)  # lets the containers' user reach the socket in it
-        self.options = ["--network", "host", *limits(), "--volume", "var:/srv/lastcard/var"]
+        self.options = [
+            "--network",
+            "host",
+            *list_limit_options(),
+            "--volume",
+            "var:/srv/lastcard/var",
+        ]
         self.options += ["--volume", f"{postgres.folder}:{postgres.folder}"]
         for setting in (
             f"DATABASE_URL={postgres.url}",
@@ -145,7 +151,7 @@ class Site:
         return self.podman.run("run", "--rm", *self.options, IMAGE, *arguments)
 
     @contextlib.contextmanager
-    def running(self, kind: str) -> Iterator[None]:
+    def keep_running(self, kind: str) -> Iterator[None]:
         """Keep a container of this kind running.
 
         Raises BrokenPromiseError if it does not end by itself when it is asked to.
@@ -159,11 +165,11 @@ class Site:
             raise
         self.podman.run("stop", "--time", str(STOP_SECONDS), kind)
         code = int(self.podman.run("inspect", "--format", "{{.State.ExitCode}}", kind))
-        if code not in ENDED:
+        if code not in NORMAL_EXIT_CODES:
             raise fresh.BrokenPromiseError(f"The container {kind} ended with {code}.")
         self.podman.run("rm", kind)
 
-    def is_well(self) -> bool:
+    def is_healthy(self) -> bool:
         """Return whether the site is ready and warns of nothing, such as a missing worker."""
         with contextlib.suppress(URLError, ConnectionError), urlopen(f"{self.url}/readyz") as page:
             return not json.load(page).get("warnings")
@@ -176,14 +182,14 @@ class Site:
         """
         visitor, stats = Visitor(self.url), Stats()
         match = visitor.practice("uno-500", 4)
-        player = FewCards(self.url, match, visitor.cookies, stats, delay=0.05)
-        asyncio.run(asyncio.wait_for(player.play(), fresh.LONGEST_PLAY))
+        player = FewCardsPlayer(self.url, match, visitor.cookies, stats, delay=0.05)
+        asyncio.run(asyncio.wait_for(player.play(), fresh.MAX_PLAY_SECONDS))
         if stats.errors or len(stats.latencies) < CARDS:
             raise fresh.BrokenPromiseError(f"The table could not be played: {dict(stats.errors)}")
         return stats
 
 
-def _copy(source: str, target: Path) -> None:
+def _copy_file(source: str, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copy(source, target)
 
@@ -193,7 +199,17 @@ def check_content(podman: Podman) -> None:
 
     Raises BrokenPromiseError.
     """
-    look = ["run", "--rm", "--network", "host", *limits(), "--entrypoint", "ls", IMAGE, "-A"]
+    look = [
+        "run",
+        "--rm",
+        "--network",
+        "host",
+        *list_limit_options(),
+        "--entrypoint",
+        "ls",
+        IMAGE,
+        "-A",
+    ]
     for folder, expected in CONTENT.items():
         found = sorted(podman.run(*look, folder).split())
         if found != sorted(expected):
@@ -203,16 +219,16 @@ def check_content(podman: Podman) -> None:
 def check_site(podman: Podman) -> None:
     with Postgres() as postgres, Redis() as redis:
         site = Site(podman, postgres, redis)
-        with fresh.step("migrate"):
+        with fresh.timed_step("migrate"):
             site.run("migrate")
         with contextlib.ExitStack() as containers:
-            with fresh.step("web and worker, until the site is ready"):
+            with fresh.timed_step("web and worker, until the site is ready"):
                 for kind in ("worker", "web"):
-                    containers.enter_context(site.running(kind))
-                wait_for(site.is_well, "the site", 180)
-            with fresh.step(f"a guest plays {CARDS} cards"):
+                    containers.enter_context(site.keep_running(kind))
+                wait_for(site.is_healthy, "the site", 180)
+            with fresh.timed_step(f"a guest plays {CARDS} cards"):
                 site.play()
-            with fresh.step("its health, a backup, and the end of both"):
+            with fresh.timed_step("its health, a backup, and the end of both"):
                 podman.run("healthcheck", "run", "web")
                 site.run("backup")
                 containers.close()
@@ -220,15 +236,15 @@ def check_site(podman: Podman) -> None:
 
 def main() -> int:
     """Build the image and run the site from it, and return the exit code."""
-    if why := hindrance():
+    if why := find_obstacle():
         print(f"left out: the container image: {why}")
         return 1
     folder = Path(tempfile.mkdtemp(prefix="lastcard-container-"))
     podman = Podman(folder)
     try:
-        with fresh.step(f"a minimal {fresh.release()} as the base image"):
+        with fresh.timed_step(f"a minimal {fresh.read_debian_release()} as the base image"):
             podman.import_base(folder)
-        with fresh.step("deploy/Containerfile"):
+        with fresh.timed_step("deploy/Containerfile"):
             podman.build()
         print(f"The image has {podman.size():.0f} MB.")
         check_content(podman)

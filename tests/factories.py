@@ -11,16 +11,16 @@ from tournament.models import EligibleStudent, Event, EventRole, Registration, U
 from tournament.pure.lists import normalise_roll
 from tournament.registration.services import register
 
-numbers = itertools.count(1)
+unique_numbers = itertools.count(1)
 # No deal reaches this target, so the match lasts until its limit.
-OUT_OF_REACH = {"target": 10_000}
+UNREACHABLE_TARGET = {"target": 10_000}
 NAMES = ["Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ira", "Jai"]
 
 
 def make_user(name: str = "", *, verified: bool = True, **fields: Any) -> User:
     """Create an account with its own email address, verified unless `verified` is False."""
-    number = next(numbers)
-    name = name or invented_name(number)
+    number = next(unique_numbers)
+    name = name or make_name(number)
     email = fields.pop("email", f"player{number}@college.example")
     user = User.objects.create_user(
         username=f"player{number}", email=email, password="not-used", display_name=name, **fields
@@ -29,7 +29,7 @@ def make_user(name: str = "", *, verified: bool = True, **fields: Any) -> User:
     return user
 
 
-def invented_name(number: int) -> str:
+def make_name(number: int) -> str:
     return f"{NAMES[number % len(NAMES)]} {number}"
 
 
@@ -52,7 +52,7 @@ def take_role(event: Event, user: User, role: str = "owner") -> None:
 
 def make_event(**fields: Any) -> Event:
     """Create a published event without an eligibility list, unless `fields` say otherwise."""
-    number = next(numbers)
+    number = next(unique_numbers)
     defaults = {
         "title": f"Event {number}",
         "slug": f"event-{number}",
@@ -64,7 +64,7 @@ def make_event(**fields: Any) -> Event:
 
 
 def make_student(event: Event, roll: str = "", **fields: Any) -> EligibleStudent:
-    roll = roll or f"CHE-{next(numbers):04}"
+    roll = roll or f"CHE-{next(unique_numbers):04}"
     return EligibleStudent.objects.create(
         event=event, roll_number=roll, roll_key=normalise_roll(roll), **({"name": "Asha"} | fields)
     )
@@ -72,7 +72,10 @@ def make_student(event: Event, roll: str = "", **fields: Any) -> EligibleStudent
 
 def make_registrations(event: Event, count: int) -> list[Registration]:
     """Register `count` new people through the service and return their registrations."""
-    return [register(event, make_user(), roll_number=f"R{next(numbers):05}") for _ in range(count)]
+    return [
+        register(event, make_user(), roll_number=f"R{next(unique_numbers):05}")
+        for _ in range(count)
+    ]
 
 
 def make_players(event: Event, count: int) -> list[Registration]:
@@ -85,28 +88,28 @@ def make_players(event: Event, count: int) -> list[Registration]:
         [event.capacity, event.requires_approval, event.eligibility_required]
     )
     users = User.objects.bulk_create(
-        _user_row(number) for number in itertools.islice(numbers, count)
+        _build_user(number) for number in itertools.islice(unique_numbers, count)
     )
     EmailAddress.objects.bulk_create(
         EmailAddress(user=user, email=user.email, verified=True, primary=True) for user in users
     )
     first = event.registrations.count() + 1
     return Registration.objects.bulk_create(
-        _place(event, user, number) for number, user in enumerate(users, first)
+        _build_registration(event, user, number) for number, user in enumerate(users, first)
     )
 
 
-def _user_row(number: int) -> User:
+def _build_user(number: int) -> User:
     return User(
         username=f"player{number}",
         email=f"player{number}@college.example",
         password=make_password(None),
-        display_name=invented_name(number),
+        display_name=make_name(number),
     )
 
 
-def _place(event: Event, user: User, queue_number: int) -> Registration:
-    roll_number = f"R{next(numbers):05}"
+def _build_registration(event: Event, user: User, queue_number: int) -> Registration:
+    roll_number = f"R{next(unique_numbers):05}"
     return Registration(
         event=event,
         user=user,

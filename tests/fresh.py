@@ -29,15 +29,22 @@ from urllib.request import urlopen
 
 from games.client.player import ClientPlayer, Stats, Visitor
 from games.protocol.messages import AckMessage, RefusedMessage
-from tests.services import Service, free_port
+from tests.services import Service, find_free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
 CHECKOUT = "/lastcard"
-TRIED = ROOT / ".ci" / "tried"
-INSTALLED_BY = [".ci/run", ".npmrc", "Makefile", "package*.json", "requirements*", "tests/fresh.py"]
-LONGEST_PLAY = 120  # seconds until the server accepts a card of ours
-CONFIGURED = [
+TRIED_FILE = ROOT / ".ci" / "tried"
+INSTALLATION_PATTERNS = [
+    ".ci/run",
+    ".npmrc",
+    "Makefile",
+    "package*.json",
+    "requirements*",
+    "tests/fresh.py",
+]
+MAX_PLAY_SECONDS = 120  # seconds until the server accepts a card of ours
+CONFIGURATION_FILES = [
     "/etc/hosts",
     "/etc/resolv.conf",
     "/etc/pip.conf",
@@ -48,15 +55,15 @@ CONFIGURED = [
     "/root/.config/uv/uv.toml",
     "/etc/ssl/certs/ca-certificates.crt",
 ]
-PASSED_ON = re.compile(
+FORWARDED_VARIABLES = re.compile(
     r"(PIP|UV|NPM_CONFIG)_\w+|(http|https|no|all)_proxy|SSL_CERT_\w+", re.IGNORECASE
 )
 # Lines in which `make test` reports a missing component.
-MISSING = re.compile(r"^left out: .*(?:has no| is missing).*$", re.MULTILINE)
+MISSING_COMPONENT = re.compile(r"^left out: .*(?:has no| is missing).*$", re.MULTILINE)
 APT_OPTIONS = re.compile(r"^Acquire::(?:https?::|Check-).*;$", re.MULTILINE)
 # Uses the machine's own devices, its settings (a package may have installed its own since) and the
 # package folders that the settings name.
-ENTER = """
+ENTER_SCRIPT = """
 mount --rbind /dev "$0/dev"
 mount -t proc proc "$0/proc"
 for folder in $FOLDERS; do mkdir -p "$0$folder"; mount --bind "$folder" "$0$folder"; done
@@ -70,7 +77,7 @@ class BrokenPromiseError(Exception):
     """A promise of the README does not hold; the message says which."""
 
 
-class Lines(NamedTuple):
+class ReadmeCommands(NamedTuple):
     """The README's commands for a bare system, the demo, the test tools and the tests."""
 
     apt: str
@@ -79,7 +86,7 @@ class Lines(NamedTuple):
     test: str
 
 
-def lines_of_readme() -> Lines:
+def read_readme_commands() -> ReadmeCommands:
     patterns = (
         r"`(apt install python3[^`]+)`",
         r"^(make run)$",
@@ -89,32 +96,32 @@ def lines_of_readme() -> Lines:
     found = [re.search(pattern, README, re.MULTILINE) for pattern in patterns]
     if None in found:
         raise BrokenPromiseError("README.md no longer has the lines that this check runs.")
-    return Lines(*(match[1] for match in found if match))
+    return ReadmeCommands(*(match[1] for match in found if match))
 
 
-def digest() -> str:
+def compute_digest() -> str:
     """Return a digest of everything that decides whether the tests can run in a bare root."""
-    found = hashlib.sha256("\n".join(lines_of_readme()).encode())
-    for path in sorted(path for pattern in INSTALLED_BY for path in ROOT.glob(pattern)):
+    found = hashlib.sha256("\n".join(read_readme_commands()).encode())
+    for path in sorted(path for pattern in INSTALLATION_PATTERNS for path in ROOT.glob(pattern)):
         found.update(f"\n{path.name}\n".encode() + path.read_bytes())
     return found.hexdigest()
 
 
-def was_tried() -> bool:
+def has_already_passed() -> bool:
     """Return whether the tests have passed in a bare root with the current inputs.
 
     They have to run again whenever anything that they depend on has changed.
     """
-    return TRIED.exists() and TRIED.read_text().strip() == digest()
+    return TRIED_FILE.exists() and TRIED_FILE.read_text().strip() == compute_digest()
 
 
-def hindrance() -> str:
+def find_obstacle() -> str:
     """Return the reason why this machine cannot make a bare root, or an empty string."""
     if os.geteuid() != 0:
         return "it needs root"
     if not shutil.which("mmdebstrap"):
         return "mmdebstrap is missing (apt install mmdebstrap)"
-    if not sources():
+    if not list_apt_sources():
         return "apt names no mirror of this release"
     namespaces = ["unshare", "--mount", "--pid", "--fork", "mount", "-t", "tmpfs", "none", "/mnt"]
     if subprocess.run(namespaces, check=False, capture_output=True).returncode:
@@ -125,16 +132,16 @@ def hindrance() -> str:
     return ""
 
 
-def release() -> str:
+def read_debian_release() -> str:
     found = re.search(r"^VERSION_CODENAME=(\w+)", Path("/etc/os-release").read_text(), re.MULTILINE)
     return found[1] if found else ""
 
 
-def sources() -> list[str]:
+def list_apt_sources() -> list[str]:
     """Return the files in which apt configures mirrors of this machine's release."""
     folder = Path("/etc/apt/sources.list.d")
     files = [Path("/etc/apt/sources.list"), *folder.glob("*.list"), *folder.glob("*.sources")]
-    main = re.compile(rf"^[^#]*\b{release()}\s.*\bmain\b", re.MULTILINE | re.DOTALL)
+    main = re.compile(rf"^[^#]*\b{read_debian_release()}\s.*\bmain\b", re.MULTILINE | re.DOTALL)
     return [str(path) for path in files if path.exists() and main.search(path.read_text())]
 
 
@@ -146,24 +153,24 @@ def make_root(folder: Path, suite: str = "", mirrors: list[str] | None = None) -
         [
             *["mmdebstrap", "--quiet", "--variant=minbase", "--skip=cleanup/apt"],
             *(f"--aptopt={option}" for option in options),
-            *[suite or release(), str(folder), *(mirrors or sources())],
+            *[suite or read_debian_release(), str(folder), *(mirrors or list_apt_sources())],
         ],
         check=True,
     )
-    for path in project_files():
+    for path in list_project_files():
         target = folder / CHECKOUT[1:] / path
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / path, target)
 
 
-def project_files() -> list[str]:
+def list_project_files() -> list[str]:
     """Return the files that a clone would have, and the new files of this checkout."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return [path for path in listed.split("\0") if (ROOT / path).is_file()]
 
 
-def package_folders() -> str:
+def list_package_folders() -> str:
     """Return the folders that this machine's pip configuration names, separated by spaces."""
     pip = [sys.executable, "-m", "pip", "config", "list"]
     told = subprocess.run(pip, check=True, capture_output=True, text=True).stdout
@@ -176,17 +183,19 @@ def build_process_options(root: Path, command: str, **environment: str) -> dict[
 
     When this process ends, so does everything that it has started.
     """
-    passed_on = {name: value for name, value in os.environ.items() if PASSED_ON.fullmatch(name)}
+    passed_on = {
+        name: value for name, value in os.environ.items() if FORWARDED_VARIABLES.fullmatch(name)
+    }
     return {
         "args": [
             *["unshare", "--mount", "--pid", "--fork", "--kill-child"],
-            *["sh", "-euc", ENTER, str(root), f"cd {CHECKOUT} && {command}"],
+            *["sh", "-euc", ENTER_SCRIPT, str(root), f"cd {CHECKOUT} && {command}"],
         ],
         "env": {
             **passed_on,
             **environment,
-            "FOLDERS": package_folders(),
-            "FILES": " ".join(filter(os.path.exists, CONFIGURED)),
+            "FOLDERS": list_package_folders(),
+            "FILES": " ".join(filter(os.path.exists, CONFIGURATION_FILES)),
             "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
             "HOME": "/root",
             "LANG": "C.UTF-8",
@@ -195,7 +204,7 @@ def build_process_options(root: Path, command: str, **environment: str) -> dict[
     }
 
 
-class InRoot(Service):
+class RootService(Service):
     """Service that runs in a root.
 
     `inside` has the options of its process.
@@ -220,19 +229,19 @@ class InRoot(Service):
         super().stop(signal_number)
 
 
-class Demo(InRoot):
+class Demo(RootService):
     """The README's demo command, running in the root on a free port."""
 
     patience = 300
 
     def __init__(self, root: Path, line: str) -> None:
         self.line = line
-        self.port = free_port()
+        self.port = find_free_port()
         self.url = f"http://localhost:{self.port}"
         super().__init__(build_process_options(root, line, PORT=str(self.port)))
 
     def start(self) -> Self:
-        with step(f"{self.line}, until its page answers"):
+        with timed_step(f"{self.line}, until its page answers"):
             return super().start()
 
     def ready(self) -> bool:
@@ -240,7 +249,7 @@ class Demo(InRoot):
             return bool(page.status == 200)
         return False
 
-    def login(self) -> tuple[str, str]:
+    def read_login(self) -> tuple[str, str]:
         """Return the student's address and password as the demo prints them.
 
         Raises BrokenPromiseError if it prints none.
@@ -253,7 +262,7 @@ class Demo(InRoot):
         return found[1], found[2]
 
 
-class OneCard(ClientPlayer):
+class OneCardPlayer(ClientPlayer):
     """Player that stops once one of its cards has been acknowledged."""
 
     played = ""
@@ -276,15 +285,15 @@ def play_one_card(url: str, address: str, password: str) -> str:
     visitor = Visitor(url)
     visitor.sign_in(address, password)
     match = visitor.practice("uno-500", 4)
-    player = OneCard(url, match, visitor.cookies, Stats(), delay=0.05)
-    asyncio.run(asyncio.wait_for(player.play(), LONGEST_PLAY))
+    player = OneCardPlayer(url, match, visitor.cookies, Stats(), delay=0.05)
+    asyncio.run(asyncio.wait_for(player.play(), MAX_PLAY_SECONDS))
     if not player.played:
         raise BrokenPromiseError(f"No card could be played: {dict(player.stats.errors)}")
     return player.played
 
 
 @contextlib.contextmanager
-def step(title: str) -> Iterator[None]:
+def timed_step(title: str) -> Iterator[None]:
     print(f"\n=== {title}", flush=True)
     start = time.monotonic()
     yield
@@ -292,25 +301,28 @@ def step(title: str) -> Iterator[None]:
 
 
 def install_and_play(root: Path) -> None:
-    lines = lines_of_readme()
-    with step(f"a minimal {release()}"):
+    lines = read_readme_commands()
+    with timed_step(f"a minimal {read_debian_release()}"):
         make_root(root)
-    with step(lines.apt):
+    with timed_step(lines.apt):
         subprocess.run(**build_process_options(root, f"{lines.apt} >/dev/null"), check=True)
-    with Demo(root, lines.run) as demo, step("signing in with the printed login, playing a card"):
-        print(f"The server has taken {play_one_card(demo.url, *demo.login())}.")
+    with (
+        Demo(root, lines.run) as demo,
+        timed_step("signing in with the printed login, playing a card"),
+    ):
+        print(f"The server has taken {play_one_card(demo.url, *demo.read_login())}.")
 
 
-def run_the_tests(root: Path) -> None:
+def run_tests_in_root(root: Path) -> None:
     """Install the test tools in the root, and run the tests there.
 
     Raises BrokenPromiseError if tests report a missing component that another command would
     install.
     """
-    lines = lines_of_readme()
-    with step(lines.tools):
+    lines = read_readme_commands()
+    with timed_step(lines.tools):
         subprocess.run(**build_process_options(root, f"{lines.tools} >/dev/null"), check=True)
-    with step(lines.test):
+    with timed_step(lines.test):
         done = subprocess.run(
             **build_process_options(root, lines.test),
             check=False,
@@ -319,18 +331,18 @@ def run_the_tests(root: Path) -> None:
         )
         print(done.stdout)
         done.check_returncode()
-    if missing := MISSING.findall(done.stdout):
+    if missing := MISSING_COMPONENT.findall(done.stdout):
         raise BrokenPromiseError("\n".join(missing))
 
 
 def check_installation(root: Path, *, whole: bool) -> None:
-    begun = digest()  # changes made during the run are not in this root
+    begun = compute_digest()  # changes made during the run are not in this root
     install_and_play(root)
-    if whole or not was_tried():
-        run_the_tests(root)
-        TRIED.write_text(f"{begun}\n")
+    if whole or not has_already_passed():
+        run_tests_in_root(root)
+        TRIED_FILE.write_text(f"{begun}\n")
     else:
-        print(f"The tests have passed there with these lines ({TRIED.relative_to(ROOT)}).")
+        print(f"The tests have passed there with these lines ({TRIED_FILE.relative_to(ROOT)}).")
 
 
 def main(arguments: list[str]) -> int:
@@ -339,7 +351,7 @@ def main(arguments: list[str]) -> int:
     With --where-possible, a machine that cannot make a root is not a failure. With --whole, the
     tests run there too.
     """
-    if why := hindrance():
+    if why := find_obstacle():
         print(f"left out: the README's lines on a bare system: {why}")
         return 0 if "--where-possible" in arguments else 1
     folder = Path(tempfile.mkdtemp(prefix="lastcard-fresh-"))

@@ -16,13 +16,13 @@ SQLITE = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
 def open_unguarded_cursor() -> Iterator[CursorWrapper]:
     """Provide a cursor without guards inside a transaction, and restore the guards afterwards."""
     with connection.cursor() as cursor:
-        guards = _drop(cursor)
+        guards = _drop_guards(cursor)
         yield cursor
         for statement in guards:
             cursor.execute(statement)
 
 
-def _drop(cursor: CursorWrapper) -> list[str]:
+def _drop_guards(cursor: CursorWrapper) -> list[str]:
     """Drop the guards, and return the statements that restore them."""
     if connection.vendor == "postgresql":
         # A replica runs no triggers, not even those of foreign keys.

@@ -12,7 +12,7 @@ from games.client.player import ClientPlayer, Stats
 from games.protocol.messages import AckMessage, RefusedMessage
 
 
-class Counting(ClientPlayer):
+class RecordingPlayer(ClientPlayer):
     """Player that records its acknowledged actions and its interruptions.
 
     `acked` has their versions by id, and `acked_at` their times. `without` has the seconds of each
@@ -57,7 +57,7 @@ class Hall:
     def __init__(self, url: str, seats: Sequence[tuple[str, str]]) -> None:
         self.stats = Stats()
         delay = len({match for match, _cookie in seats}) / 40
-        self.players = [Counting(url, *seat, self.stats, delay) for seat in seats]
+        self.players = [RecordingPlayer(url, *seat, self.stats, delay) for seat in seats]
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="hall")
 

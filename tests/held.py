@@ -15,19 +15,19 @@ from pathlib import Path
 
 from tests.services import MissingServiceError
 
-GROUPS = Path("/sys/fs/cgroup")
-PERIOD = 100_000  # microseconds
-SECONDS_BETWEEN_LOOKS = 0.2
+CONTROL_GROUPS = Path("/sys/fs/cgroup")
+PERIOD_MICROSECONDS = 100_000  # microseconds
+POLL_SECONDS = 0.2
 
 
 @contextlib.contextmanager
-def own_group(percent: int) -> Iterator[Path]:
+def parent_group(percent: int) -> Iterator[Path]:
     """Provide the parent folder for control groups of `percent` % of a core each.
 
     Raises MissingServiceError if control groups may not be changed.
     """
-    first = (GROUPS / "cpu" / "cpu.cfs_quota_us").exists()
-    parent = GROUPS / "cpu" if first else GROUPS
+    first = (CONTROL_GROUPS / "cpu" / "cpu.cfs_quota_us").exists()
+    parent = CONTROL_GROUPS / "cpu" if first else CONTROL_GROUPS
     try:
         folder = Path(tempfile.mkdtemp(prefix="lastcard-held-", dir=parent))
     except OSError as error:
@@ -60,17 +60,17 @@ def remove_groups(folder: Path, parent: Path) -> None:
             group.rmdir()
 
 
-def hold_process(folder: Path, pid: int, percent: int) -> None:
+def limit_process(folder: Path, pid: int, percent: int) -> None:
     """Give this process its own group; do nothing if it has ended."""
     group = folder / str(pid)
     with contextlib.suppress(OSError):
         group.mkdir()
-        quota = PERIOD * percent // 100
+        quota = PERIOD_MICROSECONDS * percent // 100
         if (group / "cpu.cfs_quota_us").exists():
-            (group / "cpu.cfs_period_us").write_text(str(PERIOD))
+            (group / "cpu.cfs_period_us").write_text(str(PERIOD_MICROSECONDS))
             (group / "cpu.cfs_quota_us").write_text(str(quota))
         else:
-            (group / "cpu.max").write_text(f"{quota} {PERIOD}")
+            (group / "cpu.max").write_text(f"{quota} {PERIOD_MICROSECONDS}")
         (group / "cgroup.procs").write_text(str(pid))
 
 
@@ -89,13 +89,13 @@ def find_descendants(pid: int) -> set[int]:
     return found
 
 
-def hold_descendants(folder: Path, percent: int, ended: threading.Event) -> None:
+def limit_descendants(folder: Path, percent: int, ended: threading.Event) -> None:
     """Hold every process that this one starts, until `ended` is set."""
     held = set[int]()
-    while not ended.wait(SECONDS_BETWEEN_LOOKS):
+    while not ended.wait(POLL_SECONDS):
         running = find_descendants(os.getpid())
         for pid in running - held:
-            hold_process(folder, pid, percent)
+            limit_process(folder, pid, percent)
         for pid in held - running:
             with contextlib.suppress(OSError):
                 (folder / str(pid)).rmdir()
@@ -105,8 +105,8 @@ def hold_descendants(folder: Path, percent: int, ended: threading.Event) -> None
 def run(percent: int, command: list[str]) -> int:
     """Run the command and return its exit code."""
     ended = threading.Event()
-    with own_group(percent) as folder:
-        holding = threading.Thread(target=hold_descendants, args=(folder, percent, ended))
+    with parent_group(percent) as folder:
+        holding = threading.Thread(target=limit_descendants, args=(folder, percent, ended))
         holding.start()
         try:
             return subprocess.run(command, check=False).returncode

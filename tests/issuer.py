@@ -1,6 +1,6 @@
 """A college's identity provider for tests: oidc-provider-mock in a process that may stop.
 
-It admits anyone who types a name. `knows` sets the claims that it reports about a person.
+It admits anyone who types a name. `add_user` sets the claims that it reports about a person.
 """
 
 import sys
@@ -8,7 +8,7 @@ from typing import Any
 
 import requests
 
-from tests.services import Service, answers, free_port
+from tests.services import Service, accepts_connections, find_free_port
 from tournament.settings import issuer_settings, origin
 
 
@@ -17,7 +17,7 @@ class Issuer(Service):
 
     def __init__(self, lifetime: int = 3600) -> None:
         super().__init__()
-        self.port = free_port()
+        self.port = find_free_port()
         self.lifetime = lifetime
         self.url = f"http://127.0.0.1:{self.port}"
 
@@ -26,14 +26,14 @@ class Issuer(Service):
         return [*program, "--port", str(self.port), "--token-max-age", str(self.lifetime)]
 
     def ready(self) -> bool:
-        return answers(("127.0.0.1", self.port))
+        return accepts_connections(("127.0.0.1", self.port))
 
-    def knows(self, sub: str, **claims: Any) -> None:
+    def add_user(self, sub: str, **claims: Any) -> None:
         answer = requests.put(f"{self.url}/users/{sub}", json=claims, timeout=10)
         answer.raise_for_status()
 
 
-def configure(settings: Any, issuer: Issuer) -> None:
+def use_issuer(settings: Any, issuer: Issuer) -> None:
     """Configure a site's settings to use this issuer."""
     settings.SOCIALACCOUNT_PROVIDERS = issuer_settings(issuer.url, "lastcard", "secret")
     directives = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]

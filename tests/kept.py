@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-KEPT = ROOT / ".pytest_cache" / "made"
+CACHE_FOLDER = ROOT / ".pytest_cache" / "made"
 
 
-def fingerprint(sources: Sequence[str]) -> str:
+def compute_fingerprint(sources: Sequence[str]) -> str:
     """Return a digest that changes with any file matching these patterns."""
     found = sorted(path for pattern in sources for path in ROOT.glob(pattern) if path.is_file())
     whole = b"".join(path.name.encode() + path.read_bytes() for path in found)
@@ -23,19 +23,19 @@ def make_cached(name: str, sources: Sequence[str], make: Callable[[Path], None])
 
     `make` gets the path to write to.
     """
-    path = KEPT / f"{name}-{fingerprint(sources)}"
-    with alone(name):
+    path = CACHE_FOLDER / f"{name}-{compute_fingerprint(sources)}"
+    with exclusive_lock(name):
         if not path.exists():
-            for old in KEPT.glob(f"{name}-*"):
-                remove(old)
-            unfinished = KEPT / f"unfinished-{name}"
-            remove(unfinished)
+            for old in CACHE_FOLDER.glob(f"{name}-*"):
+                remove_path(old)
+            unfinished = CACHE_FOLDER / f"unfinished-{name}"
+            remove_path(unfinished)
             make(unfinished)
             unfinished.rename(path)
     return path
 
 
-def remove(path: Path) -> None:
+def remove_path(path: Path) -> None:
     if path.is_dir():
         shutil.rmtree(path)
     else:
@@ -43,9 +43,9 @@ def remove(path: Path) -> None:
 
 
 @contextmanager
-def alone(name: str) -> Iterator[None]:
+def exclusive_lock(name: str) -> Iterator[None]:
     """Hold a lock, so that one of several simultaneous workers makes the data while others wait."""
-    KEPT.mkdir(parents=True, exist_ok=True)
-    with (KEPT / f"lock-{name}").open("w") as lock:
+    CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
+    with (CACHE_FOLDER / f"lock-{name}").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -20,12 +20,12 @@ import pytest
 import slipcover
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDER = os.environ.get("LASTCARD_LINES", "")
+DATA_FOLDER = os.environ.get("LASTCARD_LINES", "")
 SOURCES = ["games", "tournament"]
-OMITTED = ["*/migrations/*"]
-NEVER_RUN = ["raise NotImplementedError", "if TYPE_CHECKING:"]
+OMITTED_FILES = ["*/migrations/*"]
+EXCLUDED_STATEMENTS = ["raise NotImplementedError", "if TYPE_CHECKING:"]
 # pytest checks whether it can rewrite slipcover's own assertions, which are of no interest.
-QUIET = [
+PYTEST_OPTIONS = [
     "-p",
     "tests.lines",
     "-W",
@@ -36,15 +36,17 @@ QUIET = [
 File = dict[str, Any]
 
 
-class Lines:
+class LineRecorder:
     """Recorder of the code executed from now on, in modules imported from now on."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.seen = slipcover.Slipcover(
-            branch=True, source=SOURCES, omit=OMITTED, exclude_also=NEVER_RUN
+            branch=True, source=SOURCES, omit=OMITTED_FILES, exclude_also=EXCLUDED_STATEMENTS
         )
-        slipcover.ImportManager(self.seen, slipcover.FileMatcher(SOURCES, OMITTED)).__enter__()
+        slipcover.ImportManager(
+            self.seen, slipcover.FileMatcher(SOURCES, OMITTED_FILES)
+        ).__enter__()
 
     def pytest_sessionfinish(self) -> None:
         worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
@@ -52,12 +54,12 @@ class Lines:
         (self.folder / f"{worker}.json").write_text(json.dumps(self.seen.get_coverage()))
 
 
-if FOLDER:  # must run before any measured module is imported
-    LINES = Lines(Path(FOLDER))
+if DATA_FOLDER:  # must run before any measured module is imported
+    LINES = LineRecorder(Path(DATA_FOLDER))
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if FOLDER:
+    if DATA_FOLDER:
         config.pluginmanager.register(LINES)
 
 
@@ -69,7 +71,7 @@ def merge_coverage_files(folder: Path) -> dict[str, File]:
     return dict(sorted(first["files"].items()))
 
 
-def percent(files: Iterable[File]) -> float:
+def compute_percentage(files: Iterable[File]) -> float:
     """Return the percentage of lines and branches together that have run."""
     run = missing = 0
     for each in files:
@@ -78,14 +80,14 @@ def percent(files: Iterable[File]) -> float:
     return 100 * run / max(1, run + missing)
 
 
-def report(title: str, files: dict[str, File], required: float) -> bool:
+def report_missing_lines(title: str, files: dict[str, File], required: float) -> bool:
     """Print the missing lines and branches; return whether the required percentage is met."""
     for name, each in files.items():
         if each["missing_lines"] or each["missing_branches"]:
             branches = [f"{start}→{end}" for start, end in each["missing_branches"]]
             missing = [*map(str, each["missing_lines"]), *branches]
-            print(f"{percent([each]):5.1f} %  {name}: {', '.join(missing)}")
-    reached = percent(files.values())
+            print(f"{compute_percentage([each]):5.1f} %  {name}: {', '.join(missing)}")
+    reached = compute_percentage(files.values())
     print(f"{reached:5.1f} %  {title}; asked for: {required} %")
     return reached >= required
 
@@ -96,8 +98,8 @@ def main(folder: str) -> int:
     pure = {n: f for n, f in files.items() if any(fnmatch(n, each) for each in asked["pure"])}
     rest = {name: found for name, found in files.items() if name not in pure}
     reached = [
-        report("of what is pure", pure, asked["pure_percent"]),
-        report("of the rest", rest, asked["rest_percent"]),
+        report_missing_lines("of what is pure", pure, asked["pure_percent"]),
+        report_missing_lines("of the rest", rest, asked["rest_percent"]),
     ]
     return int(not all(reached))
 

@@ -15,7 +15,7 @@ from django.test import Client
 from games.process import here
 from games.sockets.line.line import PROTOCOL
 from tests.served import ServedSite
-from tests.services import free_port, wait_for
+from tests.services import find_free_port, wait_for
 
 if TYPE_CHECKING:  # the models need settings, which a process that only starts others does not have
     from tournament.models import User
@@ -41,7 +41,7 @@ class LiveSite:
 
     def __init__(self, application: Callable[..., Any]) -> None:
         self.application = application
-        self.port = free_port()
+        self.port = find_free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.ws_url = f"ws://127.0.0.1:{self.port}"
 
@@ -80,7 +80,7 @@ class SiteProcess(ServedSite):
         environment = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "tournament.settings",
-            "DATABASE_URL": database_url(),
+            "DATABASE_URL": get_test_database_url(),
             "SECRET_KEY": settings.SECRET_KEY,
             "LASTCARD_VAR": str(self.var),
         }
@@ -90,7 +90,7 @@ class SiteProcess(ServedSite):
         self.stop(signal.SIGKILL)
 
 
-def database_url() -> str:
+def get_test_database_url() -> str:
     """Return the DATABASE_URL of the test's database, for a process that the test starts."""
     name = connection.settings_dict["NAME"]
     if connection.vendor == "sqlite":
@@ -98,7 +98,7 @@ def database_url() -> str:
     return f"{os.environ['DATABASE_URL'].rpartition('/')[0]}/{name}"
 
 
-def fresh_application() -> Callable[..., Any]:
+def build_application() -> Callable[..., Any]:
     """Build a new ASGI application, since middleware reads the test's settings on creation.
 
     The application uses the test's own process, so the test's actions reach its sockets
@@ -109,7 +109,7 @@ def fresh_application() -> Callable[..., Any]:
     return Site(here())
 
 
-def session_cookie(user: "User") -> dict[str, str]:
+def make_session_cookie(user: "User") -> dict[str, str]:
     """Return the name and value of the cookie of a new session for `user`."""
     client = Client()
     client.force_login(user)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-CHUNK = 65_536
+CHUNK_SIZE = 65_536
 
 
 @dataclass(frozen=True)
@@ -33,24 +33,24 @@ class Quality:
     again: tuple[float, float] = (0.2, 1.0)
     breaks: float = 0.0
 
-    def seconds(self, rng: random.Random) -> float:
+    def draw_delay(self, rng: random.Random) -> float:
         lost = rng.random() < self.loss
         return rng.uniform(*self.delay) + (rng.uniform(*self.again) if lost else 0.0)
 
 
-GOOD = Quality()
-BAD = Quality(delay=(0.1, 0.5), loss=0.05, breaks=0.003)
+GOOD_NETWORK = Quality()
+BAD_NETWORK = Quality(delay=(0.1, 0.5), loss=0.05, breaks=0.003)
 
 
 class Network:
     """Network connection to the site's port or to a socket path, begun and ended by `with`.
 
     `quality` may be changed at any time. During `outage()` no data passes, and neither side is
-    notified. Data sent during the outage arrives afterwards. `cut()` breaks the current
+    notified. Data sent during the outage arrives afterwards. `cut_connections()` breaks the current
     connections.
     """
 
-    def __init__(self, target: int | Path, quality: Quality = GOOD) -> None:
+    def __init__(self, target: int | Path, quality: Quality = GOOD_NETWORK) -> None:
         self.target, self.quality = target, quality
         self.port = 0
         self.broken = 0
@@ -58,7 +58,7 @@ class Network:
         self._loop = asyncio.new_event_loop()
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True, name="network")
-        self._lines: set[_Line] = set()
+        self._lines: set[_ProxiedConnection] = set()
 
     @property
     def url(self) -> str:
@@ -84,12 +84,12 @@ class Network:
         yield
         self._loop.call_soon_threadsafe(self._up.set)
 
-    def cut(self) -> None:
-        self._loop.call_soon_threadsafe(self._cut)
+    def cut_connections(self) -> None:
+        self._loop.call_soon_threadsafe(self._cut_connections)
 
-    def _cut(self) -> None:
+    def _cut_connections(self) -> None:
         for line in list(self._lines):
-            line.cut()
+            line.close()
 
     def _run(self) -> None:
         with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
@@ -104,24 +104,26 @@ class Network:
         await self._end.wait()
         server.close()
         self._up.set()
-        self._cut()
+        self._cut_connections()
         while self._lines:
             await asyncio.sleep(0.01)
 
     async def _handle_connection(
         self, client: asyncio.StreamReader, out: asyncio.StreamWriter
     ) -> None:
-        line = _Line(out)
+        line = _ProxiedConnection(out)
         self._lines.add(line)
         try:
             await self._up.wait()
             server, to_server = await self._open_target()
             line.writers.append(to_server)
-            await line.both(self._carry(line, client, to_server), self._carry(line, server, out))
+            await line.run_both_directions(
+                self._relay(line, client, to_server), self._relay(line, server, out)
+            )
         except OSError:
             pass  # the site is down, and so is the connection
         finally:
-            line.cut()
+            line.close()
             self._lines.discard(line)
 
     async def _open_target(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -129,8 +131,8 @@ class Network:
             return await asyncio.open_unix_connection(self.target)
         return await asyncio.open_connection("127.0.0.1", self.target)
 
-    async def _carry(
-        self, line: "_Line", source: asyncio.StreamReader, sink: asyncio.StreamWriter
+    async def _relay(
+        self, line: "_ProxiedConnection", source: asyncio.StreamReader, sink: asyncio.StreamWriter
     ) -> None:
         """Carry bytes from one end to the other, late but in order; then close the stream."""
         underway: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
@@ -138,12 +140,12 @@ class Network:
         try:
             data = b"?"
             while data:
-                data = await source.read(CHUNK)
-                at = self._loop.time() + self.quality.seconds(self._rng)
+                data = await source.read(CHUNK_SIZE)
+                at = self._loop.time() + self.quality.draw_delay(self._rng)
                 underway.put_nowait((at, data))
                 if self._rng.random() < self.quality.breaks:
                     self.broken += 1
-                    line.cut()
+                    line.close()
             await delivering
         finally:
             delivering.cancel()
@@ -162,13 +164,13 @@ class Network:
         sink.write_eof()
 
 
-class _Line:
+class _ProxiedConnection:
     """Connection through the proxy, with both of its ends."""
 
     def __init__(self, client: asyncio.StreamWriter) -> None:
         self.writers = [client]
 
-    async def both(self, *ways: Awaitable[None]) -> None:
+    async def run_both_directions(self, *ways: Awaitable[None]) -> None:
         tasks = [asyncio.ensure_future(way) for way in ways]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
@@ -177,7 +179,7 @@ class _Line:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    def cut(self) -> None:
+    def close(self) -> None:
         for writer in self.writers:
             if not writer.transport.is_closing():
                 line: socket.socket = writer.get_extra_info("socket")

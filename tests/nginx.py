@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 from tests import services
-from tests.services import Service, answers, free_port
+from tests.services import Service, accepts_connections, find_free_port
 
 DEPLOY = Path(__file__).resolve().parent.parent / "deploy"
 
@@ -14,9 +14,9 @@ class Nginx(Service):
     """nginx in front of the sites at these ports; it has its own ports for plain HTTP and TLS."""
 
     def __init__(self, *upstream: int) -> None:
-        self.program, openssl = services.nginx()
+        self.program, openssl = services.find_nginx()
         super().__init__()
-        self.plain, self.tls = free_port(), free_port()
+        self.plain, self.tls = find_free_port(), find_free_port()
         command = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=test"]
         command += ["-addext", "subjectAltName=IP:127.0.0.1"]
         self.certificate = self.folder / "fullchain.pem"
@@ -42,4 +42,4 @@ class Nginx(Service):
         return [self.program, "-p", str(self.folder), "-c", str(self.folder / "nginx.conf")]
 
     def ready(self) -> bool:
-        return answers(("127.0.0.1", self.tls))
+        return accepts_connections(("127.0.0.1", self.tls))

@@ -10,11 +10,11 @@ import tempfile
 from datetime import UTC, datetime
 
 from tests import check, container, held, lines, seeded
-from tests.check import DISTRIBUTED, PYTHON, Checks
+from tests.check import DISTRIBUTION_OPTIONS, PYTHON, Checks
 from tests.services import MissingServiceError
 
 # These tests may take any length of time without having hung.
-PYTEST = [PYTHON, "-m", "pytest", "-n", "3", "-o", "faulthandler_timeout=0", *DISTRIBUTED]
+PYTEST = [PYTHON, "-m", "pytest", "-n", "3", "-o", "faulthandler_timeout=0", *DISTRIBUTION_OPTIONS]
 FAR = ["--hypothesis-profile", "far"]
 
 
@@ -25,9 +25,9 @@ def examples(checks: Checks) -> None:
 def days(checks: Checks) -> None:
     """Play 500 different days each night; the date is the seed, so they can be repeated."""
     test = "tests/tournament/stages/test_days.py"
-    seed = os.environ.get(seeded.NAME, str(datetime.now(UTC).toordinal()))
+    seed = os.environ.get(seeded.SEED_VARIABLE, str(datetime.now(UTC).toordinal()))
     title = f"doors at each step of 500 days of seed {seed}"
-    checks.run(title, *PYTEST, *FAR, test, env={seeded.NAME: seed})
+    checks.run(title, *PYTEST, *FAR, test, env={seeded.SEED_VARIABLE: seed})
 
 
 def coverage(checks: Checks) -> None:
@@ -36,7 +36,7 @@ def coverage(checks: Checks) -> None:
     `make test` runs some of them on PostgreSQL and Redis only.
     """
     with tempfile.TemporaryDirectory() as folder:
-        how = [*PYTEST, *check.FEW, *lines.QUIET, "-m", check.COUNTED]
+        how = [*PYTEST, *check.FEW_EXAMPLES, *lines.PYTEST_OPTIONS, "-m", check.COVERED_QUICK]
         checks.run("quick tests on SQLite", *how, env={"LASTCARD_LINES": folder})
         checks.run("lines and branches that tests run", PYTHON, "-m", "tests.lines", folder)
 
@@ -46,12 +46,12 @@ def databases(checks: Checks) -> None:
 
     Also run, on SQLite, the real-time tests that `make test` ran only on these services.
     """
-    how = [*PYTEST, *check.FEW, "--second-try", "-m"]
+    how = [*PYTEST, *check.FEW_EXAMPLES, "--second-try", "-m"]
     with check.running_services(durable=False) as env:
         title = "all that uses a database, on PostgreSQL and Redis"
         checks.run(title, *how, "database and not browser", env=env)
     title = "browser and processes on SQLite, and what is only asked at night"
-    checks.run(title, *how, f"{check.SQL_IN_REAL_TIME} or nightly")
+    checks.run(title, *how, f"{check.SQL_REAL_TIME} or nightly")
 
 
 def faults(checks: Checks) -> None:
@@ -87,8 +87,8 @@ def two_hosts(checks: Checks) -> None:
 def image(checks: Checks) -> None:
     """Build the container image and play on it, unless this machine does not allow that."""
     title = "the container image is built and played on"
-    if why := container.hindrance():
-        checks.leave_out(title, why, excused=True)
+    if why := container.find_obstacle():
+        checks.skip(title, why, excused=True)
         return
     checks.run(title, PYTHON, "-m", "tests.container")
 
@@ -107,10 +107,10 @@ SLOW_MACHINE = "make test without second tries, each process at 40 % of a core"
 def slow_machine(checks: Checks) -> None:
     """Run `make test` as on a slow machine, unless this machine does not allow that."""
     try:
-        with held.own_group(40):
+        with held.parent_group(40):
             pass
     except MissingServiceError as missing:
-        checks.leave_out(SLOW_MACHINE, f"this machine has no {missing}", excused=True)
+        checks.skip(SLOW_MACHINE, f"this machine has no {missing}", excused=True)
         return
     command = ["-m", "tests.held", "40", PYTHON, "-m", "tests.check"]
     checks.run(SLOW_MACHINE, PYTHON, *command, env={"SLOW_MACHINE": "1"})
@@ -123,12 +123,12 @@ PARTS = [
 
 
 def main() -> int:
-    check.prepare()
+    check.prepare_environment()
     checks, only = Checks(), os.environ.get("ONLY")
     for part in PARTS:
         if only in (None, "", part.__name__):
             part(checks)
-    return checks.summary(in_ci=True)
+    return checks.print_summary(in_ci=True)
 
 
 if __name__ == "__main__":

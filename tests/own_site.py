@@ -8,8 +8,8 @@ from urllib.request import Request, urlopen
 
 from games.client.player import Visitor
 from tests import collected
-from tests.commands import environment, manage
-from tests.migrated import sqlite_file
+from tests.commands import make_environment, manage
+from tests.migrated import get_sqlite_file
 from tests.served import ServedSite
 
 ADDRESS, PASSWORD = "p@college.example", "only for this test"
@@ -30,12 +30,12 @@ class OwnSite(ServedSite):
 
     def __init__(self, database_url: str = "", migrated: tuple[str, ...] = ()) -> None:
         super().__init__()
-        self.environment = environment(self.folder, database_url)
+        self.environment = make_environment(self.folder, database_url)
         collected.copy_static_files(self.folder / "static")
         if migrated:
             self.manage("migrate", "-v0", *migrated)
         elif not database_url:
-            shutil.copyfile(sqlite_file(), self.folder / "lastcard.sqlite3")
+            shutil.copyfile(get_sqlite_file(), self.folder / "lastcard.sqlite3")
 
     def manage(self, *arguments: str) -> None:
         manage(self.environment, *arguments)
@@ -46,7 +46,7 @@ class OwnSite(ServedSite):
     def popen_options(self) -> dict[str, Any]:
         return {"env": self.environment}
 
-    def full_disk(self, full: bool) -> None:
+    def set_disk_full(self, full: bool) -> None:
         """Make all file writes of the running site fail, or let them succeed again."""
         assert self.process is not None
         _soft, hard = resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE)

@@ -18,7 +18,7 @@ DOCUMENTS = [
     *sorted((ROOT / "docs").glob("*.md")),
 ]
 MEDIAN, NINETIETH, LONGEST = 16, 28, 40  # maximum sentence lengths in words
-SHORTEST = 4  # words; a shorter text is a label
+MIN_WORDS = 4  # words; a shorter text is a label
 
 _NO_PROSE = re.compile(r"```.*?```|<!--.*?-->|^#+ .*?$|^\|[ :|-]+\|$", re.DOTALL | re.MULTILINE)
 _ITEM = re.compile(r"^\s*(?:[-*·]|\d+\.|>)\s+", re.MULTILINE)
@@ -37,15 +37,15 @@ class Measure(NamedTuple):
     longest_sentence: str
 
 
-def sentences(markdown: str) -> Iterator[str]:
+def iter_sentences(markdown: str) -> Iterator[str]:
     """Yield the sentences of a page, without markup."""
     for block in re.split(r"\n[ \t]*\n", _NO_PROSE.sub("\n\n", markdown)):
         if all(line.startswith("    ") for line in block.splitlines()):
             continue  # an indented code block
-        for paragraph in _paragraphs(block):
-            text = _ABBREVIATIONS.sub(lambda match: match[0][:-1], _plain(paragraph))
+        for paragraph in _iter_paragraphs(block):
+            text = _ABBREVIATIONS.sub(lambda match: match[0][:-1], _strip_markup(paragraph))
             split = map(str.strip, _END.split(text))
-            yield from (one for one in split if word_count(one) >= SHORTEST)
+            yield from (one for one in split if word_count(one) >= MIN_WORDS)
 
 
 def word_count(sentence: str) -> int:
@@ -53,17 +53,17 @@ def word_count(sentence: str) -> int:
     return sum(any(sign.isalnum() for sign in word) for word in sentence.split())
 
 
-def measure(markdown: str) -> Measure:
+def measure_sentences(markdown: str) -> Measure:
     """Measure the sentences of a page; without any sentences, all lengths are 0."""
-    counted = sorted((word_count(one), one) for one in sentences(markdown)) or [(0, "")]
+    counted = sorted((word_count(one), one) for one in iter_sentences(markdown)) or [(0, "")]
     counts = [count for count, _sentence in counted]
     ninetieth = counts[min(len(counts) - 1, round(len(counts) * 0.9))]
     return Measure(len(counts), statistics.median(counts), ninetieth, *counted[-1])
 
 
-def too_long(markdown: str) -> list[str]:
+def list_exceeded_limits(markdown: str) -> list[str]:
     """Return the limits that a page exceeds, or an empty list if it exceeds none."""
-    page = measure(markdown)
+    page = measure_sentences(markdown)
     broken = []
     if page.median > MEDIAN:
         broken.append(f"half of the sentences have more than {MEDIAN} words ({page.median:g})")
@@ -74,7 +74,7 @@ def too_long(markdown: str) -> list[str]:
     return broken
 
 
-def _paragraphs(block: str) -> Iterator[str]:
+def _iter_paragraphs(block: str) -> Iterator[str]:
     """Yield each list item or table cell separately."""
     if block.lstrip().startswith("|"):
         for row in block.splitlines():
@@ -83,7 +83,7 @@ def _paragraphs(block: str) -> Iterator[str]:
         yield from _ITEM.split(block)
 
 
-def _plain(text: str) -> str:
+def _strip_markup(text: str) -> str:
     text = re.sub(r"`[^`]*`", "Code", text)
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
     return " ".join(re.sub(r"<[^>]+>|\*\*|__", " ", text).split())
@@ -93,12 +93,12 @@ def main(arguments: list[str]) -> int:
     """Print the figures of these pages, or of all pages."""
     paths = [Path(name) for name in arguments] or DOCUMENTS
     for path in paths:
-        page = measure(path.read_text())
+        page = measure_sentences(path.read_text())
         figures = f"{page.sentences:4} sentences, median {page.median:g}, 90 % {page.ninetieth}"
         print(f"{path.name:24} {figures}, longest {page.longest}: {page.longest_sentence}")
-        for line in too_long(path.read_text()):
+        for line in list_exceeded_limits(path.read_text()):
             print(f"    {line}")
-    return int(any(too_long(path.read_text()) for path in paths))
+    return int(any(list_exceeded_limits(path.read_text()) for path in paths))
 
 
 if __name__ == "__main__":

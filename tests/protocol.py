@@ -12,7 +12,7 @@ DOCS = Path(__file__).resolve().parent.parent / "docs"
 SCHEMA = json.loads((DOCS / "protocol.schema.json").read_text())
 
 
-def valid(name: str, data: Any) -> Any:
+def validate(name: str, data: Any) -> Any:
     """Return the data after validating it against the definition with this name.
 
     Data of a tagged union is first checked against the definition for its tag, because "none of
@@ -23,18 +23,18 @@ def valid(name: str, data: Any) -> Any:
     if name in ("ServerMessage", "ClientMessage", "EventMessage", "Event"):
         name = map_members_by_tag(name)[data["type" if name != "Event" else "event"]]
     if name == "View":
-        valid("CommentaryView" if "open" in data["view"] else "TableView", data["view"])
-        valid_events(data["events"])
-    return checker(name)(data)
+        validate("CommentaryView" if "open" in data["view"] else "TableView", data["view"])
+        validate_events(data["events"])
+    return make_validator(name)(data)
 
 
-def valid_events(events: Iterable[Any]) -> None:
+def validate_events(events: Iterable[Any]) -> None:
     for event in events:
-        valid("Event", event)
+        validate("Event", event)
 
 
 @cache
-def checker(name: str) -> Callable[[Any], Any]:
+def make_validator(name: str) -> Callable[[Any], Any]:
     schema = {**SCHEMA, "$ref": f"#/definitions/{name}"}
     check: Callable[[Any], Any] = fastjsonschema.compile(schema)
     return check
@@ -47,10 +47,10 @@ def map_members_by_tag(union: str) -> dict[str, str]:
     Looking up a tag that no member has raises KeyError.
     """
     names = [member["$ref"].rpartition("/")[2] for member in SCHEMA["definitions"][union]["anyOf"]]
-    return {tag(name): name for name in names}
+    return {get_tag(name): name for name in names}
 
 
-def tag(name: str) -> str:
+def get_tag(name: str) -> str:
     properties = SCHEMA["definitions"][name]["properties"]
     (value,) = properties["event" if "event" in properties else "type"]["enum"]
     return str(value)

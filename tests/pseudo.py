@@ -17,21 +17,21 @@ import polib
 from tests import catalogues
 
 LANGUAGE = "xx"
-INFO = {"bidi": False, "code": LANGUAGE, "name": "Pseudo", "name_local": "⟦Þšéûðö⟧"}
-LONGER = 0.4
+LANGUAGE_INFO = {"bidi": False, "code": LANGUAGE, "name": "Pseudo", "name_local": "⟦Þšéûðö⟧"}
+EXTRA_LENGTH = 0.4
 
 ACCENTS = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "åƀçðéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽ",
 )
 # Placeholders of %-format, braces and scripts; tags, entities and addresses.
-KEPT = re.compile(
+UNTRANSLATED_PARTS = re.compile(
     r"%\(\w+\)[a-z]|%[a-z%]|\{[^{}]*\}|<[^<>]*>|&\w+;|&#\w+;|https?://\S+", re.IGNORECASE
 )
-FILLING = "öñé ţŵö ţĥŕéé ƒöûŕ "
+FILLER = "öñé ţŵö ţĥŕéé ƒöûŕ "
 
 
-def pseudo(text: str) -> str:
+def translate_to_pseudo(text: str) -> str:
     """Return the text in the test language.
 
     Line breaks at its start and end are kept, as gettext requires.
@@ -42,8 +42,8 @@ def pseudo(text: str) -> str:
 
 
 def _add_accents(text: str) -> str:
-    kept = [*KEPT.findall(text), ""]
-    plain = KEPT.split(text)
+    kept = [*UNTRANSLATED_PARTS.findall(text), ""]
+    plain = UNTRANSLATED_PARTS.split(text)
     pairs = zip(plain, kept, strict=True)
     return "".join(part.translate(ACCENTS) + placeholder for part, placeholder in pairs)
 
@@ -53,13 +53,13 @@ def _make_filling(text: str) -> str:
 
     A text of several words gets more words; a single word gets more letters.
     """
-    length = math.ceil(LONGER * len(KEPT.sub("", text)))
-    filling = FILLING if " " in text.strip() else FILLING.replace(" ", "")
+    length = math.ceil(EXTRA_LENGTH * len(UNTRANSLATED_PARTS.sub("", text)))
+    filling = FILLER if " " in text.strip() else FILLER.replace(" ", "")
     space = " " if " " in text.strip() else ""
     return (space + filling * (length // len(filling) + 1))[:length].rstrip()
 
 
-def build(folder: Path) -> Path:
+def build_catalogues(folder: Path) -> Path:
     """Build the language's catalogues in the folder, and return its path for LOCALE_PATHS."""
     own = catalogues.extract_texts()
     for domain in catalogues.DOMAINS:
@@ -68,14 +68,14 @@ def build(folder: Path) -> Path:
             "Content-Type": "text/plain; charset=utf-8",
             "Plural-Forms": "nplurals=2; plural=(n != 1);",
         }
-        catalogue += _translate_entries([*own[domain], *libraries(domain)])
+        catalogue += _translate_entries([*own[domain], *iter_library_texts(domain)])
         path = folder / LANGUAGE / "LC_MESSAGES" / f"{domain}.mo"
         path.parent.mkdir(parents=True, exist_ok=True)
         catalogue.save_as_mofile(str(path))
     return folder
 
 
-def libraries(domain: str) -> Iterator[polib.POEntry]:
+def iter_library_texts(domain: str) -> Iterator[polib.POEntry]:
     """Yield the English source texts of Django, its admin and other apps, and allauth."""
     for library in (django, allauth):
         root = Path(library.__path__[0])
@@ -89,13 +89,15 @@ def _translate_entries(entries: Iterable[polib.POEntry]) -> Iterator[polib.POEnt
         key = entry.msgctxt, entry.msgid
         if key not in seen and not entry.obsolete:
             seen.add(key)
-            yield _entry(entry)
+            yield _make_entry(entry)
 
 
-def _entry(entry: polib.POEntry) -> polib.POEntry:
+def _make_entry(entry: polib.POEntry) -> polib.POEntry:
     if not entry.msgid_plural:
-        return polib.POEntry(msgctxt=entry.msgctxt, msgid=entry.msgid, msgstr=pseudo(entry.msgid))
-    forms = {0: pseudo(entry.msgid), 1: pseudo(entry.msgid_plural)}
+        return polib.POEntry(
+            msgctxt=entry.msgctxt, msgid=entry.msgid, msgstr=translate_to_pseudo(entry.msgid)
+        )
+    forms = {0: translate_to_pseudo(entry.msgid), 1: translate_to_pseudo(entry.msgid_plural)}
     return polib.POEntry(
         msgctxt=entry.msgctxt,
         msgid=entry.msgid,

@@ -28,11 +28,11 @@ from cryptography.x509.oid import NameOID
 CURVE = ec.SECP256R1()
 
 
-def to_text(value: bytes) -> str:
+def encode_base64url(value: bytes) -> str:
     return urlsafe_b64encode(value).rstrip(b"=").decode()
 
 
-def to_bytes(text: str) -> bytes:
+def decode_base64url(text: str) -> bytes:
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
@@ -56,7 +56,7 @@ class PushedRequest(NamedTuple):
         scheme, _space, rest = self.headers["authorization"].partition(" ")
         assert scheme == "vapid"
         parts = dict(part.strip().split("=", 1) for part in rest.split(","))
-        key = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, to_bytes(parts["k"]))
+        key = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, decode_base64url(parts["k"]))
         claims: dict[str, Any] = jwt.decode(parts["t"], key, algorithms=["ES256"], audience=origin)
         assert 0 < claims["exp"] - time.time() <= 24 * 3600
         return claims
@@ -75,8 +75,8 @@ class FakeDevice:
         return self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the same as `PushSubscription.toJSON` in a browser."""
-        keys = {"p256dh": to_text(self._point), "auth": to_text(self._secret)}
+        """Return what `PushSubscription.toJSON` returns in a browser."""
+        keys = {"p256dh": encode_base64url(self._point), "auth": encode_base64url(self._secret)}
         return {"endpoint": self.endpoint, "expirationTime": None, "keys": keys}
 
     def read(self, body: bytes) -> dict[str, Any]:

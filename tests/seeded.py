@@ -12,11 +12,11 @@ import os
 import random
 from collections.abc import Iterator
 
-NAME = "LASTCARD_TEST_SEED"
-SEED = os.environ.get(NAME, "1")
+SEED_VARIABLE = "LASTCARD_TEST_SEED"
+SEED = os.environ.get(SEED_VARIABLE, "1")
 
 
-class Stream:
+class RandomStream:
     """A replacement for `os.urandom` that returns the same bytes again for the same name."""
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class Stream:
         random.seed(f"{SEED} {name}")
 
     @contextlib.contextmanager
-    def apart(self, name: str) -> Iterator[None]:
+    def use_named(self, name: str) -> Iterator[None]:
         """Use the named stream inside the block, then continue the previous one."""
         before = self._random.getstate(), random.getstate()
         self.begin(name)
@@ -43,14 +43,14 @@ class Stream:
             random.setstate(before[1])
 
 
-stream = Stream()
+stream = RandomStream()
 
 
-def replace_chance() -> None:
+def replace_randomness() -> None:
     """Replace the system's randomness in the whole process, before any test is collected."""
     random._urandom = stream  # type: ignore[attr-defined]
 
 
-def hypothesis_seed() -> int:
+def get_hypothesis_seed() -> int:
     """Return the seed from which Hypothesis generates its examples."""
     return random.Random(SEED).getrandbits(32)

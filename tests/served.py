@@ -7,7 +7,7 @@ from typing import Self
 
 from django.conf import settings
 
-from tests.services import Service, answers, free_port
+from tests.services import Service, accepts_connections, find_free_port
 from tournament.serving import worker_process
 
 
@@ -23,7 +23,7 @@ class ServedSite(Service):
     def __init__(self, var: Path | None = None) -> None:
         super().__init__()
         self.var = var or self.folder
-        self.port = free_port()
+        self.port = find_free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._held = ExitStack()
 
@@ -32,7 +32,7 @@ class ServedSite(Service):
         return [sys.executable, manage, "serve", "--port", str(self.port)]
 
     def ready(self) -> bool:
-        return answers(("127.0.0.1", self.port))
+        return accepts_connections(("127.0.0.1", self.port))
 
     def start(self) -> Self:
         if not self.worker:

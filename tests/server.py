@@ -19,13 +19,13 @@ from unittest.mock import patch
 
 from games.client.player import Stats, Visitor
 from tests import fresh
-from tests.services import answers, wait_for
+from tests.services import accepts_connections, wait_for
 
 README = (fresh.ROOT / "README.md").read_text()
 ADDRESS, NAME, ORGANIZER = "127.0.0.1", "cards.lastcard.test", "organizer@college.example"
 # Ports of the site and of the certificate issuer.
 PORTS = (80, 443, 5432, 6379, 8001, 8002, 14000, 15000)
-SET_UP = f"deploy/setup {ADDRESS} {ORGANIZER}"
+SETUP_COMMAND = f"deploy/setup {ADDRESS} {ORGANIZER}"
 ISSUER = {
     "listenAddress": "127.0.0.1:14000",
     "managementListenAddress": "127.0.0.1:15000",
@@ -38,14 +38,14 @@ ISSUER = {
 
 # Waits for the guest and then updates to a newer version with other retention times. Wrong settings
 # change nothing, and a version that cannot start does not take over.
-UPDATES = f"""
+UPDATE_SCRIPT = f"""
 set -e
-{SET_UP}
+{SETUP_COMMAND}
 echo "== PLAY"
 until [ -e /played ]; do sleep 1; done
 echo "# newer" >> manage.py
 printf 'KEEP_LOG_DAYS=30\\nKEEP_BACKUP_DAYS=3\\nBACKUP_FOLDER=/srv/backups\\n' >> /etc/lastcard.env
-{SET_UP}
+{SETUP_COMMAND}
 for days in 2 4; do
     runuser -u lastcard -- touch -d "$days days ago" "/srv/backups/$days.backup"
 done
@@ -54,17 +54,17 @@ sed -n 's/^ExecStart[Post]*=//p' /etc/systemd/system/lastcard-backup.service |
 (set -a; . /etc/lastcard.env; cd /srv/lastcard/site; runuser -u lastcard -- sh -e /nightly.sh)
 cp /etc/lastcard.env /right.env
 printf 'EMAIL_PORT=abc\\nTIME_ZONE=Asia/Kolkatta\\n' >> /etc/lastcard.env
-if {SET_UP}; then exit 1; fi
+if {SETUP_COMMAND}; then exit 1; fi
 cp /right.env /etc/lastcard.env
 cp tournament/asgi.py /asgi.py
 echo "raise SystemExit(3)" >> tournament/asgi.py
-if READY_SECONDS=20 {SET_UP}; then exit 1; fi
+if READY_SECONDS=20 {SETUP_COMMAND}; then exit 1; fi
 cp /asgi.py tournament/asgi.py
 """
 # Moves the site from an address to a name. Setup refuses the name until the settings list it.
 # Without a certificate issuer, the certificate is self-signed. With one, it is real, renews
 # automatically and is served immediately.
-CERTIFICATES = f"""
+CERTIFICATE_SCRIPT = f"""
 if deploy/setup {NAME}; then exit 1; fi
 sed -i 's/^ALLOWED_HOSTS=.*/ALLOWED_HOSTS={NAME}/' /etc/lastcard.env
 echo "127.0.0.1 {NAME}" >> /etc/hosts
@@ -87,7 +87,7 @@ certbot renew --quiet --force-renewal --no-random-sleep-on-renew
 until [ "$(served)" != "$first" ]; do sleep 1; done
 echo "== RENEWED $first $(served)"
 """
-LIFE = f"""{UPDATES}{CERTIFICATES}
+LIFE_SCRIPT = f"""{UPDATE_SCRIPT}{CERTIFICATE_SCRIPT}
 echo "THE WHOLE LIFE"
 exec sleep infinity
 """
@@ -100,26 +100,26 @@ class Mirror(NamedTuple):
     line: str
 
 
-def mirrors() -> list[Mirror]:
+def list_mirrors() -> list[Mirror]:
     """Return Debian 12 and 13 on the mirror from which this machine gets its packages."""
-    text = "\n".join(Path(path).read_text() for path in fresh.sources())
+    text = "\n".join(Path(path).read_text() for path in fresh.list_apt_sources())
     found = re.search(r"^[^#\n]*?(https?://\S+/debian)/?\s", text, re.MULTILINE)
     address = found[1] if found else "http://deb.debian.org/debian"
     return [Mirror(each, f"deb {address} {each} main") for each in ("bookworm", "trixie")]
 
 
-def hindrance() -> str:
+def find_obstacle() -> str:
     """Return the reason why no server can be set up here, or an empty string.
 
     Ports in use are such a reason, because the roots share the network of this machine.
     """
-    if why := fresh.hindrance():
+    if why := fresh.find_obstacle():
         return why
-    taken = [str(port) for port in PORTS if answers(("127.0.0.1", port))]
+    taken = [str(port) for port in PORTS if accepts_connections(("127.0.0.1", port))]
     return f"somebody listens at port {', '.join(taken)}" if taken else ""
 
 
-def packages() -> str:
+def get_package_command() -> str:
     """Return the README's command up to the clone, which the root already has."""
     found = re.search(r"^(apt install git) && git clone .*\nlastcard/deploy/setup ", README, re.M)
     if not found:
@@ -127,7 +127,7 @@ def packages() -> str:
     return found[1]
 
 
-class Server(fresh.InRoot):
+class Server(fresh.RootService):
     """A root for the whole life of a site.
 
     The site is set up, renewed, restored after a version that cannot start, and given a name.
@@ -136,27 +136,27 @@ class Server(fresh.InRoot):
     patience = 1800
 
     def __init__(self, root: Path) -> None:
-        super().__init__(fresh.build_process_options(root, LIFE))
+        super().__init__(fresh.build_process_options(root, LIFE_SCRIPT))
         self.root = root
         self.url = f"https://{ADDRESS}"
         self.certificate = root / "etc/lastcard/tls/fullchain.pem"
         self.reached = "== PLAY"
 
     def start(self) -> Self:
-        with fresh.step(SET_UP):
+        with fresh.timed_step(SETUP_COMMAND):
             return super().start()
 
     def ready(self) -> bool:
         return self.reached in self.log.read_text()
 
-    def go_on(self) -> None:
+    def run_to_end(self) -> None:
         """Run the site to the end of its life.
 
         Raises RuntimeError, TimeoutError.
         """
         self.reached = "THE WHOLE LIFE"
         (self.root / "played").touch()
-        wait_for(self._ready_or_dead, "deploy/setup", self.patience)
+        wait_for(self._check_ready, "deploy/setup", self.patience)
 
     def check(self) -> None:
         text = self.log.read_text()
@@ -196,25 +196,30 @@ def play_as_guest(url: str) -> str:
     """Play as a guest over HTTPS and WSS, and return the card that the server accepted."""
     visitor = Visitor(url)
     match = visitor.practice("uno-500", 4)
-    player = fresh.OneCard(url, match, visitor.cookies, Stats(), delay=0.05)
-    asyncio.run(asyncio.wait_for(player.play(), fresh.LONGEST_PLAY))
+    player = fresh.OneCardPlayer(url, match, visitor.cookies, Stats(), delay=0.05)
+    asyncio.run(asyncio.wait_for(player.play(), fresh.MAX_PLAY_SECONDS))
     if not player.played:
         raise fresh.BrokenPromiseError(f"No card could be played: {dict(player.stats.errors)}")
     return player.played
 
 
 def check_setup(folder: Path) -> None:
-    for mirror in mirrors():
+    for mirror in list_mirrors():
         root = folder / mirror.release
-        with fresh.step(f"a minimal {mirror.release}, as a server"):
+        with fresh.timed_step(f"a minimal {mirror.release}, as a server"):
             fresh.make_root(root, mirror.release, [mirror.line])
-        subprocess.run(**fresh.build_process_options(root, f"{packages()} >/dev/null"), check=True)
+        subprocess.run(
+            **fresh.build_process_options(root, f"{get_package_command()} >/dev/null"), check=True
+        )
         with Server(root) as server:
             trusted = {"SSL_CERT_FILE": str(server.certificate)}
-            with fresh.step("a guest plays a card over https"), patch.dict(os.environ, trusted):
+            with (
+                fresh.timed_step("a guest plays a card over https"),
+                patch.dict(os.environ, trusted),
+            ):
                 print(f"The server has taken {play_as_guest(server.url)}.")
-            with fresh.step("updates, settings, a name and its certificate"):
-                server.go_on()
+            with fresh.timed_step("updates, settings, a name and its certificate"):
+                server.run_to_end()
                 server.check()
 
 
@@ -223,7 +228,7 @@ def main(arguments: list[str]) -> int:
 
     With --where-possible, a machine that cannot create such roots does not count as a failure.
     """
-    if why := hindrance():
+    if why := find_obstacle():
         print(f"left out: deploy/setup on bare systems: {why}")
         return 0 if "--where-possible" in arguments else 1
     folder = Path(tempfile.mkdtemp(prefix="lastcard-server-"))

@@ -19,7 +19,7 @@ class MissingServiceError(Exception):
     """An error for a program missing on this machine; the message names its package."""
 
 
-def free_port() -> int:
+def find_free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -37,7 +37,7 @@ def wait_for(ready: Callable[[], bool], event: str, seconds: float = 60) -> None
         time.sleep(0.02)
 
 
-def answers(address: str | tuple[str, int]) -> bool:
+def accepts_connections(address: str | tuple[str, int]) -> bool:
     family = socket.AF_UNIX if isinstance(address, str) else socket.AF_INET
     with socket.socket(family) as probe:
         probe.settimeout(1)
@@ -85,10 +85,10 @@ class Service:
                 cwd=self.folder,
                 **self.popen_options(),
             )
-        wait_for(self._ready_or_dead, type(self).__name__, self.patience)
+        wait_for(self._check_ready, type(self).__name__, self.patience)
         return self
 
-    def _ready_or_dead(self) -> bool:
+    def _check_ready(self) -> bool:
         if self.process is not None and self.process.poll() is not None:
             raise RuntimeError(f"{type(self).__name__} ended:\n{self.log.read_text()[-3000:]}")
         return self.ready()
@@ -115,7 +115,7 @@ class Service:
         self.remove()
 
 
-def postgres_binaries() -> Path:
+def find_postgres_binaries() -> Path:
     """Return the folder of initdb and postgres, which Debian keeps off the PATH."""
     folders = [Path(path) for path in glob.glob("/usr/lib/postgresql/*/bin")]
     folders.sort(key=lambda folder: float(folder.parent.name))
@@ -135,7 +135,7 @@ class Postgres(Service):
     """
 
     def __init__(self, *, durable: bool = True, like: Path | None = None) -> None:
-        self.binaries, self.durable = postgres_binaries(), durable
+        self.binaries, self.durable = find_postgres_binaries(), durable
         super().__init__()
         self.data = self.folder / "data"
         self.log.touch()
@@ -201,7 +201,7 @@ class Redis(Service):
             raise MissingServiceError("Redis (apt install redis-server)")
         self.program = program
         super().__init__()
-        self.port = free_port()
+        self.port = find_free_port()
 
     @property
     def url(self) -> str:
@@ -212,10 +212,10 @@ class Redis(Service):
         return [self.program, "--port", str(self.port), *options]
 
     def ready(self) -> bool:
-        return answers(("127.0.0.1", self.port))
+        return accepts_connections(("127.0.0.1", self.port))
 
 
-def chromium() -> str:
+def find_chromium() -> str:
     """Return the path of Chromium or Chrome.
 
     A browser without a graphical interface is preferred, since it takes half the time.
@@ -226,7 +226,7 @@ def chromium() -> str:
     raise MissingServiceError("Chromium (apt install chromium-headless-shell)")
 
 
-def firefox() -> str:
+def find_firefox() -> str:
     """Return the path of Firefox."""
     for name in ("firefox-esr", "firefox"):
         if found := shutil.which(name):
@@ -234,7 +234,7 @@ def firefox() -> str:
     raise MissingServiceError("Firefox (apt install firefox-esr)")
 
 
-def webkit() -> tuple[str, str]:
+def find_webkit() -> tuple[str, str]:
     """Return the paths of WebKit's driver and of Xvfb, a virtual screen.
 
     The driver finds its browser by itself.
@@ -247,13 +247,13 @@ def webkit() -> tuple[str, str]:
 
 # Marks of tests that need a browser, with the function that finds it.
 BROWSERS: dict[str, Callable[[], object]] = {
-    "browser": chromium,
-    "firefox": firefox,
-    "webkit": webkit,
+    "browser": find_chromium,
+    "firefox": find_firefox,
+    "webkit": find_webkit,
 }
 
 
-def nginx() -> tuple[str, str]:
+def find_nginx() -> tuple[str, str]:
     """Return the paths of nginx and openssl.
 
     nginx is often installed in a folder that is only on the PATH of root.
@@ -265,14 +265,14 @@ def nginx() -> tuple[str, str]:
     return found, openssl
 
 
-def promtool() -> str:
+def find_promtool() -> str:
     """Return the path of promtool, which tests rules for Prometheus."""
     if found := shutil.which("promtool"):
         return found
     raise MissingServiceError("promtool (apt install prometheus)")
 
 
-def gettext() -> str:
+def find_gettext() -> str:
     """Return the path of xgettext.
 
     Its package has all programs that extract and compile translations.
@@ -282,7 +282,7 @@ def gettext() -> str:
     raise MissingServiceError("gettext (apt install gettext)")
 
 
-def git() -> str:
+def find_git() -> str:
     """Return the path of git, with which deploy/setup merges an operator's changes."""
     if found := shutil.which("git"):
         return found

@@ -31,7 +31,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend"}}
 TASKS = {
     "default": {
-        "BACKEND": "tests.tasks.AtOnce",
+        "BACKEND": "tests.tasks.ImmediateTaskBackend",
         "QUEUES": ["mail", "default", "forecasts", "reviews"],
     }
 }

@@ -8,11 +8,11 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519, utils
 from games.rules.fair.deal import DealKey
 from games.rules.fair.signatures import DeviceSignature, signed_text
 
-Device = Callable[[DealKey, int, str], DeviceSignature]
+DeviceSigner = Callable[[DealKey, int, str], DeviceSignature]
 Signer = Callable[[bytes], DeviceSignature]
 
 
-def ed25519_device() -> Device:
+def make_ed25519_device() -> DeviceSigner:
     key = ed25519.Ed25519PrivateKey.generate()
 
     def sign(draw: DealKey, seat: int, commitment: str) -> DeviceSignature:
@@ -22,7 +22,7 @@ def ed25519_device() -> Device:
     return sign
 
 
-def p256_signer() -> Signer:
+def make_p256_signer() -> Signer:
     """Return a signer with a new P-256 key, like that of a site."""
     key = ec.generate_private_key(ec.SECP256R1())
     point = serialization.PublicFormat.UncompressedPoint
@@ -36,9 +36,9 @@ def p256_signer() -> Signer:
     return sign
 
 
-def p256_device() -> Device:
-    sign = p256_signer()
+def make_p256_device() -> DeviceSigner:
+    sign = make_p256_signer()
     return lambda draw, seat, commitment: sign(signed_text(draw, seat, commitment))
 
 
-DEVICES = [ed25519_device, p256_device]
+DEVICES = [make_ed25519_device, make_p256_device]

@@ -5,7 +5,7 @@ from typing import Any
 from games.process.next_django import ImmediateBackend
 
 
-class AtOnce(ImmediateBackend):
+class ImmediateTaskBackend(ImmediateBackend):
     supports_defer = True
 
     def _execute_task(self, task_result: Any) -> None:

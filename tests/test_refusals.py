@@ -8,7 +8,7 @@ import pytest
 
 from games.play.codes import PlayCode
 from games.rules.hand.refusals import HandCode
-from tests.house.offenders import ROOT, offenders
+from tests.house.offenders import ROOT, map_offenders
 from tournament.pure.codes import Code
 from tournament.pure.lists.sheets import FileCode
 
@@ -29,7 +29,7 @@ REFUSE = {
 REFUSING = re.compile(rf"\b({'|'.join(REFUSE)})\(")
 
 
-def written_out(text: str) -> list[str]:
+def list_literal_codes(text: str) -> list[str]:
     """Return the codes that are passed as string literals."""
     if not REFUSING.search(text):
         return []
@@ -44,11 +44,11 @@ def written_out(text: str) -> list[str]:
 
 
 def test_codes_are_written_only_where_declared() -> None:
-    assert offenders(SOURCES, written_out) == {}
+    assert map_offenders(SOURCES, list_literal_codes) == {}
 
 
 def test_literal_code_is_detected() -> None:
-    assert written_out('raise RefusedError("late", "Too late.")\nrefuse(user, "early")') == [
+    assert list_literal_codes('raise RefusedError("late", "Too late.")\nrefuse(user, "early")') == [
         "late",
         "early",
     ]

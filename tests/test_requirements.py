@@ -15,10 +15,10 @@ def list_pinned_packages(name: str) -> set[tuple[str, str]]:
     """Return each package with its version, except those only for another Python or system."""
     text = (ROOT / name).read_text()
     found = re.findall(r"^([\w.-]+)==(\S+) ([;\\])(.*)", text, flags=re.MULTILINE)
-    return {(what, version) for what, version, mark, when in found if not left_out(mark, when)}
+    return {(what, version) for what, version, mark, when in found if not is_excluded(mark, when)}
 
 
-def left_out(mark: str, run: str) -> bool:
+def is_excluded(mark: str, run: str) -> bool:
     return mark == ";" and "==" in run
 
 

@@ -28,24 +28,28 @@ from urllib.request import urlopen
 import psycopg
 
 from bench import live
-from tests.check import prepare
-from tests.commands import environment
+from tests.check import prepare_environment
+from tests.commands import make_environment
 from tests.hall import Hall
 from tests.nginx import Nginx
-from tests.services import Postgres, Redis, Service, answers, free_port
+from tests.services import Postgres, Redis, Service, accepts_connections, find_free_port
 
 BRIDGE, NETWORK = "lcbr0", "10.87.0"
 FRONT, DATA = f"{NETWORK}.1", f"{NETWORK}.2"
 HOSTS = {"lchost1": f"{NETWORK}.11", "lchost2": f"{NETWORK}.12"}
 PORTS = (8001, 8002)
-BACK_SECONDS = 5.0
+MAX_RECOVERY_SECONDS = 5.0
 # Actions within this time were already under way when the connection failed.
-BEFORE_SECONDS = 0.3
+SETTLING_SECONDS = 0.3
 # If a machine loses its connection during a transaction, its locks are held until PostgreSQL drops
 # the connection.
-GIVES_UP = {"tcp_keepalives_idle": 2, "tcp_keepalives_interval": 1, "tcp_keepalives_count": 2}
-GIVES_UP |= {"tcp_user_timeout": 4000}  # milliseconds
-BOUNCER = f"""
+TIMEOUT_OPTIONS = {
+    "tcp_keepalives_idle": 2,
+    "tcp_keepalives_interval": 1,
+    "tcp_keepalives_count": 2,
+}
+TIMEOUT_OPTIONS |= {"tcp_user_timeout": 4000}  # milliseconds
+BOUNCER_CONFIGURATION = f"""
 [databases]
 postgres = host={DATA} port=5432 user=lastcard
 [pgbouncer]
@@ -61,7 +65,7 @@ tcp_keepcnt = 2
 tcp_user_timeout = 4000
 unix_socket_dir =
 """
-ASKING = """
+HAPROXY_CONFIGURATION = """
 global
     maxconn 4000
 defaults
@@ -91,32 +95,32 @@ backend polls
 """
 
 
-def ip(line: str) -> None:
+def run_ip(line: str) -> None:
     subprocess.run(["ip", *line.split()], check=True)
 
 
-def in_namespace(place: str, *command: str) -> list[str]:
+def build_namespace_command(place: str, *command: str) -> list[str]:
     return ["ip", "netns", "exec", place, *command]
 
 
 @contextlib.contextmanager
-def network() -> Iterator[None]:
+def host_network() -> Iterator[None]:
     """Set up a bridge at FRONT and a network namespace at each other address.
 
     Both are removed on exit.
     """
     places = {"lcdata": DATA, **HOSTS}
-    ip(f"link add {BRIDGE} type bridge")
+    run_ip(f"link add {BRIDGE} type bridge")
     try:
-        ip(f"addr add {FRONT}/24 dev {BRIDGE}")
-        ip(f"link set {BRIDGE} up")
+        run_ip(f"addr add {FRONT}/24 dev {BRIDGE}")
+        run_ip(f"link set {BRIDGE} up")
         for place, address in places.items():
-            ip(f"netns add {place}")
-            ip(f"link add v-{place} type veth peer name eth0 netns {place}")
-            ip(f"link set v-{place} master {BRIDGE} up")
-            ip(f"-n {place} addr add {address}/24 dev eth0")
-            ip(f"-n {place} link set eth0 up")
-            ip(f"-n {place} link set lo up")
+            run_ip(f"netns add {place}")
+            run_ip(f"link add v-{place} type veth peer name eth0 netns {place}")
+            run_ip(f"link set v-{place} master {BRIDGE} up")
+            run_ip(f"-n {place} addr add {address}/24 dev eth0")
+            run_ip(f"-n {place} link set eth0 up")
+            run_ip(f"-n {place} link set lo up")
         yield
     finally:
         for place in places:
@@ -124,10 +128,10 @@ def network() -> Iterator[None]:
             # has begun.
             for what in (f"link del v-{place}", f"netns del {place}"):
                 subprocess.run(["ip", *what.split()], check=False, stderr=subprocess.DEVNULL)
-        ip(f"link del {BRIDGE}")
+        run_ip(f"link del {BRIDGE}")
 
 
-class FarPostgres(Postgres):
+class RemotePostgres(Postgres):
     """PostgreSQL on the third host, which this machine can also reach through its socket."""
 
     made = False
@@ -139,11 +143,13 @@ class FarPostgres(Postgres):
             file.write(f"host all all {NETWORK}.0/24 trust\n")
 
     def command(self) -> list[str]:
-        options = [part for key, value in GIVES_UP.items() for part in ("-c", f"{key}={value}")]
+        options = [
+            part for key, value in TIMEOUT_OPTIONS.items() for part in ("-c", f"{key}={value}")
+        ]
         user = pwd.getpwnam("postgres")
         who = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
         listening = ["-c", f"listen_addresses={DATA}"]
-        return in_namespace("lcdata", *who, *super().command(), *options, *listening)
+        return build_namespace_command("lcdata", *who, *super().command(), *options, *listening)
 
     def popen_options(self) -> dict[str, Any]:
         """Return the options of the base class only until the database has been created.
@@ -153,14 +159,14 @@ class FarPostgres(Postgres):
         return {} if self.made else super().popen_options()
 
 
-class FarRedis(Redis):
+class RemoteRedis(Redis):
     def command(self) -> list[str]:
         own = super().command()
         own[own.index("--bind") + 1] = DATA
-        return in_namespace("lcdata", *own, "--protected-mode", "no")
+        return build_namespace_command("lcdata", *own, "--protected-mode", "no")
 
     def ready(self) -> bool:
-        return answers((DATA, self.port))
+        return accepts_connections((DATA, self.port))
 
     @property
     def url(self) -> str:
@@ -173,12 +179,12 @@ class Bouncer(Service):
     def command(self) -> list[str]:
         program = shutil.which("pgbouncer") or "/usr/sbin/pgbouncer"
         file = self.folder / "pgbouncer.ini"
-        file.write_text(BOUNCER)
+        file.write_text(BOUNCER_CONFIGURATION)
         self.folder.chmod(0o755)
-        return in_namespace("lcdata", program, "-u", "postgres", str(file))
+        return build_namespace_command("lcdata", program, "-u", "postgres", str(file))
 
     def ready(self) -> bool:
-        return answers((DATA, 6432))
+        return accepts_connections((DATA, 6432))
 
 
 class HostProcess(Service):
@@ -190,7 +196,7 @@ class HostProcess(Service):
 
     def command(self) -> list[str]:
         where = ["--host", HOSTS[self.place], "--port", str(self.port)]
-        return in_namespace(
+        return build_namespace_command(
             self.place, sys.executable, str(live.ROOT / "manage.py"), "serve", *where
         )
 
@@ -204,25 +210,25 @@ class HostProcess(Service):
         return False
 
 
-class Asking(Service):
+class CheckingProxy(Service):
     """HAProxy, which checks each process twice a second and drops connections to dead ones."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.port = free_port()
+        self.port = find_free_port()
 
     def command(self) -> list[str]:
         servers = [f"{HOSTS[place]}:{port}" for place in HOSTS for port in PORTS]
         lines = "\n".join(f"    server s{n} {where}" for n, where in enumerate(servers))
         file = self.folder / "haproxy.cfg"
-        file.write_text(ASKING.format(port=self.port, servers=lines))
+        file.write_text(HAPROXY_CONFIGURATION.format(port=self.port, servers=lines))
         return [shutil.which("haproxy") or "/usr/sbin/haproxy", "-db", "-f", str(file)]
 
     def ready(self) -> bool:
-        return answers(("127.0.0.1", self.port))
+        return accepts_connections(("127.0.0.1", self.port))
 
 
-class NginxAlone(Nginx):
+class PassiveNginx(Nginx):
     """nginx that detects dead processes by failed requests, as on a single machine."""
 
     def __init__(self) -> None:
@@ -236,16 +242,16 @@ class NginxAlone(Nginx):
         file.write_text(text.replace("proxy_http_version", soon, 1))
 
 
-def hindrance() -> str:
+def find_obstacle() -> str:
     """Return the reason why this machine cannot run the trial, or an empty string."""
     if os.geteuid() != 0:
         return "it needs root"
     wanted = ("ip", "setpriv", "pgbouncer", "haproxy", "nginx")
-    missing = ", ".join(name for name in wanted if not _program(name))
+    missing = ", ".join(name for name in wanted if not _find_program(name))
     return f"{missing} missing (iproute2, util-linux, pgbouncer, haproxy, nginx)" if missing else ""
 
 
-def _program(name: str) -> str | None:
+def _find_program(name: str) -> str | None:
     return shutil.which(name) or shutil.which(name, path="/usr/sbin")
 
 
@@ -254,10 +260,10 @@ def run_trial(options: argparse.Namespace) -> list[str]:
     with contextlib.ExitStack() as stack:
         enter = stack.enter_context
         folder = Path(enter(tempfile.TemporaryDirectory(prefix="lc-hosts-")))
-        enter(network())
-        database, redis = enter(FarPostgres()), enter(FarRedis())
+        enter(host_network())
+        database, redis = enter(RemotePostgres()), enter(RemoteRedis())
         enter(Bouncer())
-        env = environment(folder, f"postgres://lastcard@{DATA}:6432/postgres") | {
+        env = make_environment(folder, f"postgres://lastcard@{DATA}:6432/postgres") | {
             "REDIS_URL": redis.url,
             "DATABASE_PREPARES": "0",
             "FORWARDED_ALLOW_IPS": FRONT,
@@ -270,36 +276,36 @@ def run_trial(options: argparse.Namespace) -> list[str]:
         for place in HOSTS:
             for port in PORTS:
                 enter(HostProcess(place, port, env))
-        nginx = enter(NginxAlone() if options.nginx_alone else Nginx(enter(Asking()).port))
+        nginx = enter(PassiveNginx() if options.nginx_alone else Nginx(enter(CheckingProxy()).port))
         os.environ["SSL_CERT_FILE"] = str(nginx.certificate)
         hall = enter(Hall(f"https://127.0.0.1:{nginx.tls}", seats))
-        return cut_off(hall, database.url, options)
+        return cut_off_host(hall, database.url, options)
 
 
-def cut_off(hall: Hall, database: str, options: argparse.Namespace) -> list[str]:
+def cut_off_host(hall: Hall, database: str, options: argparse.Namespace) -> list[str]:
     time.sleep(options.seconds)
     at = time.monotonic()
-    ip("link set v-lchost1 down")
+    run_ip("link set v-lchost1 down")
     time.sleep(max(12, options.seconds))
     lost = {one.match for one in hall.players if one.back_at}
     away = max((moment - at for one in hall.players for moment in one.back_at), default=0.0)
-    went_on = {match: _next_after(at + BEFORE_SECONDS, match, hall) - at for match in lost}
+    went_on = {match: _find_next_action(at + SETTLING_SECONDS, match, hall) - at for match in lost}
     print(
         f"{len(hall.acked)} actions; {len(lost)} of {options.tables} tables were cut off; without"
         f" a line for {away:.1f} s at most,"
         f" without a move for {max(went_on.values(), default=0):.1f} s"
     )
-    ip("link set v-lchost1 up")
+    run_ip("link set v-lchost1 up")
     time.sleep(5)
-    found = wrong(hall, database)
+    found = find_problems(hall, database)
     if not lost or max(went_on.values()) == float("inf"):
         found.append("no table was cut off, or one did not go on")
-    if away > BACK_SECONDS and not options.nginx_alone:
+    if away > MAX_RECOVERY_SECONDS and not options.nginx_alone:
         found.append(f"somebody had no line for {away:.1f} s")
     return found
 
 
-def _next_after(moment: float, match: str, hall: Hall) -> float:
+def _find_next_action(moment: float, match: str, hall: Hall) -> float:
     """Return the time of this table's next acknowledged action after `moment`.
 
     The time is infinite if there is none.
@@ -308,7 +314,7 @@ def _next_after(moment: float, match: str, hall: Hall) -> float:
     return min((at for each in at_table for at in each if at > moment), default=float("inf"))
 
 
-def wrong(hall: Hall, database: str) -> list[str]:
+def find_problems(hall: Hall, database: str) -> list[str]:
     """Return the problems found in the database after the trial.
 
     Examples are missing acknowledged actions and actions taken on behalf of players.
@@ -331,8 +337,8 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=15)
     parser.add_argument("--nginx-alone", action="store_true")
     options = parser.parse_args()
-    prepare()
-    if why := hindrance():
+    prepare_environment()
+    if why := find_obstacle():
         print(f"left out: one of two hosts is cut off: {why}")
         return 0
     found = run_trial(options)

@@ -4,10 +4,15 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 
-TOLD = {"_", "gettext", "ngettext", "pgettext", "npgettext"}
-MARKS = TOLD | {"gettext_noop", "gettext_lazy", "ngettext_lazy", "pgettext_lazy"}
+GETTEXT_FUNCTIONS = {"_", "gettext", "ngettext", "pgettext", "npgettext"}
+MARKING_FUNCTIONS = GETTEXT_FUNCTIONS | {
+    "gettext_noop",
+    "gettext_lazy",
+    "ngettext_lazy",
+    "pgettext_lazy",
+}
 # Messages of these are read in logs, in terminals and by programmers.
-FOR_PROGRAMMERS = {
+DEVELOPER_ERRORS = {
     "AssertionError",
     "InvalidMessageError",
     "ChanceError",
@@ -26,21 +31,23 @@ FOR_PROGRAMMERS = {
 TEXT = re.compile(r"(?=.*[^\W\d_]{2})(\S+\s+\S.*|[A-Z][a-z]+[.!?:]?)", re.DOTALL)
 
 
-def list_unmarked_texts(source: str, not_told: Collection[str] = ()) -> list[str]:
+def list_unmarked_texts(source: str, untranslated_names: Collection[str] = ()) -> list[str]:
     """Return the texts in the source that are not marked for translation.
 
     `not_told` names variables and arguments whose strings are not shown to users.
     """
-    reader = _Reader(not_told)
+    reader = _TextCollector(untranslated_names)
     reader.visit(ast.parse(source))
     return reader.found
 
 
-def texts_at_import(source: str) -> list[int]:
+def find_texts_at_import(source: str) -> list[int]:
     """Return the lines that translate a text at import time, before any reader requests it."""
-    told = TOLD - {"_"} if "gettext_lazy as _" in source else TOLD
+    told = GETTEXT_FUNCTIONS - {"_"} if "gettext_lazy as _" in source else GETTEXT_FUNCTIONS
     return [
-        call.lineno for call in _find_calls_at_import(ast.parse(source)) if _name(call.func) in told
+        call.lineno
+        for call in _find_calls_at_import(ast.parse(source))
+        if _get_name(call.func) in told
     ]
 
 
@@ -50,24 +57,24 @@ def find_assembled_texts(source: str) -> list[int]:
     No catalogue can contain a text assembled at run time.
     """
     calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
-    marks = [call for call in calls if _name(call.func) in MARKS]
-    return [call.lineno for call in marks if any(map(_put_together, call.args))]
+    marks = [call for call in calls if _get_name(call.func) in MARKING_FUNCTIONS]
+    return [call.lineno for call in marks if any(map(_is_assembled, call.args))]
 
 
-def _put_together(argument: ast.expr) -> bool:
+def _is_assembled(argument: ast.expr) -> bool:
     return isinstance(argument, ast.JoinedStr | ast.BinOp) or (
-        isinstance(argument, ast.Call) and _name(argument.func) in ("format", "join", "replace")
+        isinstance(argument, ast.Call) and _get_name(argument.func) in ("format", "join", "replace")
     )
 
 
-def _name(function: ast.expr) -> str:
+def _get_name(function: ast.expr) -> str:
     if isinstance(function, ast.Attribute):
         return function.attr
     return function.id if isinstance(function, ast.Name) else ""
 
 
 def _is_logged(function: ast.expr) -> bool:
-    return isinstance(function, ast.Attribute) and _name(function.value) == "logger"
+    return isinstance(function, ast.Attribute) and _get_name(function.value) == "logger"
 
 
 def _find_calls_at_import(node: ast.AST) -> Iterator[ast.Call]:
@@ -79,7 +86,7 @@ def _find_calls_at_import(node: ast.AST) -> Iterator[ast.Call]:
         yield from _find_calls_at_import(child)
 
 
-class _Reader(ast.NodeVisitor):
+class _TextCollector(ast.NodeVisitor):
     """Collector of texts that ignores types, documentation and marked texts."""
 
     def __init__(self, not_told: Collection[str]) -> None:
@@ -87,16 +94,20 @@ class _Reader(ast.NodeVisitor):
         self.found: list[str] = []
 
     def visit_Call(self, node: ast.Call) -> None:
-        name = _name(node.func)
-        if name not in MARKS and name not in FOR_PROGRAMMERS and not _is_logged(node.func):
+        name = _get_name(node.func)
+        if (
+            name not in MARKING_FUNCTIONS
+            and name not in DEVELOPER_ERRORS
+            and not _is_logged(node.func)
+        ):
             self.generic_visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> None:
-        if not any(_name(target) in self.not_told for target in node.targets):
+        if not any(_get_name(target) in self.not_told for target in node.targets):
             self.visit(node.value)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        if node.value and _name(node.target) not in self.not_told:
+        if node.value and _get_name(node.target) not in self.not_told:
             self.visit(node.value)
 
     def visit_keyword(self, node: ast.keyword) -> None:
@@ -119,15 +130,15 @@ class _Reader(ast.NodeVisitor):
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         parts = [part.value if isinstance(part, ast.Constant) else "·" for part in node.values]
-        self._read("".join(map(str, parts)))
+        self._collect_text("".join(map(str, parts)))
         for part in node.values:
             if isinstance(part, ast.FormattedValue):
                 self.visit(part.value)
 
     def visit_Constant(self, node: ast.Constant) -> None:
         if isinstance(node.value, str):
-            self._read(node.value)
+            self._collect_text(node.value)
 
-    def _read(self, text: str) -> None:
+    def _collect_text(self, text: str) -> None:
         if TEXT.fullmatch(text.strip()):
             self.found.append(text)

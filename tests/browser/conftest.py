@@ -28,20 +28,20 @@ from playwright.sync_api import (
 )
 
 from tests import services
-from tests.conftest import FAILED
-from tests.live import LiveSite, session_cookie
+from tests.conftest import HAS_FAILED
+from tests.live import LiveSite, make_session_cookie
 from tournament.models import User
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PATIENCE = 60_000  # milliseconds; generous, because a busy machine is not a failure
-SHOTS = Path(settings.BASE_DIR) / "var" / "screenshots"
+SCREENSHOT_FOLDER = Path(settings.BASE_DIR) / "var" / "screenshots"
 # Tables ask two questions on each new device. This marks them as answered.
-ASKED = """try {
+DISMISS_QUESTIONS = """try {
   const kept = JSON.parse(localStorage.getItem('lastcard-table') ?? '{}');
   localStorage.setItem('lastcard-table', JSON.stringify({asked: true, offered: true, ...kept}));
 } catch { /* a page without a store */ }"""
-ARGUMENTS = [
+BROWSER_ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
     "--no-first-run",
@@ -71,9 +71,9 @@ def chromium(
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=services.chromium(),
+            executable_path=services.find_chromium(),
             headless=True,
-            args=ARGUMENTS,
+            args=BROWSER_ARGUMENTS,
             env=browser_environment,
         )
         yield browser
@@ -83,7 +83,7 @@ def chromium(
 
 def sign_in(context: BrowserContext, user: User, site: LiveSite) -> None:
     """Sign `user` in to every window of this browser context."""
-    cookie = session_cookie(user)
+    cookie = make_session_cookie(user)
     context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": site.url}])
 
 
@@ -114,25 +114,27 @@ class Windows:
         context = self.browser.new_context(viewport=size, **usual | options)
         context.set_default_timeout(PATIENCE)
         if not ask:
-            context.add_init_script(ASKED)
+            context.add_init_script(DISMISS_QUESTIONS)
         self.contexts.append(context)
         if user is not None:
             sign_in(context, user, self.site)
         page = context.new_page()
-        page.on("console", self._console)
+        page.on("console", self._record_console_error)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.goto(path)
         return page
 
-    def _console(self, message: ConsoleMessage) -> None:
+    def _record_console_error(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self.errors.append(f"{message.text} [{message.location['url']}]")
 
-    def photograph(self, name: str) -> None:
+    def save_screenshots(self, name: str) -> None:
         """Save a screenshot of every window, to help explain a failure."""
         for number, context in enumerate(self.contexts):
             for page in context.pages:
-                page.screenshot(path=SHOTS / "failed" / f"{name}-{number}.png", full_page=True)
+                page.screenshot(
+                    path=SCREENSHOT_FOLDER / "failed" / f"{name}-{number}.png", full_page=True
+                )
 
     def expect(self, pattern: str) -> None:
         """Allow console errors that match `pattern`, because the test provokes them."""
@@ -154,17 +156,17 @@ def open_page(
     motion = request.node.get_closest_marker("motion") is not None
     windows = Windows(chromium, live_site, motion=motion)
     yield windows
-    if request.node.stash.get(FAILED, False):
-        windows.photograph(request.node.name)
+    if request.node.stash.get(HAS_FAILED, False):
+        windows.save_screenshots(request.node.name)
     assert windows.close() == []
 
 
-class Shot(Protocol):
+class TakeScreenshot(Protocol):
     def __call__(self, page: Page, name: str, full_page: bool = True) -> Path: ...
 
 
 @pytest.fixture
-def shot() -> Shot:
+def shot() -> TakeScreenshot:
     """Provide a function that takes a screenshot of a page.
 
     The file is var/screenshots/<name>-<width>.png. It is written only with LASTCARD_SHOTS=1,
@@ -173,7 +175,7 @@ def shot() -> Shot:
 
     def take(page: Page, name: str, full_page: bool = True) -> Path:
         width = page.viewport_size["width"] if page.viewport_size else 0
-        path = SHOTS / f"{name}-{width}.png"
+        path = SCREENSHOT_FOLDER / f"{name}-{width}.png"
         if os.environ.get("LASTCARD_SHOTS"):
             page.screenshot(path=path, full_page=full_page)
         return path

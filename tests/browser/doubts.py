@@ -17,7 +17,7 @@ from tournament.seating.services import seat_round
 from tournament.standings.queries import leaderboard
 
 
-def doubtful_event() -> Event:
+def make_event_with_close_cut() -> Event:
     """Create an event with 8 players for 3 places, with every mark on both sides of the cut."""
     event, organizer = make_organized_event(8, slug="doubtful", title="Doubtful", hand_limit=2)
     rule = {"qualify_rule": "number", "qualify_value": 3, "rounds_planned": 1}
@@ -33,7 +33,7 @@ def doubtful_event() -> Event:
     return event
 
 
-def doubtful_cup() -> Event:
+def make_bracket_in_play() -> Event:
     """Create a bracket with two first-round tables of four, both in play."""
     event, organizer = make_organized_event(8, slug="cup", title="Cup")
     played = start_drafted_round(

@@ -20,10 +20,10 @@ class Organizer:
         self.page.get_by_role("button", name=button, exact=exact).click()
         self.presses += 1
 
-    def follows(self, link: str) -> None:
+    def follow_link(self, link: str) -> None:
         self.page.get_by_role("link", name=link, exact=True).first.click()
 
-    def says_why(self, reason: str, selector: str = "main, #content") -> None:
+    def fill_in_reason(self, reason: str, selector: str = "main, #content") -> None:
         """Fill in the reason in the open form within `selector`."""
         self.page.locator(selector).first.locator("input[name=reason]:visible").first.fill(reason)
 
@@ -31,7 +31,7 @@ class Organizer:
         """Check that the page shows this sentence after an action."""
         expect(self.page.get_by_text(sentence)).to_be_visible()
 
-    def opens_tab(self, tab: str) -> None:
+    def open_tab(self, tab: str) -> None:
         menu = self.page.locator(".desk-menu")
         link = menu.locator("a").filter(has_text=re.compile(rf"^\s*{tab}\b"))
         if not link.is_visible():
@@ -39,26 +39,28 @@ class Organizer:
             group.locator("summary").click()
         link.click()
 
-    def creates(self, **fields: str) -> Event:
+    def create_event(self, **fields: str) -> Event:
         """Create an event of the usual format through the wizard and return it.
 
         `fields` are named as in the forms.
         """
         self.page.goto("/admin/tournament/event/add/")
         for _step in ("format", "people", "when"):
-            self._fills({n: v for n, v in fields.items() if self.page.locator(f"#id_{n}").count()})
+            self._fill_in(
+                {n: v for n, v in fields.items() if self.page.locator(f"#id_{n}").count()}
+            )
             self.press("Next")
         self.press("Create event", exact=True)
         self.expect_text(f"{fields['title']} has been created.")
         return Event.objects.get(title=fields["title"])
 
-    def sets(self, **fields: str) -> None:
+    def change_settings(self, **fields: str) -> None:
         """Change settings; `fields` are named as in the form."""
-        self._opens_settings()
-        self._fills(fields)
-        self._saves()
+        self._open_settings()
+        self._fill_in(fields)
+        self._save()
 
-    def _fills(self, fields: dict[str, str]) -> None:
+    def _fill_in(self, fields: dict[str, str]) -> None:
         for name, value in fields.items():
             field = self.page.locator(f"#id_{name}")
             if field.evaluate("element => element.tagName") == "SELECT":
@@ -68,64 +70,64 @@ class Organizer:
             else:
                 field.fill(value)
 
-    def lets_lots_decide_ties(self) -> None:
+    def decide_ties_by_lot(self) -> None:
         """Change the setting for ties at the cut to "lots".
 
         This is for the second round, where many players have no points yet after a hand or two.
         """
-        self._opens_settings()
+        self._open_settings()
         self.page.locator("select[name$=cut_ties]").select_option("lots")
-        self._saves()
+        self._save()
 
-    def limits_hands(self, count: int) -> None:
-        self.sets(hand_limit=str(count))
+    def limit_hands(self, count: int) -> None:
+        self.change_settings(hand_limit=str(count))
 
-    def _opens_settings(self) -> None:
-        self.opens_tab("Settings")
+    def _open_settings(self) -> None:
+        self.open_tab("Settings")
         self.page.get_by_role("link", name="All settings").click()
 
-    def _saves(self) -> None:
+    def _save(self) -> None:
         self.page.locator("[name=_save]").click()
         self.expect_text("The settings have been saved.")
 
-    def uploads(self, name: str, content: bytes) -> None:
+    def upload_list(self, name: str, content: bytes) -> None:
         """Upload a list and stay on its preview page."""
-        self.opens_tab("Eligibility list")
+        self.open_tab("Eligibility list")
         file: FilePayload = {"name": name, "mimeType": "text/csv", "buffer": content}
         self.page.locator("input[type=file]").set_input_files(file)
         self.press("Preview")
 
-    def counts(self) -> dict[str, str]:
+    def read_preview_counts(self) -> dict[str, str]:
         """Return the figures of a preview, keyed by their labels."""
         terms = self.page.locator("dl.facts dt").all_text_contents()
         return dict(zip(terms, self.page.locator("dl.facts dd").all_text_contents(), strict=True))
 
-    def approves_all(self) -> None:
-        self.opens_tab("Registrations")
+    def approve_all(self) -> None:
+        self.open_tab("Registrations")
         self.press(re.compile("^Approve (all|the registration)"))
 
-    def opens_check_in(self) -> None:
-        self.opens_tab("Check-in")
+    def open_check_in(self) -> None:
+        self.open_tab("Check-in")
         self.page.get_by_label("Players check in").check()
         self.press("Save", exact=True)
         self.expect_text("Check-in settings saved.")
 
-    def checks_in(self, name: str) -> None:
-        self.opens_tab("Check-in")
+    def check_in(self, name: str) -> None:
+        self.open_tab("Check-in")
         self.press(f"Check in {name}")
         self.expect_text(f"{name} is checked in.")
 
-    def ticks_off(self, names: Sequence[str]) -> None:
+    def check_in_together(self, names: Sequence[str]) -> None:
         """Check in the named players together at the desk."""
-        self.opens_tab("Check-in")
+        self.open_tab("Check-in")
         for name in names:
             self.page.get_by_label(name, exact=True).check()
         self.press("Check in ticked players")
         self.expect_text(f"{len(names)} players checked in.")
 
-    def admits(self, name: str, roll_number: str, reason: str) -> None:
+    def add_walk_in(self, name: str, roll_number: str, reason: str) -> None:
         """Add a walk-in, a player who comes to the desk without a registration."""
-        self.opens_tab("Check-in")
+        self.open_tab("Check-in")
         self.page.locator("#walk-in > summary").click()
         panel = self.page.locator("#walk-in")
         for field, text in {"name": name, "roll_number": roll_number, "reason": reason}.items():
@@ -133,21 +135,21 @@ class Organizer:
         self.press("Add walk-in")
         self.expect_text(f"{name}: has a spot, checked in.")
 
-    def seats_a_round(self) -> Round:
+    def draw_round(self) -> Round:
         """Draw the next round's seats and return the round, which the page then shows."""
-        self.opens_tab("Rounds")
+        self.open_tab("Rounds")
         self.press(re.compile("^Draw seats for "))
-        return self.shown_round()
+        return self.get_shown_round()
 
-    def shown_round(self) -> Round:
+    def get_shown_round(self) -> Round:
         self.page.wait_for_url(re.compile(r"/rounds/\d+/$"))
         return Round.objects.get(pk=re.findall(r"rounds/(\d+)/", self.page.url)[0])
 
-    def opens_round(self, title: str) -> None:
-        self.opens_tab("Rounds")
-        self.follows(title)
+    def open_round(self, title: str) -> None:
+        self.open_tab("Rounds")
+        self.follow_link(title)
 
-    def swaps(self, player: int, other: int) -> None:
+    def swap_players(self, player: int, other: int) -> None:
         """Swap the seats of two registrations in the displayed round."""
         for one in (player, other):
             self.page.locator(f'[data-player="{one}"]').click()
@@ -156,56 +158,58 @@ class Organizer:
         self.press("Save changes")
         self.expect_text("1 change saved.")
 
-    def gives_cards_to(self, table: int) -> None:
+    def switch_to_cards(self, table: int) -> None:
         """Switch this table of the displayed round to physical cards."""
         panel = self.page.locator(f"#table-{table}")
         panel.get_by_role("button", name="Switch to physical cards").click()
         self.presses += 1
         self.expect_text(f"Table {table} has switched to physical cards.")
 
-    def corrects_seats(self, reason: str) -> None:
+    def correct_seats(self, reason: str) -> None:
         panel = self.page.locator("section", has_text="A player joined or left")
         panel.locator("input[name=reason]").fill(reason)
         self.press("Adjust the seats")
         self.expect_text("The seats have been adjusted.")
 
-    def publishes(self) -> None:
+    def publish_round(self) -> None:
         self.press("Publish", exact=True)
         self.expect_text("has been published. Players can see their seats.")
 
-    def starts(self) -> None:
+    def start_round(self) -> None:
         self.press(re.compile("^Start"))
         self.expect_text("has started.")
 
-    def undoes_start(self, reason: str) -> None:
+    def undo_start(self, reason: str) -> None:
         """Undo the start of a round from the control room, the page to which a start leads."""
         self.page.locator(".room-menu > summary").click()
         self.page.get_by_role("link", name=re.compile("^Started by mistake")).click()
         self.page.locator("#take-back > summary").click()
-        self.says_why(reason, "#take-back")
+        self.fill_in_reason(reason, "#take-back")
         self.press("Undo the start")
         self.expect_text(re.compile("^The start of .* has been undone.$"))
 
-    def stops_all_tables(self, label: str) -> None:
-        self.opens_tab("Control room")
-        self.follows("Outages")
-        self.says_why(label)
+    def stop_all_tables(self, label: str) -> None:
+        self.open_tab("Control room")
+        self.follow_link("Outages")
+        self.fill_in_reason(label)
         self.press("Pause all tables")
         self.expect_text("tables are paused until you resume them.")
 
-    def resumes_all_tables(self) -> None:
-        self.opens_tab("Control room")
-        self.follows("Outages")
+    def resume_all_tables(self) -> None:
+        self.open_tab("Control room")
+        self.follow_link("Outages")
         self.press("Resume all tables")
         self.expect_text("tables resumed.")
 
-    def opens_table(self, number: int) -> None:
-        self.opens_tab("Control room")
-        self.follows(f"Table {number}")
+    def open_table(self, number: int) -> None:
+        self.open_tab("Control room")
+        self.follow_link(f"Table {number}")
 
-    def rules(self, table: int, name: str, kind: str, reason: str, substitute: str = "") -> None:
+    def make_ruling(
+        self, table: int, name: str, kind: str, reason: str, substitute: str = ""
+    ) -> None:
         """Make a ruling on a player at a table, after reviewing its consequences."""
-        self.opens_table(table)
+        self.open_table(table)
         row = self.page.locator("#players li").filter(has_text=name)
         row.get_by_role("link", name="Caution, substitution, forfeit …").click()
         self.page.get_by_label(kind).check()
@@ -218,28 +222,28 @@ class Organizer:
         self.press(kind, exact=True)
         self.expect_text("Ruling recorded. You can undo it below.")
 
-    def enters(self, points: Sequence[int]) -> None:
+    def enter_points(self, points: Sequence[int]) -> None:
         """Enter the points of the displayed table, in seat order."""
         fields = self.page.locator("#points input[name=points]")
         for field, number in zip(fields.all(), points, strict=True):
             field.fill(str(number))
 
-    def closes_the_round(self, *, and_draws: bool = False) -> None:
-        self.opens_tab("Control room")
+    def close_round(self, *, and_draws: bool = False) -> None:
+        self.open_tab("Control room")
         tail = " and draw the next" if and_draws else ""
         self.press(re.compile(rf"^Close [\w -]+(?<! the next){tail}$"))
         self.expect_text("is closed.")
 
-    def fetches_the_event(self, reason: str, folder: Path) -> Path:
+    def download_event(self, reason: str, folder: Path) -> Path:
         """Request the whole event as one file, giving a reason, and download it to `folder`."""
-        self.opens_tab("Afterwards")
-        self.follows("Move or copy the event")
-        self.follows("Request")
-        self.says_why(reason)
+        self.open_tab("Afterwards")
+        self.follow_link("Move or copy the event")
+        self.follow_link("Request")
+        self.fill_in_reason(reason)
         self.press("Request the file")
         self.expect_text("You can download the file here for the next 24 hours.")
         with self.page.expect_download() as download:
-            self.follows("Download a copy")
+            self.follow_link("Download a copy")
         path = folder / download.value.suggested_filename
         download.value.save_as(path)
         return path

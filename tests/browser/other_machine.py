@@ -11,12 +11,12 @@ from django.conf import settings
 from playwright.sync_api import Page
 
 from tests.live import SiteProcess
-from tests.migrated import sqlite_file
+from tests.migrated import get_sqlite_file
 
 ROOT, PASSWORD = "root@there.example", "Trombone-hall-22"
 
 # The confirmation code would arrive in an email, which this test does not read.
-CONFIRM = (
+CONFIRM_ADDRESS_SCRIPT = (
     "from allauth.account.models import EmailAddress; from tournament.models import User; "
     "EmailAddress.objects.create(user=User.objects.get(), email=User.objects.get().email, "
     "verified=True, primary=True)"
@@ -40,9 +40,9 @@ class OtherMachine(SiteProcess):
         return {"env": environment}
 
     def start(self) -> "OtherMachine":
-        shutil.copyfile(sqlite_file(), self.folder / "there.sqlite3")
+        shutil.copyfile(get_sqlite_file(), self.folder / "there.sqlite3")
         self._manage("createsuperuser", "--noinput", "--email", ROOT)
-        self._manage("shell", "-c", CONFIRM)
+        self._manage("shell", "-c", CONFIRM_ADDRESS_SCRIPT)
         return super().start()
 
     def _manage(self, *arguments: str) -> None:
@@ -52,7 +52,7 @@ class OtherMachine(SiteProcess):
         )
 
 
-def signs_in(page: Page, site: SiteProcess) -> None:
+def sign_in(page: Page, site: SiteProcess) -> None:
     page.goto(f"{site.url}/accounts/login/")
     page.locator("[name=login]").fill(ROOT)
     page.locator("[name=password]").fill(PASSWORD)
@@ -60,7 +60,7 @@ def signs_in(page: Page, site: SiteProcess) -> None:
     page.wait_for_url(lambda url: "login" not in url)
 
 
-def brings(page: Page, site: SiteProcess, file: Path) -> None:
+def import_event_file(page: Page, site: SiteProcess, file: Path) -> None:
     """Import the event in `file` on the other site, through its import page."""
     page.goto(f"{site.url}/admin/tournament/event/")
     page.get_by_role("link", name="Import an event").click()

@@ -11,15 +11,15 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from games.client.player import ClientPlayer, Stats
 from games.models import Match
-from tests.live import LiveSite, session_cookie
+from tests.live import LiveSite, make_session_cookie
 from tests.typed import sure
 from tournament.models import Event, User
 
-SECONDS_FOR_A_MATCH = 120
+MATCH_SECONDS = 120
 
 # Actions in the order of preference: answer a question, play a card and say UNO, play a card, keep
 # the drawn card, draw.
-TAPS = [
+TAP_SELECTORS = [
     "#table .pick",
     "#hand .with-uno",
     "#hand .slot[data-playable] .card-button",
@@ -35,7 +35,7 @@ FIRST_VISIBLE = """selectors => {
 }"""
 
 
-def signs_up(page: Page, name: str, email: str, password: str) -> User:
+def sign_up(page: Page, name: str, email: str, password: str) -> User:
     """Create an account on the site's own pages, using the code from the email."""
     page.goto("/accounts/signup/")
     page.locator("[name=display_name]").fill(name)
@@ -43,31 +43,31 @@ def signs_up(page: Page, name: str, email: str, password: str) -> User:
     page.locator("[name=password1]").fill(password)
     page.get_by_role("button", name="Create account").click()
     expect(page.locator("input[name=code]")).to_be_visible()
-    page.locator("input[name=code]").fill(code_for(email))
+    page.locator("input[name=code]").fill(read_code(email))
     page.get_by_role("button", name="Confirm").click()
     page.wait_for_url(lambda url: "confirm" not in url)
     return User.objects.get(email=email)
 
 
-def code_for(email: str) -> str:
+def read_code(email: str) -> str:
     """Return the code from the latest email to this address, where it has a line of its own."""
     body = next(str(m.body) for m in reversed(mail.outbox) if email in m.to)
     return sure(re.search(r"^\s*([A-Z0-9]{3,}-?[A-Z0-9]+)\s*$", body, re.MULTILINE))[1]
 
 
-def registers(page: Page, event: Event, roll_number: str) -> None:
+def register_for_event(page: Page, event: Event, roll_number: str) -> None:
     page.goto(f"/e/{event.slug}/")
     page.get_by_role("link", name="Register").first.click()
     page.get_by_label("Roll number").fill(roll_number)
     page.get_by_role("button", name="Register").click()
 
 
-def tap(page: Page) -> bool:
+def tap_once(page: Page) -> bool:
     """Tap once for the player whose turn it is.
 
     Return False if there was nothing to do.
     """
-    found = page.evaluate(FIRST_VISIBLE, TAPS)
+    found = page.evaluate(FIRST_VISIBLE, TAP_SELECTORS)
     return found is not None and _click(page.locator(f"{found} >> visible=true").first)
 
 
@@ -81,17 +81,17 @@ def _click(button: Locator) -> bool:
 
 def play_by_taps(pages: Sequence[Page], over: Callable[[], bool]) -> int:
     """Play by taps on these pages until `over` returns true, and return the number of taps."""
-    end, taps = time.monotonic() + SECONDS_FOR_A_MATCH, 0
+    end, taps = time.monotonic() + MATCH_SECONDS, 0
     while not over():
         assert time.monotonic() < end, "the match does not end"
-        tapped = sum(tap(page) for page in pages)
+        tapped = sum(tap_once(page) for page in pages)
         taps += tapped
         if not tapped:
             pages[0].wait_for_timeout(60)
     return taps
 
 
-class Crowd(threading.Thread):
+class PlayerCrowd(threading.Thread):
     """Remaining players, each with its own session and socket, as a browser would have."""
 
     def __init__(self, site: LiveSite, matches: Iterable[Match], without: Iterable[User]) -> None:
@@ -101,7 +101,11 @@ class Crowd(threading.Thread):
         seats = [seat for match in matches for seat in match.seats.select_related("match", "user")]
         self.players = [
             ClientPlayer(
-                site.url, seat.match.public_id, _cookie(sure(seat.user)), self.stats, delay=0.08
+                site.url,
+                seat.match.public_id,
+                _make_cookie(sure(seat.user)),
+                self.stats,
+                delay=0.08,
             )
             for seat in seats
             if seat.user_id not in away
@@ -112,16 +116,16 @@ class Crowd(threading.Thread):
         asyncio.run(self._play())
 
     async def _play(self) -> None:
-        async with asyncio.timeout(SECONDS_FOR_A_MATCH):
+        async with asyncio.timeout(MATCH_SECONDS):
             await asyncio.gather(*(player.play() for player in self.players))
 
     def wait_until_finished(self) -> None:
         """Wait until all matches of the crowd are over, and check that no client had an error."""
-        self.join(SECONDS_FOR_A_MATCH)
+        self.join(MATCH_SECONDS)
         assert dict(self.stats.errors) == {}
         assert self.stats.finished == len(self.players)
 
 
-def _cookie(user: User) -> str:
-    cookie = session_cookie(user)
+def _make_cookie(user: User) -> str:
+    cookie = make_session_cookie(user)
     return f"{cookie['name']}={cookie['value']}"

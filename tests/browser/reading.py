@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from games.rules.ruleset import rulesets
 
 # All visible or spoken texts with their locations. Collapsed sections are opened first.
-TEXTS = """() => {
+LIST_TEXTS = """() => {
   // Pictures of Django's own admin have names that it does not translate.
   const UNTRANSLATED =
     "[translate=no], script, style, noscript, kbd, code, #changelist-search img, img[src*=icon-]";
@@ -29,7 +29,7 @@ TEXTS = """() => {
 
 # Texts that extend beyond the window or are clipped by their own element. Scrollable and
 # screen-reader-only content may have any width.
-CUT_OFF = """() => {
+LIST_CUT_OFF_TEXTS = """() => {
   const scrolls = (element) => {
     for (let each = element; each && each !== document.body; each = each.parentElement)
       if (["auto", "scroll"].includes(getComputedStyle(each).overflowX)) return true;
@@ -67,7 +67,7 @@ CUT_OFF = """() => {
 
 # Words of up to ten letters that wrap onto two lines for lack of space. Addresses and keys may
 # break anywhere.
-BROKEN = r"""() => {
+LIST_BROKEN_WORDS = r"""() => {
   const WORD = /(?<=^|\s)\p{L}[\p{L}\p{M}]{1,9}(?=[\s.,:;]|$)/gu;
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -90,8 +90,8 @@ BROKEN = r"""() => {
 NAMES = sorted((rules.name for rules in rulesets.RULE_SETS.values()), key=len, reverse=True)
 # Texts that no catalogue contains, some of them on the desk's pages: names, addresses, keys,
 # commitments, and actions in the format of the log.
-KEYS = [*map(re.escape, rulesets.RULE_SETS), r"event:\d+", r"\b[0-9a-f]{64}\b", r'\{".*?\}']
-KNOWN = [
+KEY_PATTERNS = [*map(re.escape, rulesets.RULE_SETS), r"event:\d+", r"\b[0-9a-f]{64}\b", r'\{".*?\}']
+KNOWN_WORDS = [
     "Lastcard",
     "Ocho",
     "Python",
@@ -106,27 +106,29 @@ KNOWN = [
     "UTC",
     "UNO",
 ]
-DATA = re.compile("|".join([*map(re.escape, NAMES), *KEYS, *KNOWN]))
+DATA_PATTERN = re.compile("|".join([*map(re.escape, NAMES), *KEY_PATTERNS, *KNOWN_WORDS]))
 WORD = re.compile("[A-Za-z]{2,}")
 
 
-def english(texts: Iterable[str]) -> list[str]:
+def list_english_words(texts: Iterable[str]) -> list[str]:
     """Return the words in Latin letters.
 
     When everything is translated and all data is in another script, such words are English text
     that no catalogue covers.
     """
-    return [word for text in texts for word in WORD.findall(DATA.sub("", text))]
+    return [word for text in texts for word in WORD.findall(DATA_PATTERN.sub("", text))]
 
 
-def left_in_english(page: Page) -> list[str]:
+def list_english_texts(page: Page) -> list[str]:
     """Return the page's texts that contain English words, each with its position."""
-    texts: list[tuple[str, str]] = page.evaluate(TEXTS)
-    return [f"{where}: {' '.join(text.split())}" for where, text in texts if english([text])]
+    texts: list[tuple[str, str]] = page.evaluate(LIST_TEXTS)
+    return [
+        f"{where}: {' '.join(text.split())}" for where, text in texts if list_english_words([text])
+    ]
 
 
 def find_overflow(page: Page) -> list[str]:
     """Return the elements that extend beyond the window or are cut off."""
     wide, room = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     sideways = [f"the page is {wide} pixels wide"] if wide > room else []
-    return sideways + list(page.evaluate(CUT_OFF))
+    return sideways + list(page.evaluate(LIST_CUT_OFF_TEXTS))

@@ -11,14 +11,14 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from tests.browser.conftest import ARGUMENTS
-from tests.live import session_cookie
+from tests.browser.conftest import BROWSER_ARGUMENTS
+from tests.live import make_session_cookie
 from tests.services import MissingServiceError, Service, wait_for
 from tournament.models import User
 
 # Browsers take up to five minutes to slow a hidden tab's timers to one a minute.
 WORKER_CHANGED = "ServiceWorker.workerVersionUpdated"
-THROTTLED = "--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/2"
+THROTTLING_OPTION = "--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/2"
 
 
 class RealChromium(Service):
@@ -37,7 +37,7 @@ class RealChromium(Service):
         if program is None:
             raise MissingServiceError("the whole Chromium (apt install chromium)")
         how = ["--headless=new", "--remote-debugging-port=0", f"--user-data-dir={self.folder}/user"]
-        return [program, *ARGUMENTS, *how, *self._arguments, "about:blank"]
+        return [program, *BROWSER_ARGUMENTS, *how, *self._arguments, "about:blank"]
 
     def ready(self) -> bool:
         # The file may exist before both of its lines have been written.
@@ -76,7 +76,7 @@ class RealChromium(Service):
         return str(running[-1]["registrationId"]) if running else ""
 
     def sign_in(self, user: User, address: str) -> None:
-        cookie = session_cookie(user) | {"url": address}
+        cookie = make_session_cookie(user) | {"url": address}
         kept = {name: cookie[name] for name in ("name", "value", "url")}
         self.call("Storage.setCookies", cookies=[kept])
 

@@ -6,49 +6,49 @@ from tests.factories import make_user
 from tests.typed import Response
 from tournament.models import Event
 
-FIRST = "Asha Ben Chitra Dev Esha Farid Gita Hari Ira Jai Kiran Lila Mohan Nita Omar Pia"
-NEXT = "Qadir Rosa Sana Umar Vani Wasim Xavi Yash Zubin Arun Bela Charu Divya Eklavya Fiza"
-LAST = (
+FIRST_NAMES = "Asha Ben Chitra Dev Esha Farid Gita Hari Ira Jai Kiran Lila Mohan Nita Omar Pia"
+NEXT_NAMES = "Qadir Rosa Sana Umar Vani Wasim Xavi Yash Zubin Arun Bela Charu Divya Eklavya Fiza"
+LAST_NAMES = (
     "Gopal Hema Imran Juhi Kabir Lata Manoj Neha Ojas Parul Rohan Simran Tarun Usha Vikram Winnie"
 )
-NAMES = [*FIRST.split(), *NEXT.split(), *LAST.split()]
+NAMES = [*FIRST_NAMES.split(), *NEXT_NAMES.split(), *LAST_NAMES.split()]
 HEADING = "NAME,Roll No,E-Mail,Programme,Department,Year"
 STRANGER, BROKEN = (len(NAMES) + 1, "Tara"), (len(NAMES) + 3, "Veer")
 
 
-def email(name: str) -> str:
+def make_email(name: str) -> str:
     return f"{name.lower()}@college.example"
 
 
-def roll(number: int) -> str:
+def make_roll_number(number: int) -> str:
     return f"CHE-{number:03}"
 
 
-def row(number: int, name: str, department: str = "Chemical Engineering") -> str:
-    return f"{name},{roll(number)},{email(name)},UG,{department},2"
+def make_row(number: int, name: str, department: str = "Chemical Engineering") -> str:
+    return f"{name},{make_roll_number(number)},{make_email(name)},UG,{department},2"
 
 
-def students_csv() -> bytes:
+def make_students_csv() -> bytes:
     """Return the uploaded list as CSV.
 
     It has 47 eligible students, one from another department, a duplicate and a broken address.
     """
-    rows = [row(number, name) for number, name in enumerate(NAMES, 1)]
-    rows.append(row(*STRANGER, "Physics"))
+    rows = [make_row(number, name) for number, name in enumerate(NAMES, 1)]
+    rows.append(make_row(*STRANGER, "Physics"))
     rows.append("Uma,che-001,uma@college.example,UG,Chemical Engineering,3")
-    rows.append(f"Veer,{roll(BROKEN[0])},veer at college,UG,Chemical Engineering,1")
+    rows.append(f"Veer,{make_roll_number(BROKEN[0])},veer at college,UG,Chemical Engineering,1")
     return "\n".join([HEADING, *rows]).encode("utf-8-sig")
 
 
-def sent_registration(event: Event, number: int, name: str) -> Response:
+def send_registration(event: Event, number: int, name: str) -> Response:
     client = Client()
-    client.force_login(make_user(name, email=email(name)))
-    return client.post(f"/e/{event.slug}/register/", {"roll_number": roll(number)})
+    client.force_login(make_user(name, email=make_email(name)))
+    return client.post(f"/e/{event.slug}/register/", {"roll_number": make_roll_number(number)})
 
 
-def refusal_of(event: Event, number: int, name: str) -> str:
+def read_refusal(event: Event, number: int, name: str) -> str:
     """Return the form's message to a student who is not eligible."""
-    answer = sent_registration(event, number, name)
+    answer = send_registration(event, number, name)
     assert answer.status_code == 400
     (sentence,) = [
         str(each) for errors in answer.context["form"].errors.values() for each in errors

@@ -81,14 +81,14 @@ def deal(
     return services.start_match(match) if start else match
 
 
-def act(match: Match, seat: int, **action: Any) -> None:
+def act_for_seat(match: Match, seat: int, **action: Any) -> None:
     """Act for a seat on the latest version of the match."""
     match.refresh_from_db()
     name = f"{seat}-{match.version}"
     services.act(match.pk, SeatNumber(seat), action, version=match.version, client_id=name)
 
 
-def sit(open_page: Windows, match: Match, seat: int | None = 0, **options: Any) -> Page:
+def open_seat(open_page: Windows, match: Match, seat: int | None = 0, **options: Any) -> Page:
     """Open a window at the table with a live socket.
 
     Seat None is a viewer without an account.
@@ -115,22 +115,22 @@ def wait_in(page: Page, ready: Callable[[], bool], seconds: float = 60) -> None:
         page.wait_for_timeout(20)
 
 
-AT_REST = """() => new Promise((done) => {
+WAIT_FOR_REST = """() => new Promise((done) => {
   for (const each of document.getAnimations())
     if (Number.isFinite(each.effect.getComputedTiming().endTime)) each.finish();
   requestAnimationFrame(() => requestAnimationFrame(done));
 })"""
 
 
-def settle(page: Page) -> None:
+def finish_animations(page: Page) -> None:
     """Finish all flights and fades immediately, and lay out the page again."""
     page.evaluate("() => document.fonts.ready.then(() => true)")
-    page.evaluate(AT_REST)
-    page.evaluate(AT_REST)  # finishes the animations that the first call started
+    page.evaluate(WAIT_FOR_REST)
+    page.evaluate(WAIT_FOR_REST)  # finishes the animations that the first call started
 
 
 # Does the first thing that the page allows: answer a question, play, or press a button.
-PLAY_ON = """() => {
+PLAY_ONE_TURN = """() => {
   const ways = ['.pick', '.with-uno', '.slot[data-playable] .card-button',
     '.action-pass:enabled', '.action-draw:enabled'];
   if (!document.querySelector('#table[data-usable][data-my-turn]')) return;
@@ -140,8 +140,8 @@ PLAY_ON = """() => {
 
 
 # The page plays on its own, so its moves do not wait for a busy test.
-PLAY_OUT = f"""(patience) => new Promise((done, fail) => {{
-  const play = {PLAY_ON};
+PLAY_TO_END = f"""(patience) => new Promise((done, fail) => {{
+  const play = {PLAY_ONE_TURN};
   const end = performance.now() + patience;
   const timer = setInterval(() => {{
     const over = document.querySelector('.sheet');
@@ -154,22 +154,22 @@ PLAY_OUT = f"""(patience) => new Promise((done, fail) => {{
 
 def play_out(page: Page, seconds: int = 240) -> None:
     """Play the hand in this window until its score sheet is shown."""
-    page.evaluate(PLAY_OUT, 1000 * seconds)
+    page.evaluate(PLAY_TO_END, 1000 * seconds)
 
 
-def card(page: Page, name: str) -> Locator:
+def locate_card(page: Page, name: str) -> Locator:
     """Return the button of a card in the hand, found by the card's name."""
     return page.get_by_role("button", name=f"{name},")
 
 
-def top_card(page: Page) -> str:
+def read_top_card(page: Page) -> str:
     return page.locator(".discard").get_attribute("aria-label") or ""
 
 
 Change = Callable[[dict[str, Any]], dict[str, Any] | None]
 
 
-class Line:
+class SocketInterceptor:
     """Interceptor of one page's sockets, between page and server.
 
     `sent` lists the messages that the page has sent, as JSON objects. Set `to_server` or
@@ -184,16 +184,16 @@ class Line:
         self.to_page: Change = lambda message: message
         page.route_web_socket("**/ws/match/**", self._open)
 
-    def actions(self) -> list[dict[str, Any]]:
+    def list_actions(self) -> list[dict[str, Any]]:
         return [message["action"] for message in self.sent if message["type"] == "action"]
 
     def _open(self, client: WebSocketRoute) -> None:
         self.opened += 1
         server = client.connect_to_server()
-        client.on_message(lambda text: self._pass(str(text), server, self.to_server, self.sent))
-        server.on_message(lambda text: self._pass(str(text), client, self.to_page, []))
+        client.on_message(lambda text: self._forward(str(text), server, self.to_server, self.sent))
+        server.on_message(lambda text: self._forward(str(text), client, self.to_page, []))
 
-    def _pass(
+    def _forward(
         self, text: str, to: WebSocketRoute, change: Change, received: list[dict[str, Any]]
     ) -> None:
         message = json.loads(text)
@@ -202,13 +202,13 @@ class Line:
             to.send(json.dumps(changed))
 
 
-def sit_on_line(
+def open_seat_with_interceptor(
     open_page: Windows, match: Match, seat: int = 0, **options: Any
-) -> tuple[Page, Line]:
-    """Open a window as `sit` does, with its sockets routed through a Line."""
+) -> tuple[Page, SocketInterceptor]:
+    """Open a window as `open_seat` does, with its sockets routed through an interceptor."""
     user = match.seats.get(number=seat).user
     page: Page = open_page(user, path="about:blank", **options)
-    line = Line(page)
+    line = SocketInterceptor(page)
     page.goto(match.get_absolute_url())
     expect(page.locator("#table[data-live]")).to_be_attached()
     return page, line

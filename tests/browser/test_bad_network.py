@@ -21,20 +21,20 @@ from games.client.player import ClientPlayer, Stats
 from games.models import LoggedAction, Match
 from tests.browser.conftest import Windows
 from tests.browser.players import play_by_taps
-from tests.browser.tables import card, deal
-from tests.live import LiveSite, session_cookie
-from tests.network import BAD, Network
+from tests.browser.tables import deal, locate_card
+from tests.live import LiveSite, make_session_cookie
+from tests.network import BAD_NETWORK, Network
 from tests.typed import sure
 from tournament.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.motion, pytest.mark.slow]
 
-TIMES = int(os.environ.get("LASTCARD_REPEAT", "1"))
+REPETITIONS = int(os.environ.get("LASTCARD_REPEAT", "1"))
 OUTAGE_SECONDS = 30.0
 # Asha opens with Red 7. Red fits red, so the hand ends after about five rounds.
-HELD = ["R7 R1 R4 R0 R8", "R1 R3 R9 R+2 R8", "R5 R6 R9 R2 R3", "R4 R7 R2 R6 RR"]
+HANDS = ["R7 R1 R4 R0 R8", "R1 R3 R9 R+2 R8", "R5 R6 R9 R2 R3", "R4 R7 R2 R6 RR"]
 
-SCREEN = """() => {
+READ_SCREEN = """() => {
   const text = (element) => {
     const copy = element.cloneNode(true);
     copy.querySelector(".face")?.remove();
@@ -55,12 +55,12 @@ def read_by(match: Match, seat: int) -> list[str]:
     return [view["own_lines"].get(str(line["n"]), line["text"]) for line in view["log"]]
 
 
-class Client(threading.Thread):
+class ClientThread(threading.Thread):
     """Third player: a protocol client with its own connection to the network."""
 
     def __init__(self, network: Network, match: Match, user: User) -> None:
         super().__init__(name="third player", daemon=True)
-        cookie = session_cookie(user)
+        cookie = make_session_cookie(user)
         self.stats = Stats()
         cookies = f"{cookie['name']}={cookie['value']}"
         self.player = ClientPlayer(network.url, match.public_id, cookies, self.stats, delay=0.3)
@@ -75,19 +75,21 @@ def networks(live_site: LiveSite) -> Iterator[list[Network]]:
         yield [stack.enter_context(Network(live_site.port)) for _ in range(3)]
 
 
-def sit(open_page: Windows, match: Match, seat: int, network: Network, **options: Any) -> Page:
+def open_seat(
+    open_page: Windows, match: Match, seat: int, network: Network, **options: Any
+) -> Page:
     user = match.seats.get(number=seat).user
     page: Page = open_page(user, path=network.url + match.get_absolute_url(), **options)
     expect(page.locator("#table[data-live]")).to_be_attached()
-    network.quality = BAD
+    network.quality = BAD_NETWORK
     return page
 
 
-def plays_into_an_outage(page: Page, network: Network) -> None:
+def play_into_outage(page: Page, network: Network) -> None:
     """Play Red 7 just as the network fails, and check that the saved move is sent afterwards."""
     began = time.monotonic()
     with network.outage():
-        card(page, "Red 7").click()
+        locate_card(page, "Red 7").click()
         expect(page.locator("#prompt")).to_have_text("Sending Red 7 …")
         banner = page.locator("#line")
         told = re.compile("offline.*Your move will be sent")
@@ -103,7 +105,7 @@ def is_match_over(match: Match) -> bool:
     return Match.objects.get(pk=match.pk).phase == Match.Phase.OVER
 
 
-@pytest.mark.parametrize("time_", range(TIMES))
+@pytest.mark.parametrize("time_", range(REPETITIONS))
 def test_u37_u43_match_over_a_bad_network_ends_the_same_on_every_screen(
     open_page: Windows, networks: list[Network], time_: int
 ) -> None:
@@ -113,17 +115,23 @@ def test_u37_u43_match_over_a_bad_network_ends_the_same_on_every_screen(
     open_page.expect(r"Failed to load resource: .*/static/js/")  # loaded again after a failure
     options = {"first_dealer": "random"}
     match = deal(
-        HELD, bots=[3], turn_seconds=25, bank_seconds=30, hand_limit=1, start=False, options=options
+        HANDS,
+        bots=[3],
+        turn_seconds=25,
+        bank_seconds=30,
+        hand_limit=1,
+        start=False,
+        options=options,
     )
-    asha = sit(open_page, match, 0, networks[0])
-    ben = sit(open_page, match, 1, networks[1])
-    networks[2].quality = BAD
-    third = Client(networks[2], match, sure(match.seats.get(number=2).user))
+    asha = open_seat(open_page, match, 0, networks[0])
+    ben = open_seat(open_page, match, 1, networks[1])
+    networks[2].quality = BAD_NETWORK
+    third = ClientThread(networks[2], match, sure(match.seats.get(number=2).user))
     third.start()
     services.start_match(match)
     expect(asha.locator("#table[data-my-turn][data-usable]")).to_be_attached()
-    plays_into_an_outage(asha, networks[0])
-    networks[1].cut()
+    play_into_outage(asha, networks[0])
+    networks[1].cut_connections()
     play_by_taps([asha, ben], lambda: is_match_over(match))
 
     third.join(30)
@@ -139,6 +147,6 @@ def test_u37_u43_match_over_a_bad_network_ends_the_same_on_every_screen(
     assert sure(seen["sheet"])["rows"] == rows
     totals = {row["name"]: str(row["total"]) for row in rows}
     for seat, page in enumerate((asha, ben)):
-        screen, told = page.evaluate(SCREEN), read_by(match, seat)
+        screen, told = page.evaluate(READ_SCREEN), read_by(match, seat)
         assert screen["log"][-len(told) :] == told
         assert {row[0]: row[2] for row in screen["scores"]} == totals

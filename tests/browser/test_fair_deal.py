@@ -21,17 +21,17 @@ from games.seats import SeatNumber
 from games.services import SeatSpec
 from games.store import Snapshot
 from games.tables import deal as deal_query
-from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
-from tests.browser.senses.test_layout import SCROLL, TARGETS
-from tests.browser.tables import PLAY_ON, settle, sit
+from tests.browser.conftest import DESKTOP, PHONE, TakeScreenshot, Windows
+from tests.browser.senses.test_layout import MEASURE_SCROLL, MEASURE_TARGETS
+from tests.browser.tables import PLAY_ONE_TURN, finish_animations, open_seat
 from tests.factories import make_user
 from tests.games.helpers import create_match
 from tests.services import wait_for
 
 pytestmark = pytest.mark.browser
 
-ACROSS: ViewportSize = {"width": 740, "height": 360}
-LEFT_OUT = (
+LANDSCAPE_PHONE: ViewportSize = {"width": 740, "height": 360}
+OMITTED_CONTRIBUTION = (
     "Hand 1: your contribution was left out of the shuffle although the server had accepted it."
 )
 TWO_LISTS = "Hand 1: the server has shown two different lists of participants in the shuffle."
@@ -48,24 +48,24 @@ def make_unstarted_match(**fields: Any) -> Match:
     return create_match(ruleset="ocho", options={"hand_size": 3}, **(defaults | fields))
 
 
-def hand_of(match: Match) -> Hand:
+def get_hand(match: Match) -> Hand:
     return match.hands.get(number=1)
 
 
 def wait_for_commitments(match: Match, *seats: int) -> None:
     """Wait until the commitments of these seats have arrived."""
     wanted = set(seats)
-    wait_for(lambda: wanted <= hand_of(match).deals.current.commitments.keys(), "the commitments")
+    wait_for(lambda: wanted <= get_hand(match).deals.current.commitments.keys(), "the commitments")
 
 
 def wait_for_deal(match: Match) -> Deals:
-    wait_for(lambda: hand_of(match).dealt_at is not None, "the deal")
-    return hand_of(match).deals
+    wait_for(lambda: get_hand(match).dealt_at is not None, "the deal")
+    return get_hand(match).deals
 
 
 def open_two_dealt_windows(open_page: Windows, match: Match, **options: Any) -> tuple[Page, Page]:
     """Open two windows at a table that was dealt with both players' shares."""
-    pages = sit(open_page, match, 0, **options), sit(open_page, match, 1)
+    pages = open_seat(open_page, match, 0, **options), open_seat(open_page, match, 1)
     wait_for_commitments(match, 0, 1)
     services.start_match(match)
     assert wait_for_deal(match).current.shares.keys() == {0, 1}
@@ -73,23 +73,23 @@ def open_two_dealt_windows(open_page: Windows, match: Match, **options: Any) -> 
     return pages
 
 
-def played_to_the_end(match: Match, *pages: Page) -> None:
+def play_to_end(match: Match, *pages: Page) -> None:
     for _ in range(600):
         match.refresh_from_db()
         if match.phase == Match.Phase.OVER:
             return
         for page in pages:
-            page.evaluate(PLAY_ON)
+            page.evaluate(PLAY_ONE_TURN)
         pages[0].wait_for_timeout(30)
     raise AssertionError("the hand does not end")
 
 
 def test_script_and_page_recompute_a_hand_with_both_shares(
-    open_page: Windows, tmp_path: Path, shot: Shot
+    open_page: Windows, tmp_path: Path, shot: TakeScreenshot
 ) -> None:
     match = make_unstarted_match()
     pages = open_two_dealt_windows(open_page, match)
-    played_to_the_end(match, *pages)
+    play_to_end(match, *pages)
     record = tmp_path / "1.json"
     record.write_text(pages[0].request.get(f"/m/{match.public_id}/hands/1.json").text())
     script = str(settings.BASE_DIR / "docs" / "verify_deal.py")
@@ -98,7 +98,7 @@ def test_script_and_page_recompute_a_hand_with_both_shares(
     ).stdout
     assert f"ok, with the shares of seats 0, 1: match {match.public_id}, hand 1," in told
     page = pages[0]
-    settle(page)
+    finish_animations(page)
     shot(page, "fair-sheet")
     page.goto(f"/m/{match.public_id}/hands/1/")
     shot(page, "fair-replay")
@@ -121,10 +121,10 @@ def test_each_hand_of_a_match_has_a_share_and_a_check_mark(open_page: Windows) -
         SeatSpec(name="Ben", bot="plain"),
     ]
     match = make_unstarted_match(seats=seats, hand_limit=3, between_seconds=2, bot_seconds=0.02)
-    page = sit(open_page, match)
+    page = open_seat(open_page, match)
     wait_for_commitments(match, 0)
     services.start_match(match)
-    played_to_the_end(match, page)
+    play_to_end(match, page)
     for hand in match.hands.all():
         assert hand.deals.current.shares.keys() == {0}
         assert not hand.deals.void
@@ -137,14 +137,14 @@ def test_each_hand_of_a_match_has_a_share_and_a_check_mark(open_page: Windows) -
 def test_honest_deal_shows_no_banner_and_no_alarm(open_page: Windows) -> None:
     match = make_unstarted_match()
     page, _ = open_two_dealt_windows(open_page, match)
-    settle(page)
+    finish_animations(page)
     assert page.evaluate("document.querySelector('.banners').getBoundingClientRect().height") == 0
     expect(page.locator("#alarm")).to_be_hidden()
 
 
-def test_menu_links_to_the_verification_page(open_page: Windows, shot: Shot) -> None:
+def test_menu_links_to_the_verification_page(open_page: Windows, shot: TakeScreenshot) -> None:
     match = make_unstarted_match()
-    page = sit(open_page, match)
+    page = open_seat(open_page, match)
     page.get_by_role("button", name="Menu").click()
     link = page.get_by_role("link", name="How the cards were shuffled")
     link.scroll_into_view_if_needed()
@@ -158,13 +158,13 @@ def test_text_mode_contributes_a_share_like_any_window(open_page: Windows) -> No
     user = match.seats.get(number=0).user
     page: Page = open_page(user, path=f"{match.get_absolute_url()}?text=1")
     expect(page.locator("#command")).to_be_visible()
-    sit(open_page, match, 1)
+    open_seat(open_page, match, 1)
     wait_for_commitments(match, 0, 1)
     services.start_match(match)
     assert wait_for_deal(match).current.shares.keys() == {0, 1}
 
 
-NO_STORAGE = """Object.defineProperty(window, "localStorage", {
+FORBID_STORAGE = """Object.defineProperty(window, "localStorage", {
   get() { throw new DOMException("denied", "SecurityError"); },
 })"""
 
@@ -174,10 +174,10 @@ def test_browser_without_storage_contributes_and_names_its_limits(
 ) -> None:
     match = make_unstarted_match()
     page: Page = open_page(match.seats.get(number=0).user, path="about:blank")
-    page.add_init_script(NO_STORAGE)
+    page.add_init_script(FORBID_STORAGE)
     page.goto(match.get_absolute_url())
     expect(page.locator("#table[data-live]")).to_be_attached()
-    sit(open_page, match, 1)
+    open_seat(open_page, match, 1)
     wait_for_commitments(match, 0, 1)
     services.start_match(match)
     assert wait_for_deal(match).current.shares.keys() == {0, 1}
@@ -187,13 +187,13 @@ def test_browser_without_storage_contributes_and_names_its_limits(
 
 def test_second_window_of_a_browser_reuses_its_share(open_page: Windows) -> None:
     match = make_unstarted_match()
-    first = sit(open_page, match)
+    first = open_seat(open_page, match)
     wait_for_commitments(match, 0)
     second = first.context.new_page()
     first.close()
     second.goto(match.get_absolute_url())
     expect(second.locator("#table[data-live]")).to_be_attached()
-    sit(open_page, match, 1)
+    open_seat(open_page, match, 1)
     wait_for_commitments(match, 0, 1)
     services.start_match(match)
     assert wait_for_deal(match).current.shares.keys() == {0, 1}
@@ -201,12 +201,12 @@ def test_second_window_of_a_browser_reuses_its_share(open_page: Windows) -> None
 
 
 def test_window_on_another_device_asks_once_whose_share_counts(
-    open_page: Windows, shot: Shot
+    open_page: Windows, shot: TakeScreenshot
 ) -> None:
     match = make_unstarted_match()
-    sit(open_page, match)
+    open_seat(open_page, match)
     wait_for_commitments(match, 0)
-    other = sit(open_page, match)
+    other = open_seat(open_page, match)
     alarm = other.locator("#alarm")
     expect(alarm).to_contain_text("in your name that this browser didn’t send.")
     shot(other, "fair-elsewhere")
@@ -224,16 +224,18 @@ def leave_out_share(monkeypatch: pytest.MonkeyPatch, left_out: int) -> None:
     """Make the server close its lists without the commitment of seat `left_out`."""
     honest = dealing._build_list_entry
 
-    def entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
+    def omit_entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
         return NO_NONE if seat == left_out else honest(snapshot, deals, seat)
 
-    monkeypatch.setattr(dealing, "_build_list_entry", entry)
+    monkeypatch.setattr(dealing, "_build_list_entry", omit_entry)
 
 
-def left_out(open_page: Windows, monkeypatch: pytest.MonkeyPatch, **options: Any) -> Page:
+def open_table_without_share(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch, **options: Any
+) -> Page:
     """Open Asha's window at a table that was dealt without her share."""
     match = make_unstarted_match()
-    page, _ = sit(open_page, match, 0, **options), sit(open_page, match, 1)
+    page, _ = open_seat(open_page, match, 0, **options), open_seat(open_page, match, 1)
     wait_for_commitments(match, 0, 1)
     leave_out_share(monkeypatch, 0)
     services.start_match(match)
@@ -244,26 +246,26 @@ def left_out(open_page: Windows, monkeypatch: pytest.MonkeyPatch, **options: Any
 def test_omitted_share_is_reported_and_play_continues(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    page = left_out(open_page, monkeypatch)
+    page = open_table_without_share(open_page, monkeypatch)
     alarm = page.get_by_role("alert").and_(page.locator("#alarm"))
-    expect(alarm).to_contain_text(LEFT_OUT)
+    expect(alarm).to_contain_text(OMITTED_CONTRIBUTION)
     with page.expect_download() as waiting:
         alarm.get_by_role("button", name="Download the evidence").click()
     waiting.value.save_as(tmp_path / "evidence.json")
     evidence = json.loads((tmp_path / "evidence.json").read_text())
     [kept] = evidence["deals"]
     assert [complaint["code"] for complaint in kept["complaints"]] == ["left-out"]
-    draw = hand_of(Match.objects.get()).deals.current.opened.list.draw
+    draw = get_hand(Match.objects.get()).deals.current.opened.list.draw
     assert share_commitment(draw, 0, bytes.fromhex(kept["share"])) == kept["mine"]
     page.reload()
-    expect(alarm).to_contain_text(LEFT_OUT)
+    expect(alarm).to_contain_text(OMITTED_CONTRIBUTION)
     expect(page.locator(".card-button")).to_have_count(3)
 
 
 def test_omitted_share_also_fails_on_the_verification_page(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = left_out(open_page, monkeypatch)
+    page = open_table_without_share(open_page, monkeypatch)
     match = Match.objects.get()
     services.abandon_match(match, "power")
     expect(page.locator(".sheet")).to_be_visible()
@@ -274,7 +276,7 @@ def test_omitted_share_also_fails_on_the_verification_page(
     )
 
 
-def deal_of_another_list(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
+def get_deal_of_other_list(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
     """Return a seat's view of a deal whose list names the players in another order."""
     facts = deal_query.deal(snapshot, seat)
     assert facts
@@ -288,31 +290,35 @@ def test_second_share_list_for_the_same_deal_is_reported(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()
-    page = sit(open_page, match)
+    page = open_seat(open_page, match)
     wait_for_commitments(match, 0)
     services.commit_share(match.pk, services.ShareTarget(SeatNumber(1), 1, 1), "11" * 32)
     monkeypatch.setattr(dealing, "OPEN_FOR", dealing.OPEN_FOR * 10)
     services.start_match(match)
-    wait_for(lambda: 0 in hand_of(match).deals.current.shares, "Asha's share")
-    monkeypatch.setattr("games.tables.view.deal", deal_of_another_list)
+    wait_for(lambda: 0 in get_hand(match).deals.current.shares, "Asha's share")
+    monkeypatch.setattr("games.tables.view.deal", get_deal_of_other_list)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator("#alarm")).to_contain_text(TWO_LISTS)
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP, ACROSS], ids=["phone", "desk", "across"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP, LANDSCAPE_PHONE], ids=["phone", "desk", "across"])
 @pytest.mark.parametrize("look", ["light", "dark"])
 def test_alarm_and_verification_page_fit_their_windows(
-    open_page: Windows, monkeypatch: pytest.MonkeyPatch, shot: Shot, size: ViewportSize, look: Any
+    open_page: Windows,
+    monkeypatch: pytest.MonkeyPatch,
+    shot: TakeScreenshot,
+    size: ViewportSize,
+    look: Any,
 ) -> None:
-    page = left_out(open_page, monkeypatch, size=size, color_scheme=look)
+    page = open_table_without_share(open_page, monkeypatch, size=size, color_scheme=look)
     expect(page.locator("#alarm")).to_be_visible()
-    settle(page)
+    finish_animations(page)
     shot(page, f"fair-alarm-{look}")
-    assert page.evaluate(SCROLL) == [0, 0]
-    assert all(each["open"] for each in page.evaluate(TARGETS, ".card-button, .action"))
+    assert page.evaluate(MEASURE_SCROLL) == [0, 0]
+    assert all(each["open"] for each in page.evaluate(MEASURE_TARGETS, ".card-button, .action"))
     page.get_by_role("link", name="Play in text mode").press("Enter")
-    expect(page.locator("#alarm")).to_contain_text(LEFT_OUT)
-    settle(page)
+    expect(page.locator("#alarm")).to_contain_text(OMITTED_CONTRIBUTION)
+    finish_animations(page)
     shot(page, f"fair-alarm-words-{look}")
     match = Match.objects.get()
     monkeypatch.undo()
@@ -320,4 +326,4 @@ def test_alarm_and_verification_page_fit_their_windows(
     page.goto(f"/m/{match.public_id}/fair/")
     expect(page.locator(".fair-wrong")).to_be_visible()
     shot(page, f"fair-wrong-{look}")
-    assert page.evaluate(SCROLL)[0] == 0
+    assert page.evaluate(MEASURE_SCROLL)[0] == 0

@@ -20,10 +20,10 @@ from games.models import Match
 from games.services import request_review
 from tests import pseudo
 from tests.browser.conftest import PHONE
-from tests.browser.players import tap
-from tests.browser.reading import english, find_overflow, left_in_english
+from tests.browser.players import tap_once
+from tests.browser.reading import find_overflow, list_english_texts, list_english_words
 from tests.browser.tables import deal, open_menu
-from tests.factories import OUT_OF_REACH, give_role, make_event, make_user
+from tests.factories import UNREACHABLE_TARGET, give_role, make_event, make_user
 from tests.tournament.helpers import (
     finish_paper_round,
     make_organized_event,
@@ -39,10 +39,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 # U70: the translated languages, and the pseudo-language that reveals unmarked texts.
 LANGUAGES = [pseudo.LANGUAGE, "bn", "hi"]
-GREEK = ["Αθηνά", "Βασίλης", "Γεωργία", "Δημήτρης", "Ελένη", "Ζωή", "Ηλίας", "Θάλεια"]
+GREEK_NAMES = ["Αθηνά", "Βασίλης", "Γεωργία", "Δημήτρης", "Ελένη", "Ζωή", "Ηλίας", "Θάλεια"]
 
 
-class Reader:
+class TextReader:
     """Reader that collects English text and cut-off text, page by page."""
 
     def __init__(self, open_page: Any, language: str) -> None:
@@ -51,21 +51,21 @@ class Reader:
         self.english: list[str] = []
         self.cut_off: list[str] = []
 
-    def opens(self, user: User | None = None, path: str = "/") -> Page:
+    def open_as(self, user: User | None = None, path: str = "/") -> Page:
         cookie = {"name": "language", "value": self.language, "domain": "127.0.0.1", "path": "/"}
         state = {"cookies": [cookie], "origins": []}
         page: Page = self.open_page(user, path=path, size=PHONE, storage_state=state)
         return page
 
-    def goes(self, page: Page, *paths: str) -> None:
+    def visit(self, page: Page, *paths: str) -> None:
         for path in paths:
             page.goto(path)
-            self.reads(page)
+            self.read_page(page)
 
-    def reads(self, page: Page) -> None:
+    def read_page(self, page: Page) -> None:
         path = page.url.partition("://")[2].partition("/")[2]
         assert page.evaluate("document.documentElement.lang") == self.language
-        self.english += [f"/{path} {text}" for text in left_in_english(page)]
+        self.english += [f"/{path} {text}" for text in list_english_texts(page)]
         self.cut_off += [f"no room: /{path} {text}" for text in find_overflow(page)]
 
     def is_content(self) -> None:
@@ -74,7 +74,7 @@ class Reader:
 
 @pytest.fixture(scope="session")
 def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return pseudo.build(tmp_path_factory.mktemp("locale"))
+    return pseudo.build_catalogues(tmp_path_factory.mktemp("locale"))
 
 
 @pytest.fixture
@@ -85,20 +85,20 @@ def language() -> str:
 @pytest.fixture
 def reader(
     catalogue: Path, language: str, settings: Any, monkeypatch: Any, open_page: Any
-) -> Iterator[Reader]:
+) -> Iterator[TextReader]:
     """Provide a reader of the site in the pseudo-language.
 
     The site's default language, in which logs and notes are written, is the pseudo-language
     too.
     """
-    monkeypatch.setitem(LANG_INFO, pseudo.LANGUAGE, pseudo.INFO)
-    monkeypatch.setattr("tests.factories.NAMES", GREEK)
-    monkeypatch.setattr("tests.browser.tables.PEOPLE", GREEK)
+    monkeypatch.setitem(LANG_INFO, pseudo.LANGUAGE, pseudo.LANGUAGE_INFO)
+    monkeypatch.setattr("tests.factories.NAMES", GREEK_NAMES)
+    monkeypatch.setattr("tests.browser.tables.PEOPLE", GREEK_NAMES)
     settings.LANGUAGES = [*settings.LANGUAGES, (pseudo.LANGUAGE, "Pseudo")]
     settings.LOCALE_PATHS = [*settings.LOCALE_PATHS, catalogue]
     settings.LANGUAGE_CODE = language
     with translation.override(language):
-        yield Reader(open_page, language)
+        yield TextReader(open_page, language)
 
 
 def make_finished_event() -> Event:
@@ -110,13 +110,13 @@ def make_finished_event() -> Event:
     return event
 
 
-def day() -> Round:
+def make_round_in_play() -> Round:
     """Create an event in the middle of its first round.
 
     One table has finished, and the other is in its second hand.
     """
     fields = {"slug": "cards", "title": "Κύπελλο", "place": "Αίθουσα"}
-    played = running_round(8, hand_limit=2, options=OUT_OF_REACH, **fields)
+    played = running_round(8, hand_limit=2, options=UNREACHABLE_TARGET, **fields)
     Stage.objects.update(title="Γύρος")
     one, two = played.tables.order_by("number")
     play(one)
@@ -124,7 +124,7 @@ def day() -> Round:
     return played
 
 
-VISITORS = [
+VISITOR_PAGES = [
     "/",
     "/rules/",
     "/accounts/login/",
@@ -149,7 +149,7 @@ VISITORS = [
     "/rules/uno-assignment/",
     "/rules/ocho-cards/",
 ]
-PLAYERS = [
+PLAYER_PAGES = [
     "/e/cards/",
     "/e/cards/my-table/",
     "/e/cards/register/",
@@ -166,17 +166,17 @@ PLAYERS = [
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_visitor_and_player_pages_are_fully_translated_and_fit(
-    reader: Reader, few_deals: None
+    reader: TextReader, few_deals: None
 ) -> None:
     make_finished_event()
-    played = day()
+    played = make_round_in_play()
     make_event(slug="soon", title="Σύντομα", capacity=1, eligibility_required=True)
-    reader.goes(reader.opens(), *VISITORS, *look_back(played))
-    reader.goes(reader.opens(player_at(first_table(played))), *PLAYERS)
+    reader.visit(reader.open_as(), *VISITOR_PAGES, *list_past_match_paths(played))
+    reader.visit(reader.open_as(player_at(first_table(played))), *PLAYER_PAGES)
     reader.is_content()
 
 
-def look_back(round_: Round) -> list[str]:
+def list_past_match_paths(round_: Round) -> list[str]:
     """Return the paths for looking back at the finished match.
 
     These are its result, its deals, its review and the replay of a hand.
@@ -189,40 +189,40 @@ def look_back(round_: Round) -> list[str]:
     return [*pages, reverse("games:replay", args=[key, 1])]
 
 
-def test_refusals_are_fully_translated_and_fit(reader: Reader) -> None:
+def test_refusals_are_fully_translated_and_fit(reader: TextReader) -> None:
     reader.open_page.expect("404|400|403")
     make_event(slug="listed", title="Λίστα", eligibility_required=True)
-    page = reader.opens(make_user())
-    reader.goes(page, "/nothing/")
+    page = reader.open_as(make_user())
+    reader.visit(page, "/nothing/")
     page.goto("/e/listed/register/")
     page.locator("[name=roll_number]").fill("1")
     page.locator("main form.panel button").click()
-    reader.reads(page)
-    page = reader.opens(path="/accounts/login/code/")
+    reader.read_page(page)
+    page = reader.open_as(path="/accounts/login/code/")
     page.locator("[name=email]").fill("nobody@college.example")
     page.locator("main form button").first.click()
     page.locator("[name=code]").fill("XXXX-XXXX")
     page.locator("main form.panel button").first.click()
-    reader.reads(page)
+    reader.read_page(page)
     reader.is_content()
 
 
-def test_organizer_pages_are_fully_translated_and_fit(reader: Reader) -> None:
+def test_organizer_pages_are_fully_translated_and_fit(reader: TextReader) -> None:
     done = make_finished_event()
-    played = day()
+    played = make_round_in_play()
     organizer = make_user(is_staff=True, is_superuser=True)
     event = played.stage.event
     give_role(event, organizer)
-    page = reader.opens(organizer, "/admin/")
-    reader.reads(page)
+    page = reader.open_as(organizer, "/admin/")
+    reader.read_page(page)
     for one in (event, done):
         page.goto(reverse("admin:event-desk", args=[one.pk]))
         tabs = page.locator(".event-head nav a").evaluate_all(
             "links => links.map(each => each.href)"
         )
-        reader.goes(page, *tabs)
+        reader.visit(page, *tabs)
     table, registered = first_table(played), sure(event.registrations.first())
-    reader.goes(
+    reader.visit(
         page,
         reverse("admin:event-round", args=[event.pk, played.pk]),
         reverse("admin:event-table", args=[event.pk, table.pk]),
@@ -250,39 +250,39 @@ def list_desk_pages(match: Match) -> list[str]:
     [(pseudo.LANGUAGE, "uno-400"), (pseudo.LANGUAGE, "ocho"), ("bn", "ocho"), ("hi", "uno-500")],
 )
 def test_match_in_card_and_text_mode_is_fully_translated_and_fits(
-    reader: Reader, ruleset: str, shot: Any
+    reader: TextReader, ruleset: str, shot: Any
 ) -> None:
     hands = ["R1 R2 G9 W", "R3 B4 Y7 G2"]
     match = deal(hands, bots=[1], ruleset=ruleset, hand_limit=1, title="Τραπέζι")
-    page = reader.opens(match.seats.get(number=0).user, match.get_absolute_url())
+    page = reader.open_as(match.seats.get(number=0).user, match.get_absolute_url())
     expect(page.locator("#table[data-live]")).to_be_attached()
-    reader.reads(page)
+    reader.read_page(page)
     shot(page, f"{reader.language}-{ruleset}")
     open_menu(page)
-    reader.reads(page)
+    reader.read_page(page)
     page.keyboard.press("Escape")
     for turn in range(200):
         if page.locator(".sheet").count():
             break
         if turn % 5 == 0:
-            reader.reads(page)
-        tap(page)
+            reader.read_page(page)
+        tap_once(page)
         page.wait_for_timeout(40)
     expect(page.locator(".sheet")).to_be_visible()
     page.wait_for_timeout(1200)  # waits until the last word over a seat has disappeared
-    reader.reads(page)
-    reader.goes(page, f"{match.get_absolute_url()}?text=1", *list_match_pages(match))
+    reader.read_page(page)
+    reader.visit(page, f"{match.get_absolute_url()}?text=1", *list_match_pages(match))
     reader.is_content()
 
 
-def test_colour_choice_fits_the_longest_card_name(reader: Reader) -> None:
+def test_colour_choice_fits_the_longest_card_name(reader: TextReader) -> None:
     hands = ["B1 B2 G9 W+4", "R3 B4 Y7 G2"]
     match = deal(hands, bots=[1], ruleset="uno-400", title="Τραπέζι")
-    page = reader.opens(match.seats.get(number=0).user, match.get_absolute_url())
+    page = reader.open_as(match.seats.get(number=0).user, match.get_absolute_url())
     expect(page.locator("#table[data-live]")).to_be_attached()
     page.locator(".slot[data-id*='-W'][data-playable] .card-button").click()
     expect(page.locator(".picker-title")).to_be_visible()
-    reader.reads(page)
+    reader.read_page(page)
     reader.is_content()
 
 
@@ -292,15 +292,15 @@ def list_match_pages(match: Match) -> list[str]:
     return [*pages, reverse("games:replay", args=[key, 1])]
 
 
-def test_emails_are_fully_translated(reader: Reader) -> None:
-    page = reader.opens(path="/accounts/signup/")
+def test_emails_are_fully_translated(reader: TextReader) -> None:
+    page = reader.open_as(path="/accounts/signup/")
     page.locator("[name=display_name]").fill("Αθηνά")
     page.locator("[name=email]").fill("athena@college.example")
     page.locator("[name=password1]").fill("queue-lantern-42")
     page.locator("main form.panel > button").click()
     expect(page.locator("[name=code]")).to_be_visible()
-    reader.reads(page)
+    reader.read_page(page)
     [letter] = mail.outbox
     text = re.sub(r"^ {4}\S+$", "", f"{letter.subject}\n{letter.body}", flags=re.MULTILINE)
-    assert english([text]) == []
+    assert list_english_words([text]) == []
     reader.is_content()

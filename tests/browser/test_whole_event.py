@@ -12,19 +12,19 @@ from playwright.sync_api import Page, expect
 
 from games import services as games
 from games.models import Match
-from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
+from tests.browser.conftest import DESKTOP, PHONE, TakeScreenshot, Windows
 from tests.browser.organizer import Organizer
-from tests.browser.other_machine import OtherMachine, brings, signs_in
-from tests.browser.players import Crowd, play_by_taps, registers, signs_up
+from tests.browser.other_machine import OtherMachine, import_event_file, sign_in
+from tests.browser.players import PlayerCrowd, play_by_taps, register_for_event, sign_up
 from tests.browser.students import (
     BROKEN,
     NAMES,
     STRANGER,
-    email,
-    refusal_of,
-    roll,
-    sent_registration,
-    students_csv,
+    make_email,
+    make_roll_number,
+    make_students_csv,
+    read_refusal,
+    send_registration,
 )
 from tests.factories import make_user
 from tests.live import LiveSite
@@ -36,11 +36,11 @@ from tournament.standings.queries import leaderboard
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.sql]
 
 PASSWORD = "queue-lantern-42"
-MOST_PRESSES = 70
-LATE = NAMES[-3:]
+MAX_PRESSES = 70
+LATE_NAMES = NAMES[-3:]
 WALK_IN = "Zoya"
 # Points at the table with physical cards, as first written down.
-WRITTEN = 40
+WRITTEN_NAMES = 40
 
 
 def test_whole_event_runs_from_registration_to_the_final(
@@ -48,13 +48,13 @@ def test_whole_event_runs_from_registration_to_the_final(
     live_site: LiveSite,
     collected_static: Path,
     tmp_path: Path,
-    shot: Shot,
+    shot: TakeScreenshot,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    organizer = Organizer(open_page(organizer_account(), size=DESKTOP, path="/admin/"))
-    event = prepare(organizer, shot)
+    organizer = Organizer(open_page(make_organizer_account(), size=DESKTOP, path="/admin/"))
+    event = prepare_event(organizer, shot)
     people = register_all(open_page, event, shot)
-    organizer.approves_all()
+    organizer.approve_all()
     organizer.expect_text("47 approved.")
     board = open_page(size=DESKTOP, path=f"/e/{event.slug}/leaderboard/")
     front = open_page(path=f"/e/{event.slug}/")
@@ -62,32 +62,34 @@ def test_whole_event_runs_from_registration_to_the_final(
     first = seat_first_round(organizer, event)
     start_round_by_mistake(organizer)
     add_two_latecomers(organizer, first)
-    organizer.starts()
+    organizer.start_round()
     handle_power_failure(organizer, first)
     play_first_round_in_browsers(organizer, event, live_site, people, board, shot)
     advance_eight_players(organizer, event)
     correct_misread_sheet(organizer, event, first, shot)
     play_second_round_and_final(organizer, event)
     announce_and_lock(organizer, event, front, shot)
-    file = organizer.fetches_the_event("To keep.", tmp_path)
+    file = organizer.download_event("To keep.", tmp_path)
     repeat_on_second_device(open_page, event, file, collected_static)
     with capfd.disabled():
         sys.stderr.write(f"\npresses for the day of 47 students: {organizer.presses}\n")
-    assert organizer.presses <= MOST_PRESSES
+    assert organizer.presses <= MAX_PRESSES
 
 
-def organizer_account() -> User:
+def make_organizer_account() -> User:
     return make_user("Odile", is_staff=True, is_superuser=True, email="odile@college.example")
 
 
-def prepare(organizer: Organizer, shot: Shot) -> Event:
+def prepare_event(organizer: Organizer, shot: TakeScreenshot) -> Event:
     """Create an event, upload its list of students and publish it."""
-    event = organizer.creates(title="First Cup", ruleset="ocho", requires_approval="yes")
+    event = organizer.create_event(title="First Cup", ruleset="ocho", requires_approval="yes")
     conditions = "department = Chemical Engineering and programme = UG"
-    organizer.sets(conditions=conditions, hand_limit="1", **{"stages-0-rounds_planned": "1"})
-    organizer.uploads("students.csv", students_csv())
+    organizer.change_settings(
+        conditions=conditions, hand_limit="1", **{"stages-0-rounds_planned": "1"}
+    )
+    organizer.upload_list("students.csv", make_students_csv())
     shot(organizer.page, "import-preview")
-    assert organizer.counts() == {
+    assert organizer.read_preview_counts() == {
         "New": "48",
         "Changed": "0",
         "Unchanged": "0",
@@ -99,14 +101,14 @@ def prepare(organizer: Organizer, shot: Shot) -> Event:
     organizer.page.get_by_label("Leave out 2 invalid or duplicate rows").check()
     organizer.press("Apply 48 rows")
     organizer.expect_text("List saved: 48 new, 0 changed.")
-    organizer.lets_lots_decide_ties()
-    organizer.opens_tab("Desk")
+    organizer.decide_ties_by_lot()
+    organizer.open_tab("Desk")
     organizer.press("Publish event")
     organizer.expect_text("The event is published. Everyone can see it now.")
     return event
 
 
-def register_all(open_page: Windows, event: Event, shot: Shot) -> tuple[Page, Page]:
+def register_all(open_page: Windows, event: Event, shot: TakeScreenshot) -> tuple[Page, Page]:
     """Register two students on their phones, and the others by sending the same forms.
 
     Also check that a student from another department and one with a broken address are refused.
@@ -114,12 +116,12 @@ def register_all(open_page: Windows, event: Event, shot: Shot) -> tuple[Page, Pa
     asha, ben = (register_by_phone(open_page, event, number) for number in (1, 2))
     shot(asha, "registered")
     for number, name in enumerate(NAMES[2:], 3):
-        assert sent_registration(event, number, name).status_code == 302
-    assert refusal_of(event, *STRANGER) == (
+        assert send_registration(event, number, name).status_code == 302
+    assert read_refusal(event, *STRANGER) == (
         "This event is for students whose department is Chemical Engineering; on the "
         "eligibility list, yours is “Physics”."
     )
-    assert refusal_of(event, *BROKEN) == (
+    assert read_refusal(event, *BROKEN) == (
         "Your roll number and email address don’t match an entry on this event’s "
         "eligibility list. Check the number for typos, sign in with your college "
         "address, or ask the organizers."
@@ -130,8 +132,8 @@ def register_all(open_page: Windows, event: Event, shot: Shot) -> tuple[Page, Pa
 
 def register_by_phone(open_page: Windows, event: Event, number: int) -> Page:
     page, name = open_page(size=PHONE), NAMES[number - 1]
-    signs_up(page, name, email(name), PASSWORD)
-    registers(page, event, roll(number).lower())
+    sign_up(page, name, make_email(name), PASSWORD)
+    register_for_event(page, event, make_roll_number(number).lower())
     expect(
         page.get_by_text("The organizers haven’t approved your registration yet.")
     ).to_be_visible()
@@ -143,36 +145,36 @@ def check_in_players(organizer: Organizer, event: Event) -> None:
 
     The walk-in has not registered. Three players are late.
     """
-    organizer.opens_check_in()
+    organizer.open_check_in()
     for name in NAMES[2:-3]:
         check_in_by_code(event.registrations.get(name=name))
-    organizer.ticks_off(NAMES[:2])
-    organizer.admits(WALK_IN, "PHY-009", "An exchange student; the dean agrees.")
+    organizer.check_in_together(NAMES[:2])
+    organizer.add_walk_in(WALK_IN, "PHY-009", "An exchange student; the dean agrees.")
 
 
 def seat_first_round(organizer: Organizer, event: Event) -> Round:
     """Seat 45 players, with Asha and Ben together and one table with physical cards."""
-    played = organizer.seats_a_round()
+    played = organizer.draw_round()
     assert TableSeat.objects.filter(table__round=played).count() == 45
-    bring_together(organizer, played)
-    organizer.gives_cards_to(paper_table(played).number)
-    organizer.publishes()
+    seat_together(organizer, played)
+    organizer.switch_to_cards(get_paper_table(played).number)
+    organizer.publish_round()
     return played
 
 
-def bring_together(organizer: Organizer, round_: Round) -> None:
-    asha, ben = (seat_of(round_, name) for name in NAMES[:2])
+def seat_together(organizer: Organizer, round_: Round) -> None:
+    asha, ben = (get_seat(round_, name) for name in NAMES[:2])
     if asha.table != ben.table:
         neighbour = asha.table.seats.exclude(pk=asha.pk).order_by("number")[0]
-        organizer.swaps(ben.registration_id or 0, neighbour.registration_id or 0)
-    assert seat_of(round_, "Asha").table == seat_of(round_, "Ben").table
+        organizer.swap_players(ben.registration_id or 0, neighbour.registration_id or 0)
+    assert get_seat(round_, "Asha").table == get_seat(round_, "Ben").table
 
 
-def seat_of(round_: Round, name: str) -> TableSeat:
+def get_seat(round_: Round, name: str) -> TableSeat:
     return TableSeat.objects.get(table__round=round_, registration__name=name)
 
 
-def paper_table(round_: Round) -> Table:
+def get_paper_table(round_: Round) -> Table:
     """Return the table that has, or will get, physical cards."""
     marked = round_.tables.filter(paper=True).first()
     free = round_.tables.exclude(seats__registration__name__in=NAMES[:2])
@@ -180,36 +182,38 @@ def paper_table(round_: Round) -> Table:
 
 
 def start_round_by_mistake(organizer: Organizer) -> None:
-    organizer.starts()
-    organizer.undoes_start("Two have just come in.")
+    organizer.start_round()
+    organizer.undo_start("Two have just come in.")
 
 
 def add_two_latecomers(organizer: Organizer, first: Round) -> None:
-    for name in LATE[:2]:
-        organizer.checks_in(name)
-    organizer.opens_round("Round 1")
-    organizer.corrects_seats("Two came late.")
+    for name in LATE_NAMES[:2]:
+        organizer.check_in(name)
+    organizer.open_round("Round 1")
+    organizer.correct_seats("Two came late.")
     assert TableSeat.objects.filter(table__round=first).count() == 47
 
 
 def handle_power_failure(organizer: Organizer, first: Round) -> None:
     """Stop all tables and rule on four players at the desk before play resumes."""
-    organizer.stops_all_tables("The lights are out")
-    organizer.checks_in(LATE[2])
-    table = first.tables.exclude(pk=paper_table(first).pk).exclude(
+    organizer.stop_all_tables("The lights are out")
+    organizer.check_in(LATE_NAMES[2])
+    table = first.tables.exclude(pk=get_paper_table(first).pk).exclude(
         seats__registration__name__in=NAMES[:2]
     )
     one, two, three = table.order_by("number")[:3]
-    organizer.rules(one.number, name_at(one, 0), "Mark as gone", "Is ill.")
-    organizer.rules(two.number, name_at(two, 0), "Mark as gone", "Missed the bus.")
-    organizer.rules(two.number, name_at(two, 1), "Disqualify", "Showed cards to a neighbour.")
-    gone = name_at(three, 0)
+    organizer.make_ruling(one.number, get_name_at(one, 0), "Mark as gone", "Is ill.")
+    organizer.make_ruling(two.number, get_name_at(two, 0), "Mark as gone", "Missed the bus.")
+    organizer.make_ruling(
+        two.number, get_name_at(two, 1), "Disqualify", "Showed cards to a neighbour."
+    )
+    gone = get_name_at(three, 0)
     what = "Seat a substitute"
-    organizer.rules(three.number, gone, what, "Has an exam.", substitute=LATE[2])
-    organizer.resumes_all_tables()
+    organizer.make_ruling(three.number, gone, what, "Has an exam.", substitute=LATE_NAMES[2])
+    organizer.resume_all_tables()
 
 
-def name_at(table: Table, number: int) -> str:
+def get_name_at(table: Table, number: int) -> str:
     return str(table.seats.order_by("number")[number])
 
 
@@ -219,7 +223,7 @@ def play_first_round_in_browsers(
     site: LiveSite,
     people: tuple[Page, Page],
     board: Page,
-    shot: Shot,
+    shot: TakeScreenshot,
 ) -> None:
     """Play the first round: Asha and Ben by taps, all other players by bots.
 
@@ -227,34 +231,36 @@ def play_first_round_in_browsers(
     """
     played = Round.objects.get(stage__event=event)
     board.evaluate("window.sameDocument = true")
-    before = points_on(board)
+    before = read_points(board)
     play_asha_and_ben(event, site, people, shot)
     play_round_with_bots(played)
-    table = paper_table(played)
-    organizer.opens_table(table.number)
-    organizer.enters([WRITTEN, *[0] * (table.seats.count() - 1)])
+    table = get_paper_table(played)
+    organizer.open_table(table.number)
+    organizer.enter_points([WRITTEN_NAMES, *[0] * (table.seats.count() - 1)])
     organizer.press("Save points")
     organizer.expect_text("The points have been saved and now count.")
     expect(board.get_by_text("provisional")).to_be_hidden(timeout=10_000)
-    after = points_on(board)
+    after = read_points(board)
     assert before != after
     assert sum(after) == sum(row.points for row in leaderboard(event).rows)
     assert board.evaluate("window.sameDocument"), "the leaderboard was loaded anew"
     shot(board, "leaderboard-after-round")
-    organizer.closes_the_round()
+    organizer.close_round()
 
 
-def points_on(board: Page) -> list[int]:
+def read_points(board: Page) -> list[int]:
     """Return the points column of a leaderboard page."""
     cells = board.locator("td.points").all_text_contents()
     return [int(text) for text in cells]
 
 
-def play_asha_and_ben(event: Event, site: LiveSite, people: tuple[Page, Page], shot: Shot) -> None:
-    users = [User.objects.get(email=email(name)) for name in NAMES[:2]]
+def play_asha_and_ben(
+    event: Event, site: LiveSite, people: tuple[Page, Page], shot: TakeScreenshot
+) -> None:
+    users = [User.objects.get(email=make_email(name)) for name in NAMES[:2]]
     matches = Match.objects.filter(seats__user__in=users).exclude(phase=Match.Phase.OVER).distinct()
     match = matches.get()
-    crowd = Crowd(site, [match], without=users)
+    crowd = PlayerCrowd(site, [match], without=users)
     for page in people:
         open_own_table(page, event)
     assert play_by_taps(people, over=lambda: not matches.exists()) > 2
@@ -277,7 +283,7 @@ def play_round_with_bots(round_: Round) -> None:
 
 
 def advance_eight_players(organizer: Organizer, event: Event) -> None:
-    organizer.opens_tab("Who advances")
+    organizer.open_tab("Who advances")
     organizer.page.locator("#id_qualify_rule").select_option("number")
     organizer.page.locator("#id_qualify_value").fill("8")
     organizer.page.locator("#id_cut_ties").select_option("lots")
@@ -297,24 +303,26 @@ def check_eight_best(event: Event) -> None:
     assert through <= {row.registration.pk for row in rows if row.rank <= last}
 
 
-def correct_misread_sheet(organizer: Organizer, event: Event, first: Round, shot: Shot) -> None:
+def correct_misread_sheet(
+    organizer: Organizer, event: Event, first: Round, shot: TakeScreenshot
+) -> None:
     """Correct a misread score sheet after the cut: the stage is reopened and eight advance."""
-    table = paper_table(first)
+    table = get_paper_table(first)
     # the same points as the leader, so this player advances
     meant = leaderboard(event).rows[0].points
-    organizer.opens_round("Round 1")
+    organizer.open_round("Round 1")
     panel = organizer.page.locator(f"#table-{table.number}")
     panel.get_by_role("link", name="Points and corrections").click()
-    organizer.enters([*[0] * (table.seats.count() - 1), meant])
-    organizer.says_why("The sheet was read from the wrong side.", "#points")
+    organizer.enter_points([*[0] * (table.seats.count() - 1), meant])
+    organizer.fill_in_reason("The sheet was read from the wrong side.", "#points")
     organizer.press("Show the consequences")
     shot(organizer.page, "correction-effect")
     organizer.press("Save points")
     organizer.expect_text("The points have been saved and now count.")
-    organizer.opens_tab("Who advances")
+    organizer.open_tab("Who advances")
     expect(organizer.page.locator(".outdated-cut")).to_be_visible()
     shot(organizer.page, "outdated-cut")
-    organizer.says_why("A sheet was read wrongly.", ".outdated-cut")
+    organizer.fill_in_reason("A sheet was read wrongly.", ".outdated-cut")
     organizer.press("Reopen", exact=True)
     organizer.press("Show who would advance")
     organizer.press("Advance these 8 players and draw their seats")
@@ -327,18 +335,20 @@ def correct_misread_sheet(organizer: Organizer, event: Event, first: Round, shot
 def play_second_round_and_final(organizer: Organizer, event: Event) -> None:
     """Play two tables of four, and then the final with the top two of each."""
     for tables in (2, 1):
-        played = organizer.shown_round()
+        played = organizer.get_shown_round()
         assert [table.seats.count() for table in played.tables.all()] == [4] * tables
-        organizer.publishes()
-        organizer.starts()
+        organizer.publish_round()
+        organizer.start_round()
         play_round_with_bots(played)
-        organizer.closes_the_round(and_draws=tables == 2)
+        organizer.close_round(and_draws=tables == 2)
     assert played.is_final
 
 
-def announce_and_lock(organizer: Organizer, event: Event, front: Page, shot: Shot) -> None:
+def announce_and_lock(
+    organizer: Organizer, event: Event, front: Page, shot: TakeScreenshot
+) -> None:
     """Announce the winner, check that every open page shows it, and lock the results."""
-    organizer.opens_tab("Desk")
+    organizer.open_tab("Desk")
     organizer.press("Announce winner")
     organizer.expect_text(re.compile(" won. Everyone can see it now.$"))
     event.refresh_from_db()
@@ -346,18 +356,18 @@ def announce_and_lock(organizer: Organizer, event: Event, front: Page, shot: Sho
     assert winner is not None
     final = Match.objects.get(event_table__round__is_final=True)
     points = {
-        seat.name: total for seat, total in zip(final.seats.all(), totals(final), strict=True)
+        seat.name: total for seat, total in zip(final.seats.all(), sum_points(final), strict=True)
     }
     assert points[winner.registration.name] == max(points.values()) == winner.points
     expect(front.locator(".winner")).to_contain_text(winner.name)
     shot(front, "winner")
-    organizer.opens_tab("Afterwards")
+    organizer.open_tab("Afterwards")
     organizer.page.locator("#lock input[name=sure]").check()
     organizer.press("Lock results")
     organizer.expect_text("The results have been locked since")
 
 
-def totals(match: Match) -> list[int]:
+def sum_points(match: Match) -> list[int]:
     """Return the points of each seat, in seat order, summed over the finished hands."""
     hands = [hand.points for hand in match.hands.all() if hand.points and not hand.void]
     return [sum(column) for column in zip(*hands, strict=True)]
@@ -368,18 +378,18 @@ def repeat_on_second_device(open_page: Windows, event: Event, file: Path, static
     pages = [f"/e/{event.slug}/{path}" for path in ("leaderboard/", "leaderboard/?stage=1")]
     pages += [f"/e/{event.slug}/bracket/", f"/e/{event.slug}/results/"]
     visitor = open_page(size=DESKTOP)
-    here = [read(visitor, open_page.site.url + path) for path in pages]
+    here = [read_page(visitor, open_page.site.url + path) for path in pages]
     with OtherMachine(static) as site:
         page = open_page(size=DESKTOP)
-        signs_in(page, site)
-        brings(page, site, file)
+        sign_in(page, site)
+        import_event_file(page, site, file)
         expect(
             page.get_by_text("has been imported, including everything done on the other server.")
         ).to_be_visible()
-        assert [read(visitor, site.url + path) for path in pages] == here
+        assert [read_page(visitor, site.url + path) for path in pages] == here
 
 
-def read(page: Page, address: str) -> str:
+def read_page(page: Page, address: str) -> str:
     answer = page.goto(address)
     assert answer is not None
     assert answer.status == 200, address

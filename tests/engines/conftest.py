@@ -14,32 +14,32 @@ from django.conf import settings
 from selenium.webdriver import Remote
 
 from games.process.asgi import App
-from tests.conftest import FAILED
+from tests.conftest import HAS_FAILED
 from tests.engines.firefox import Firefox
-from tests.engines.listening import Listening
+from tests.engines.listening import ErrorListener
 from tests.engines.person import Person
 from tests.engines.webkit import Display, WebKit
 from tests.live import LiveSite
 
 PHONE = (360, 740)
-SHOTS = Path(settings.BASE_DIR) / "var" / "screenshots" / "engines"
+SCREENSHOT_FOLDER = Path(settings.BASE_DIR) / "var" / "screenshots" / "engines"
 
 
 @contextlib.contextmanager
-def firefox() -> Iterator[Remote]:
+def open_firefox() -> Iterator[Remote]:
     with Firefox() as browser:
         yield browser.window(*PHONE)
 
 
 @contextlib.contextmanager
-def webkit() -> Iterator[Remote]:
+def open_webkit() -> Iterator[Remote]:
     with Display(*PHONE) as display, WebKit(display) as driver:
         yield driver.window()
 
 
 ENGINES = [
-    pytest.param(firefox, id="firefox", marks=pytest.mark.firefox),
-    pytest.param(webkit, id="webkit", marks=pytest.mark.webkit),
+    pytest.param(open_firefox, id="firefox", marks=pytest.mark.firefox),
+    pytest.param(open_webkit, id="webkit", marks=pytest.mark.webkit),
 ]
 
 
@@ -59,7 +59,7 @@ def page_errors() -> list[str]:
 
 @pytest.fixture
 def wrap_site(page_errors: list[str]) -> Callable[[App], App]:
-    return lambda site: Listening(site, page_errors)
+    return lambda site: ErrorListener(site, page_errors)
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def person(
     """Provide a person without an account, at a phone-sized window."""
     somebody = Person(window, live_site)
     yield somebody
-    if os.environ.get("LASTCARD_SHOTS") or request.node.stash.get(FAILED, False):
-        somebody.photograph(SHOTS / f"{request.node.name}.png")
+    if os.environ.get("LASTCARD_SHOTS") or request.node.stash.get(HAS_FAILED, False):
+        somebody.save_screenshot(SCREENSHOT_FOLDER / f"{request.node.name}.png")
     window.get("about:blank")
     assert page_errors == []

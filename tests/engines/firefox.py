@@ -9,7 +9,7 @@ from tests import services
 from tests.engines.marionette import Marionette
 
 # Profile settings: any free port, and no network requests other than to the site.
-SETTINGS = {
+PREFERENCES = {
     "marionette.port": 0,
     "app.normandy.enabled": False,
     "app.update.disabledForTesting": True,
@@ -21,7 +21,7 @@ SETTINGS = {
 }
 # Firefox keeps its window at least half a desktop wide unless this is overridden. Its toolbars
 # add to the height.
-FIT = """
+RESIZE_SCRIPT = """
 const [width, height] = arguments;
 const own = Services.wm.getMostRecentWindow("navigator:browser");
 own.document.documentElement.style.setProperty("min-width", "0", "important");
@@ -34,9 +34,9 @@ class Firefox(services.Service):
     """Firefox that listens for commands."""
 
     def __init__(self) -> None:
-        self.program = services.firefox()
+        self.program = services.find_firefox()
         super().__init__()
-        lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in SETTINGS.items()]
+        lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in PREFERENCES.items()]
         (self.folder / "user.js").write_text("".join(lines))
         self.port_file = self.folder / "MarionetteActivePort"
 
@@ -51,6 +51,6 @@ class Firefox(services.Service):
         """Return the browser's window, resized so that pages have this many pixels."""
         line = Marionette(int(self.port_file.read_text()))
         driver = Remote(line, options=Options())
-        wide, high = line.run_in_chrome(FIT, width, height)
+        wide, high = line.run_in_chrome(RESIZE_SCRIPT, width, height)
         driver.set_window_rect(width=wide, height=high)
         return driver

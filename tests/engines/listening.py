@@ -8,13 +8,13 @@ from typing import Any
 
 from games.process.asgi import App, Scope
 
-ADDRESS = "/what-went-wrong.js"
+REPORT_ADDRESS = "/what-went-wrong.js"
 HEAD = b"<head>"
-TAG = f'<script src="{ADDRESS}"></script>'.encode()
+SCRIPT_TAG = f'<script src="{REPORT_ADDRESS}"></script>'.encode()
 SCRIPT = f"""
 function tell(text) {{
   const call = new XMLHttpRequest();
-  call.open("POST", "{ADDRESS}", false);  // what the page does next must not come first
+  call.open("POST", "{REPORT_ADDRESS}", false);  // what the page does next must not come first
   call.send(`${{location.pathname}}: ${{text}}`);
 }}
 addEventListener("error", (event) => {{
@@ -29,7 +29,7 @@ console.error = (...words) => {{ tell(words.join(" ")); said(...words); }};
 """.encode()
 
 
-class Listening:
+class ErrorListener:
     """ASGI wrapper around the site that adds errors reported by pages to `heard`."""
 
     def __init__(self, site: App, heard: list[str]) -> None:
@@ -37,10 +37,10 @@ class Listening:
         self.heard = heard
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
-        if scope["type"] == "http" and scope["path"] == ADDRESS:
+        if scope["type"] == "http" and scope["path"] == REPORT_ADDRESS:
             await self._listen(scope, receive, send)
         elif scope["type"] == "http":
-            await self.site(_disable_compression(scope), receive, _Adding(send))
+            await self.site(_disable_compression(scope), receive, _ScriptInserter(send))
         else:
             await self.site(scope, receive, send)
 
@@ -66,7 +66,7 @@ def _disable_compression(scope: Scope) -> Scope:
     return {**scope, "headers": headers}
 
 
-class _Adding:
+class _ScriptInserter:
     """Sender of responses with one more script in their page.
 
     It drops the Content-Length header, because the added script changes the length.
@@ -80,5 +80,5 @@ class _Adding:
             kept = [pair for pair in message["headers"] if pair[0].lower() != b"content-length"]
             message = {**message, "headers": kept}
         elif message.get("body"):
-            message = {**message, "body": message["body"].replace(HEAD, HEAD + TAG, 1)}
+            message = {**message, "body": message["body"].replace(HEAD, HEAD + SCRIPT_TAG, 1)}
         await self.send(message)

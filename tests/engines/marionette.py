@@ -13,7 +13,7 @@ from selenium.webdriver.remote.command import Command
 from selenium.webdriver.remote.remote_connection import RemoteConnection
 
 # Selenium's name for each command that tests use, mapped to Firefox's.
-COMMANDS = {
+COMMAND_NAMES = {
     Command.NEW_SESSION: "NewSession",
     Command.QUIT: "DeleteSession",
     Command.GET: "Navigate",
@@ -31,8 +31,8 @@ COMMANDS = {
     Command.W3C_EXECUTE_SCRIPT: "ExecuteScript",
     Command.SCREENSHOT: "TakeScreenshot",
 }
-DIFFERENT = {"TakeScreenshot": {"full": False}}  # captures the window, as WebDriver does
-WHOLE = {"NewSession", "FindElements"}  # their answers are not wrapped in "value"
+CHANGED_PARAMETERS = {"TakeScreenshot": {"full": False}}  # captures the window, as WebDriver does
+UNWRAPPED_COMMANDS = {"NewSession", "FindElements"}  # their answers are not wrapped in "value"
 
 
 class Marionette(RemoteConnection):
@@ -50,9 +50,9 @@ class Marionette(RemoteConnection):
 
         Selenium raises an exception for a reply that is an error.
         """
-        name = COMMANDS[command]
-        answer = self._ask(f"WebDriver:{name}", params | DIFFERENT.get(name, {}))
-        return _answer(*answer, unwrapped=name in WHOLE)
+        name = COMMAND_NAMES[command]
+        answer = self._ask(f"WebDriver:{name}", params | CHANGED_PARAMETERS.get(name, {}))
+        return _make_response(*answer, unwrapped=name in UNWRAPPED_COMMANDS)
 
     def run_in_chrome(self, script: str, *arguments: Any) -> Any:
         """Run a script in the context of the browser's own window instead of the page."""
@@ -82,7 +82,7 @@ class Marionette(RemoteConnection):
         return json.loads(self._answers.read(int(length)))
 
 
-def _answer(error: Any, result: Any, *, unwrapped: bool) -> dict[str, Any]:
+def _make_response(error: Any, result: Any, *, unwrapped: bool) -> dict[str, Any]:
     if error is not None:
         return {"status": error["error"], "value": error}
     return {"value": result if unwrapped else result.get("value")}

@@ -15,18 +15,18 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-from tests.live import Site, session_cookie
+from tests.live import Site, make_session_cookie
 from tournament.models import User
 
-PATIENCE = 30  # seconds; generous, because a busy machine is not a failure
+PATIENCE_SECONDS = 30  # seconds; generous, because a busy machine is not a failure
 # Errors for an element that a moving page has just covered, hidden or replaced.
-MOVED = (
+MOVED_ELEMENT_ERRORS = (
     ElementClickInterceptedException,
     ElementNotInteractableException,
     NoSuchElementException,
     StaleElementReferenceException,
 )
-FIRST = """
+FIRST_MATCH_SCRIPT = """
 const [selector, text] = arguments;
 return [...document.querySelectorAll(selector)].find(
   (each) => each.checkVisibility() && each.innerText.includes(text)) ?? null;
@@ -46,7 +46,7 @@ class Person:
 
     def sign_in_as(self, user: User) -> None:
         """Sign in as `user` with a session cookie instead of a password."""
-        self.driver.add_cookie({**session_cookie(user), "path": "/"})
+        self.driver.add_cookie({**make_session_cookie(user), "path": "/"})
 
     def open_page(self, path: str) -> None:
         self.driver.get(f"{self.site.url}{path}")
@@ -55,43 +55,47 @@ class Person:
         """Run a script in the page and return its result."""
         return self.driver.execute_script(script, *arguments)
 
-    def waits(self, until: Callable[[], Any], event: str, seconds: float = PATIENCE) -> None:
+    def wait_until(
+        self, until: Callable[[], Any], event: str, seconds: float = PATIENCE_SECONDS
+    ) -> None:
         """Wait until `until` returns a true value, by polling.
 
         After `seconds` the error names the condition, `event`.
         """
-        wait = WebDriverWait(self.driver, seconds, poll_frequency=0.1, ignored_exceptions=MOVED)
+        wait = WebDriverWait(
+            self.driver, seconds, poll_frequency=0.1, ignored_exceptions=MOVED_ELEMENT_ERRORS
+        )
         wait.until(lambda _: until(), f"{event}, at {self.driver.current_url}")
 
-    def sees(self, text: str, selector: str = "body") -> None:
+    def wait_for_text(self, text: str, selector: str = "body") -> None:
         """Wait until an element contains this text."""
-        self.waits(lambda: text in self._find(selector).text, f"{text!r} is not seen")
+        self.wait_until(lambda: text in self._find(selector).text, f"{text!r} is not seen")
 
-    def presses(self, selector: str, text: str = "") -> None:
+    def press(self, selector: str, text: str = "") -> None:
         """Wait for a visible element that matches the selector and the text, and click it."""
-        self.waits(lambda: self.press(selector, text), f"no {selector} {text!r} to press")
+        self.wait_until(lambda: self.try_press(selector, text), f"no {selector} {text!r} to press")
 
-    def press(self, selector: str, text: str = "") -> bool:
+    def try_press(self, selector: str, text: str = "") -> bool:
         """Click the first matching element without waiting, and return whether there was one."""
-        found = self.run(FIRST, selector, text)
+        found = self.run(FIRST_MATCH_SCRIPT, selector, text)
         if found:
             found.click()
         return bool(found)
 
-    def types(self, **fields: str) -> None:
+    def fill_in(self, **fields: str) -> None:
         """Fill in form fields, given by their names."""
         for name, value in fields.items():
-            field = self.finds(f"[name={name}]")
+            field = self.find(f"[name={name}]")
             field.clear()
             field.send_keys(value)
 
-    def photograph(self, path: Path) -> None:
+    def save_screenshot(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(self.driver.get_screenshot_as_png())
 
-    def finds(self, selector: str) -> WebElement:
+    def find(self, selector: str) -> WebElement:
         """Wait for the first matching element and return it."""
-        self.waits(lambda: self._find(selector), f"no {selector}")
+        self.wait_until(lambda: self._find(selector), f"no {selector}")
         return self._find(selector)
 
     def _find(self, selector: str) -> WebElement:

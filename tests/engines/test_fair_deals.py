@@ -11,9 +11,9 @@ from games import services
 from games.models import Match
 from games.process.asgi import App, Scope
 from tests import services as programs
-from tests.browser.conftest import ARGUMENTS
-from tests.engines.conftest import firefox, webkit
-from tests.engines.listening import Listening
+from tests.browser.conftest import BROWSER_ARGUMENTS
+from tests.engines.conftest import open_firefox, open_webkit
+from tests.engines.listening import ErrorListener
 from tests.engines.person import Person
 from tests.faults.hostile import (
     ACCOMPLICE,
@@ -23,11 +23,15 @@ from tests.faults.hostile import (
     make_unstarted_match,
 )
 from tests.faults.test_f64_deals_of_other_hands import OTHER_HAND, show_otherwise
-from tests.faults.test_f64_seats_that_are_denied import DENIED, HIDDEN, Denial
-from tests.games.dealing import commit, open_
+from tests.faults.test_f64_seats_that_are_denied import DENIED_SEAT, HIDDEN_DEAL, DenyingServer
+from tests.games.dealing import commit_to_share, open_share
 from tests.live import LiveSite
-from tests.rules.fair.test_edge_signatures import fits_by_script, fits_in_records, fits_on_server
-from tests.rules.fair_edge_signatures import TEXT, cases
+from tests.rules.fair.test_edge_signatures import (
+    is_valid_by_script,
+    is_valid_in_records,
+    is_valid_on_server,
+)
+from tests.rules.fair_edge_signatures import TEXT, list_cases
 from tests.services import wait_for
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -46,7 +50,7 @@ LATE_MODULES_LOADED = """
   const names = performance.getEntriesByType("resource").map(({ name }) => name);
   const loaded = (part) => names.some((name) => name.includes(`/${part}.`));
   return ["asked", "proof", "tension"].every(loaded);"""
-IN_WORDS = {"true": True, "false": False}
+BOOLEANS = {"true": True, "false": False}
 
 
 class EdgePage:
@@ -59,7 +63,7 @@ class EdgePage:
         if scope["type"] != "http" or scope["path"] != ADDRESS:
             await self.site(scope, receive, send)
             return
-        told = {"text": TEXT.decode(), "cases": [case._asdict() for case in cases()]}
+        told = {"text": TEXT.decode(), "cases": [case._asdict() for case in list_cases()]}
         body = (PAGE % json.dumps(told)).encode()
         kind = [(b"content-type", b"text/html; charset=utf-8")]
         await send({"type": "http.response.start", "status": 200, "headers": kind})
@@ -68,38 +72,43 @@ class EdgePage:
 
 @pytest.fixture
 def wrap_site(page_errors: list[str]) -> Callable[[App], App]:
-    return lambda site: Listening(EdgePage(site), page_errors)
+    return lambda site: ErrorListener(EdgePage(site), page_errors)
 
 
-def answers_of(person: Person) -> list[bool | None]:
+def read_answers(person: Person) -> list[bool | None]:
     """Return the answers of the person's browser; None if it cannot decide."""
     person.open_page(ADDRESS)
-    return [IN_WORDS.get(word) for word in person.finds("pre").text.split(" ")]
+    return [BOOLEANS.get(word) for word in person.find("pre").text.split(" ")]
 
 
-def answers_of_chromium(site: LiveSite) -> list[bool | None]:
+def read_chromium_answers(site: LiveSite) -> list[bool | None]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=programs.chromium(), headless=True, args=ARGUMENTS
+            executable_path=programs.find_chromium(), headless=True, args=BROWSER_ARGUMENTS
         )
         page = browser.new_page()
         page.goto(site.url + ADDRESS)
         text = page.locator("pre").inner_text()
         browser.close()
-    return [IN_WORDS.get(word) for word in text.split(" ")]
+    return [BOOLEANS.get(word) for word in text.split(" ")]
 
 
 @pytest.mark.firefox
 @pytest.mark.webkit
 def test_all_verifiers_agree_on_edge_cases_of_the_standards(live_site: LiveSite) -> None:
     """Compare the server, records, the script for strangers and all three engines."""
-    in_browsers = [answers_of_chromium(live_site)]
-    for engine in (firefox, webkit):
+    in_browsers = [read_chromium_answers(live_site)]
+    for engine in (open_firefox, open_webkit):
         with engine() as driver:
-            in_browsers.append(answers_of(Person(driver, live_site)))
+            in_browsers.append(read_answers(Person(driver, live_site)))
             driver.quit()
-    for case, *found in zip(cases(), *in_browsers, strict=True):
-        answers = fits_on_server(case), fits_in_records(case), fits_by_script(case), *found
+    for case, *found in zip(list_cases(), *in_browsers, strict=True):
+        answers = (
+            is_valid_on_server(case),
+            is_valid_in_records(case),
+            is_valid_by_script(case),
+            *found,
+        )
         assert (case.name, *answers) == (case.name, *[case.fits] * 6)
 
 
@@ -108,39 +117,39 @@ def leave_table(person: Person, path: str) -> None:
 
     Leaving a page while it loads a module would cause an error.
     """
-    person.waits(lambda: person.run(LATE_MODULES_LOADED), "not all modules")
+    person.wait_until(lambda: person.run(LATE_MODULES_LOADED), "not all modules")
     person.open_page(path)
 
 
-def sit_down(person: Person, match: Match) -> None:
+def open_table(person: Person, match: Match) -> None:
     """Open Asha's page at the table."""
     user = match.seats.get(number=VICTIM).user
     assert user is not None
     person.sign_in_as(user)
     person.open_page(match.get_absolute_url())
-    person.finds("#table[data-live]")
+    person.find("#table[data-live]")
 
 
-def committed(match: Match) -> bool:
+def has_committed(match: Match) -> bool:
     return VICTIM in match.hands.get(number=1).deals.current.commitments
 
 
 def play_honestly(person: Person, match: Match) -> None:
     """Deal the first hand honestly, with Asha's share."""
-    sit_down(person, match)
-    wait_for(lambda: committed(match), "Asha's commitment")
-    commit(match, ACCOMPLICE)
+    open_table(person, match)
+    wait_for(lambda: has_committed(match), "Asha's commitment")
+    commit_to_share(match, ACCOMPLICE)
     services.start_match(match)
-    open_(match, ACCOMPLICE)
+    open_share(match, ACCOMPLICE)
     wait_for(lambda: match.hands.get(number=1).dealt_at is not None, "the deal")
-    person.finds(".card-button")
+    person.find(".card-button")
 
 
 def expect_verdict(person: Person, match: Match, state: str, words: str) -> None:
     services.abandon_match(match, "power")
     leave_table(person, f"/m/{match.public_id}/fair/")
-    person.finds(f".fair-hand[data-state={state}]")
-    person.sees(words, ".fair-hand")
+    person.find(f".fair-hand[data-state={state}]")
+    person.wait_for_text(words, ".fair-hand")
 
 
 def test_honest_deal_is_signed_and_checks_out(person: Person) -> None:
@@ -150,18 +159,18 @@ def test_honest_deal_is_signed_and_checks_out(person: Person) -> None:
     assert not person.run("return !document.querySelector('#alarm').hidden")
     expect_verdict(person, match, "fits", "Your contribution is included, byte for byte")
     person.run("document.querySelector('.fair-bytes').open = true")
-    person.sees(f"You, signed by the device with key {signed.fingerprint}", ".fair-hand")
+    person.wait_for_text(f"You, signed by the device with key {signed.fingerprint}", ".fair-hand")
     check_record(match)
 
 
 def test_deal_of_another_hand_is_reported(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     match = make_unstarted_match()
     show_otherwise(monkeypatch, lambda facts: {**facts, "hand": 77})
-    sit_down(person, match)
-    person.sees(OTHER_HAND, "#alarm")
+    open_table(person, match)
+    person.wait_for_text(OTHER_HAND, "#alarm")
     deal_with_accomplice(match)
-    person.finds(".card-button")
-    assert not committed(match)
+    person.find(".card-button")
+    assert not has_committed(match)
     expect_verdict(person, match, "wrong", OTHER_HAND)
 
 
@@ -169,22 +178,22 @@ def test_player_shown_as_a_viewer_until_the_deal_is_warned(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()
-    denial = Denial(monkeypatch, pages=False)
-    sit_down_as_viewer(person, match)
+    denial = DenyingServer(monkeypatch, pages=False)
+    open_table_as_viewer(person, match)
     deal_with_accomplice(match)
     denial.on = False
     person.open_page(match.get_absolute_url())
-    person.sees(HIDDEN, "#alarm")
-    expect_verdict(person, match, "wrong", HIDDEN)
+    person.wait_for_text(HIDDEN_DEAL, "#alarm")
+    expect_verdict(person, match, "wrong", HIDDEN_DEAL)
 
 
-def sit_down_as_viewer(person: Person, match: Match) -> None:
+def open_table_as_viewer(person: Person, match: Match) -> None:
     """Open Asha's page, whose socket says that she only watches."""
     user = match.seats.get(number=VICTIM).user
     assert user is not None
     person.sign_in_as(user)
     person.open_page(match.get_absolute_url())
-    person.sees("You’re signed out", "#banner")
+    person.wait_for_text("You’re signed out", "#banner")
 
 
 def test_player_shown_the_own_hand_as_a_viewer_is_warned(
@@ -192,7 +201,7 @@ def test_player_shown_the_own_hand_as_a_viewer_is_warned(
 ) -> None:
     match = make_unstarted_match()
     play_honestly(person, match)
-    Denial(monkeypatch)
+    DenyingServer(monkeypatch)
     leave_table(person, match.get_absolute_url())
-    person.sees(DENIED, "#alarm")
-    expect_verdict(person, match, "wrong", DENIED)
+    person.wait_for_text(DENIED_SEAT, "#alarm")
+    expect_verdict(person, match, "wrong", DENIED_SEAT)

@@ -6,42 +6,44 @@ from typing import Any
 import pytest
 
 from games.process.asgi import App, Scope
-from tests.engines.listening import Listening, send_script
+from tests.engines.listening import ErrorListener, send_script
 from tests.engines.person import Person
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-WRONG = b"""
+FAULTY_SCRIPT = b"""
 console.error("one", 2);
 document.body.append(Object.assign(new Image(), { src: "/static/none.png" }));
 document.body.append(Object.assign(document.createElement("script"), { textContent: "3" }));
 Promise.reject(new Error("four"));
 throw new Error("five");
 """
-ADD = "document.body.append(Object.assign(document.createElement('script'), { src: '/wrong.js' }))"
+ADD_ELEMENT = (
+    "document.body.append(Object.assign(document.createElement('script'), { src: '/wrong.js' }))"
+)
 
 
 def add_wrong_script(site: App) -> App:
-    async def answer(scope: Scope, receive: Any, send: Any) -> None:
+    async def serve_with_script(scope: Scope, receive: Any, send: Any) -> None:
         if scope["path"] == "/wrong.js":
-            await send_script(send, WRONG)
+            await send_script(send, FAULTY_SCRIPT)
         else:
             await site(scope, receive, send)
 
-    return answer
+    return serve_with_script
 
 
 @pytest.fixture
 def wrap_site(page_errors: list[str]) -> Callable[[App], App]:
-    return lambda site: Listening(add_wrong_script(site), page_errors)
+    return lambda site: ErrorListener(add_wrong_script(site), page_errors)
 
 
 def test_page_errors_are_reported_by_the_test_browser(
     person: Person, page_errors: list[str]
 ) -> None:
     person.open_page("/rules/")
-    person.run(ADD)
-    person.waits(lambda: len(page_errors) == 5, "not all of it was heard")
+    person.run(ADD_ELEMENT)
+    person.wait_until(lambda: len(page_errors) == 5, "not all of it was heard")
     told = sorted(line.replace("Uncaught ", "") for line in page_errors)
     page_errors.clear()
     assert told == [

@@ -16,7 +16,7 @@ class Display(services.Service):
     """Virtual phone-sized screen, filled by a single window."""
 
     def __init__(self, width: int, height: int) -> None:
-        _driver, self.program = services.webkit()
+        _driver, self.program = services.find_webkit()
         super().__init__()
         self.width, self.height = width, height
 
@@ -38,16 +38,16 @@ class WebKit(services.Service):
     """WebKit's driver, which opens a new browser for each session."""
 
     def __init__(self, display: Display) -> None:
-        self.program, _screen = services.webkit()
+        self.program, _screen = services.find_webkit()
         super().__init__()
         self.display = display
-        self.port = services.free_port()
+        self.port = services.find_free_port()
 
     def command(self) -> list[str]:
         return [self.program, f"--port={self.port}"]
 
     def ready(self) -> bool:
-        return services.answers(("127.0.0.1", self.port))
+        return services.accepts_connections(("127.0.0.1", self.port))
 
     def popen_options(self) -> dict[str, Any]:
         """Return options that keep the browser away from the tester's home folder and desktop."""

@@ -4,27 +4,27 @@ import os
 import subprocess
 import sys
 
-from tests.check import ROOT, prepare, running_services
+from tests.check import ROOT, prepare_environment, running_services
 
 # Two hundred kills take longer than the usual limit for one test.
-LONG = ["--long", "-n", "3", "--dist", "worksteal", "-o", "faulthandler_timeout=2400"]
-LONG += ["--tb", "short", "-rf"]
+LONG_RUN_OPTIONS = ["--long", "-n", "3", "--dist", "worksteal", "-o", "faulthandler_timeout=2400"]
+LONG_RUN_OPTIONS += ["--tb", "short", "-rf"]
 
 
-def run(title: str, *chosen: str, env: dict[str, str] | None = None) -> int:
+def run_pytest(title: str, *chosen: str, env: dict[str, str] | None = None) -> int:
     """Run pytest and return its exit status; its output ends with the table of cases."""
     print(f"\n=== {title}", flush=True)
-    command = [sys.executable, "-m", "pytest", "tests/faults", *LONG, *chosen]
+    command = [sys.executable, "-m", "pytest", "tests/faults", *LONG_RUN_OPTIONS, *chosen]
     environment = {**os.environ, **(env or {})}
     return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
 
 
 def main() -> int:
-    prepare()
+    prepare_environment()
     chosen = sys.argv[1:]
-    codes = [run("faults on SQLite", *chosen)]
+    codes = [run_pytest("faults on SQLite", *chosen)]
     with running_services() as env:
-        codes.append(run("faults on PostgreSQL and Redis", *chosen, env=env))
+        codes.append(run_pytest("faults on PostgreSQL and Redis", *chosen, env=env))
     return max(codes)
 
 

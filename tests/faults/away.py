@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from games.models import Outage
 from tests.games.windows import Window
 
-AWAY = re.compile(r"The site was down for (\d+) s\. All clocks were stopped during that time\.")
+OUTAGE_LINE = re.compile(
+    r"The site was down for (\d+) s\. All clocks were stopped during that time\."
+)
 # "Within a second", plus the delay that a busy machine adds to the measurement.
-WITHIN = 1.3
+TOLERANCE_SECONDS = 1.3
 
 
 @dataclass(frozen=True)
-class Left:
+class TimeLeft:
     """Remaining time of the player to act, and the moment at which it was read."""
 
     seconds: float
@@ -24,29 +26,29 @@ class Left:
         return self.seconds - (time.monotonic() - self.at)
 
 
-def read_time_left(window: Window) -> Left:
+def read_time_left(window: Window) -> TimeLeft:
     """Return the remaining time according to the window's latest view.
 
     Request a new view just before the call.
     """
     clock = window.view["clock"]
-    return Left((clock["left_ms"] + clock["bank_ms"]) / 1000, time.monotonic())
+    return TimeLeft((clock["left_ms"] + clock["bank_ms"]) / 1000, time.monotonic())
 
 
-def request_time_left(window: Window) -> Left:
+def request_time_left(window: Window) -> TimeLeft:
     """Return the remaining time according to a newly requested view."""
     window.send({"type": "sync"})
     window.wait_for("view")
     return read_time_left(window)
 
 
-def lines(window: Window) -> list[str]:
+def list_log_lines(window: Window) -> list[str]:
     return [line["text"] for line in window.view.get("log", ())]
 
 
 def list_outage_seconds(window: Window) -> list[int]:
     """Return the length of each outage that the log reports, in seconds."""
-    found = [AWAY.fullmatch(line) for line in lines(window)]
+    found = [OUTAGE_LINE.fullmatch(line) for line in list_log_lines(window)]
     return [int(one[1]) for one in found if one]
 
 

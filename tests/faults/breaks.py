@@ -8,9 +8,9 @@ from typing import Any
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-NUMBER = re.compile(r"test_f(\d+)_")
+FILE_NUMBER = re.compile(r"test_f(\d+)_")
 # Tests with one of these marks run on PostgreSQL and Redis. All others run on SQLite.
-ON_SERVICES = re.compile(r"mark\.(sql|postgres|redis)\b")
+SERVICE_MARK = re.compile(r"mark\.(sql|postgres|redis)\b")
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Break:
     new: str
     why: str = ""
 
-    def apply_to(self, text: str) -> str:
+    def apply(self, text: str) -> str:
         """Return the source text with this break applied.
 
         Raises ValueError if the code to be broken does not occur exactly once.
@@ -36,23 +36,25 @@ class Break:
         return text.replace(self.old, self.new)
 
 
-_READ: dict[str, Any] = tomllib.loads((HERE / "breaks.toml").read_text())
-BREAKS = tuple(Break(**each) for each in _READ["break"])
+_DEFINITIONS: dict[str, Any] = tomllib.loads((HERE / "breaks.toml").read_text())
+BREAKS = tuple(Break(**each) for each in _DEFINITIONS["break"])
 # The reason why no change to the code can reveal this fault, by number.
-UNBREAKABLE: dict[int, str] = {int(key): why for key, why in _READ["unbreakable"].items()}
-_ELSEWHERE: dict[int, list[str]] = {int(key): found for key, found in _READ["elsewhere"].items()}
+UNBREAKABLE: dict[int, str] = {int(key): why for key, why in _DEFINITIONS["unbreakable"].items()}
+_TESTS_ELSEWHERE: dict[int, list[str]] = {
+    int(key): found for key, found in _DEFINITIONS["elsewhere"].items()
+}
 
 
-def tests_of(number: int) -> list[str]:
+def list_tests(number: int) -> list[str]:
     """Return the files and tests of a fault number, as arguments for pytest."""
     own = (path.relative_to(ROOT) for path in HERE.glob(f"test_f{number:02}_*.py"))
-    return [*map(str, sorted(own)), *_ELSEWHERE.get(number, ())]
+    return [*map(str, sorted(own)), *_TESTS_ELSEWHERE.get(number, ())]
 
 
-def numbers() -> set[int]:
+def list_numbers() -> set[int]:
     """Return all fault numbers that have tests."""
-    own = (NUMBER.match(path.name) for path in HERE.glob("test_f*.py"))
-    return {int(found[1]) for found in own if found} | set(_ELSEWHERE)
+    own = (FILE_NUMBER.match(path.name) for path in HERE.glob("test_f*.py"))
+    return {int(found[1]) for found in own if found} | set(_TESTS_ELSEWHERE)
 
 
 def needs_services(number: int) -> bool:
@@ -61,5 +63,5 @@ def needs_services(number: int) -> bool:
     They must if their results may differ between databases, or if they need one of these
     services.
     """
-    files = {test.partition("::")[0] for test in tests_of(number)}
-    return any(ON_SERVICES.search((ROOT / file).read_text()) for file in files)
+    files = {test.partition("::")[0] for test in list_tests(number)}
+    return any(SERVICE_MARK.search((ROOT / file).read_text()) for file in files)

@@ -16,23 +16,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tests.check import PYTHON, ROOT, prepare, running_services
-from tests.faults.breaks import BREAKS, Break, needs_services, tests_of
-from tests.faults.outcomes import Outcome, outcome_of
+from tests.check import PYTHON, ROOT, prepare_environment, running_services
+from tests.faults.breaks import BREAKS, Break, list_tests, needs_services
+from tests.faults.outcomes import Outcome, parse_outcome
 
 # Folders that a copy shares with the original tree.
-SHARED = (".venv", "node_modules")
-LEFT_OUT = shutil.ignore_patterns(
-    *(*SHARED, ".git", "var", "__pycache__", ".mypy_cache"),
+SHARED_FOLDERS = (".venv", "node_modules")
+IGNORED_FILES = shutil.ignore_patterns(
+    *(*SHARED_FOLDERS, ".git", "var", "__pycache__", ".mypy_cache"),
     ".pytest_cache",  # belongs to PostgreSQL's user, so it cannot be copied
 )
 PYTEST = [PYTHON, "-m", "pytest", "-q", "--tb=no", "-rfE", "--second-try", "-x"]
-LONGEST = 600.0  # seconds; limits the tests of one fault number, even if one of them hangs
+MAX_SECONDS = 600.0  # seconds; limits the tests of one fault number, even if one of them hangs
 PYTEST += ["-o", "faulthandler_timeout=0"]
-TO_CLEAN_UP = 60.0  # seconds
+CLEANUP_SECONDS = 60.0  # seconds
 
 
-class Copy:
+class TreeCopy:
     """Copy of the tree, whose tests run on SQLite or on the services of `env`."""
 
     def __init__(self, tree: Path, env: dict[str, str]) -> None:
@@ -44,23 +44,23 @@ class Copy:
 
         The outcome is inconclusive if the tests already fail on the unbroken code.
         """
-        unbroken = self.unbroken(broken.number)
-        if not unbroken.green:
+        unbroken = self.run_unbroken(broken.number)
+        if not unbroken.is_green:
             why = unbroken.trouble or ", ".join(unbroken.failed)
             return Outcome(trouble=f"not green unbroken: {why}")
-        with self._broken(broken):
+        with self._break_code(broken):
             return self._run(broken.number)
 
-    def unbroken(self, number: int) -> Outcome:
+    def run_unbroken(self, number: int) -> Outcome:
         if number not in self._unbroken:
             self._unbroken[number] = self._run(number)
         return self._unbroken[number]
 
     @contextmanager
-    def _broken(self, broken: Break) -> Iterator[None]:
+    def _break_code(self, broken: Break) -> Iterator[None]:
         path = self.tree / broken.file
         whole = path.read_text()
-        path.write_text(broken.apply_to(whole))
+        path.write_text(broken.apply(whole))
         try:
             yield
         finally:
@@ -69,11 +69,11 @@ class Copy:
     def _run(self, number: int) -> Outcome:
         services = self._env if needs_services(number) else {}
         env = {**os.environ, "PYTHONPATH": str(self.tree), **services}
-        return outcome_of(*run_with_time_limit([*PYTEST, *tests_of(number)], self.tree, env))
+        return parse_outcome(*run_with_time_limit([*PYTEST, *list_tests(number)], self.tree, env))
 
 
 def run_with_time_limit(
-    command: list[str], folder: Path, env: dict[str, str], longest: float = LONGEST
+    command: list[str], folder: Path, env: dict[str, str], longest: float = MAX_SECONDS
 ) -> tuple[str, int | None]:
     """Run a command and return its output and exit status, which is None after a timeout."""
     with tempfile.TemporaryFile("w+") as printed:
@@ -90,12 +90,12 @@ def run_with_time_limit(
         except subprocess.TimeoutExpired:
             status = None
         finally:
-            _end(process)
+            _end_process(process)
         printed.seek(0)
         return printed.read(), status
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end_process(process: subprocess.Popen[bytes]) -> None:
     """Stop a process that is still running, and kill its remaining children.
 
     The process first gets a chance to stop its children itself.
@@ -103,26 +103,26 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     if process.poll() is None:
         process.send_signal(signal.SIGINT)
     with suppress(subprocess.TimeoutExpired):
-        process.wait(TO_CLEAN_UP)
+        process.wait(CLEANUP_SECONDS)
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
 
 
 @contextmanager
-def make_copy() -> Iterator[Copy]:
+def make_copy() -> Iterator[TreeCopy]:
     with tempfile.TemporaryDirectory(prefix="lastcard-broken-") as folder:
         tree = Path(folder) / "tree"
-        shutil.copytree(ROOT, tree, ignore=LEFT_OUT, symlinks=True)
-        for name in SHARED:
+        shutil.copytree(ROOT, tree, ignore=IGNORED_FILES, symlinks=True)
+        for name in SHARED_FOLDERS:
             (tree / name).symlink_to(ROOT / name)
         # Tests in which PostgreSQL dies start their own server, which flushes to disk.
         with running_services(durable=False) as env:
-            yield Copy(tree, env)
+            yield TreeCopy(tree, env)
 
 
 def main() -> int:
-    prepare()
+    prepare_environment()
     asked = {int(number) for number in sys.argv[1:]}
     chosen = [each for each in BREAKS if not asked or each.number in asked]
     with make_copy() as copy:
@@ -130,10 +130,10 @@ def main() -> int:
     missed = asked - {each.number for each in chosen}
     for number in sorted(missed):
         sys.stdout.write(f"F{number} has no break\n")
-    return int(bool(missed) or not all(each.noticed for each in outcomes))
+    return int(bool(missed) or not all(each.is_noticed for each in outcomes))
 
 
-def report_outcome(broken: Break, copy: Copy) -> Outcome:
+def report_outcome(broken: Break, copy: TreeCopy) -> Outcome:
     outcome = copy.try_break(broken)
     sys.stdout.write(f"F{broken.number} {broken.file}: {outcome}\n")
     sys.stdout.flush()

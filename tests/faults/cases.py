@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-NUMBERED = re.compile(r"test_f(\d+)_(\w+)\.py::")
+CASE_FILE = re.compile(r"test_f(\d+)_(\w+)\.py::")
 
 
-class Tries:
+class TryCounter:
     """Counter of a test's tries: a few, or in a long run as many as the fault promises."""
 
     def __init__(self, *, long: bool) -> None:
@@ -46,7 +46,7 @@ class Case:
     failures: list[str] = field(default_factory=list)
 
     @property
-    def line(self) -> str:
+    def format_line(self) -> str:
         outcome = ", ".join(self.failures) or "0"
         return f"| F{self.number} | {self.about} | {self.tests} | {self.tries} | {outcome} |"
 
@@ -63,7 +63,7 @@ class Cases:
 
         A test without its own count of tries counts as one try.
         """
-        found = NUMBERED.search(report.nodeid)
+        found = CASE_FILE.search(report.nodeid)
         if report.skipped:
             self._skipped.add(report.nodeid)
         if found is None or report.nodeid in self._skipped:
@@ -77,7 +77,7 @@ class Cases:
             case.tests += 1
             case.tries += next((made for key, made in counted if key == "tries"), 1)
 
-    def lines(self) -> list[str]:
+    def format_lines(self) -> list[str]:
         """Return a Markdown table of the cases, by number."""
         head = ["| case | what | tests | tries | failures |", "|---|---|---|---|---|"]
-        return head + [self._cases[number].line for number in sorted(self._cases)]
+        return head + [self._cases[number].format_line for number in sorted(self._cases)]

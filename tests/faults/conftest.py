@@ -13,17 +13,17 @@ import pytest
 from tests.browser.conftest import browser_environment as browser_environment
 from tests.browser.conftest import chromium as chromium
 from tests.browser.conftest import open_page as open_page
-from tests.faults.cases import Cases, Tries
+from tests.faults.cases import Cases, TryCounter
 from tests.faults.fragile import FragileSite
 
 
 def pytest_configure(config: pytest.Config) -> None:
     # Workers report to the process that started them, so only that process has the whole table.
     if config.getoption("--long") and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Table(), "table-of-faults")
+        config.pluginmanager.register(ReportTable(), "table-of-faults")
 
 
-class Table:
+class ReportTable:
     """Collector of test reports that prints the results as a table at the end."""
 
     def __init__(self) -> None:
@@ -34,17 +34,17 @@ class Table:
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         terminalreporter.section("faults by number")
-        for line in self.cases.lines():
+        for line in self.cases.format_lines():
             terminalreporter.write_line(line)
 
 
 @pytest.fixture
-def tries(request: pytest.FixtureRequest) -> Iterator[Tries]:
+def tries(request: pytest.FixtureRequest) -> Iterator[TryCounter]:
     """Provide a counter of tries, as in `for n in tries(20, 200)`: 20 times, or 200 with --long.
 
     The table shows the number of tries made.
     """
-    counted = Tries(long=request.config.getoption("--long"))
+    counted = TryCounter(long=request.config.getoption("--long"))
     yield counted
     request.node.user_properties.append(("tries", counted.made))
 

@@ -18,20 +18,22 @@ from typing import Any
 
 import django
 
-WORKS = ("act", "commit_share", "open_share", "run_due")
+OPERATIONS = ("act", "commit_share", "open_share", "run_due")
 
-_passed: ContextVar[int | None] = ContextVar("points that this work has passed", default=None)
-_last: ContextVar[int] = ContextVar("the point at which it dies")
+_passed_points: ContextVar[int | None] = ContextVar(
+    "points that this work has passed", default=None
+)
+_fatal_point: ContextVar[int] = ContextVar("the point at which it dies")
 
 
-def point() -> None:
+def mark_point() -> None:
     """Mark a point at which the process may die; do nothing in an operation without a plan."""
-    passed = _passed.get()
+    passed = _passed_points.get()
     if passed is None:
         return
-    if passed == _last.get():
+    if passed == _fatal_point.get():
         os.kill(os.getpid(), signal.SIGKILL)
-    _passed.set(passed + 1)
+    _passed_points.set(passed + 1)
 
 
 def add_failpoints(work: Callable[..., Any]) -> Callable[..., Any]:
@@ -39,9 +41,9 @@ def add_failpoints(work: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(work)
     def run_with_failpoints(*arguments: Any, **named: Any) -> Any:
-        point()
+        mark_point()
         result = work(*arguments, **named)
-        point()
+        mark_point()
         return result
 
     return run_with_failpoints
@@ -56,18 +58,18 @@ def make_work_die(name: str, work: Callable[..., Any], folder: Path) -> Callable
         if not plan.exists() or not (planned := plan.read_text()).startswith(f"{name} "):
             return work(*arguments, **named)
         plan.unlink()
-        _last.set(int(planned.split()[1]))
-        _passed.set(0)
+        _fatal_point.set(int(planned.split()[1]))
+        _passed_points.set(0)
         try:
             return work(*arguments, **named)
         finally:
-            (folder / "points").write_text(str(_passed.get()))
-            _passed.set(None)
+            (folder / "points").write_text(str(_passed_points.get()))
+            _passed_points.set(None)
 
     return run_armed
 
 
-def arm(folder: Path) -> None:
+def install_failpoints(folder: Path) -> None:
     """Add failpoints around all database calls, and let planned operations die at them."""
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.backends.utils import CursorWrapper
@@ -77,7 +79,7 @@ def arm(folder: Path) -> None:
 
     for owner, name in ((CursorWrapper, "execute"), (BaseDatabaseWrapper, "commit")):
         setattr(owner, name, add_failpoints(getattr(owner, name)))
-    for name in WORKS:
+    for name in OPERATIONS:
         # Sockets call `act` in games.requests directly.
         room = requests if name == "act" else services
         setattr(room, name, make_work_die(name, getattr(room, name), folder))
@@ -86,7 +88,7 @@ def arm(folder: Path) -> None:
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
     django.setup()
-    arm(Path(os.environ["FAILPOINTS"]))
+    install_failpoints(Path(os.environ["FAILPOINTS"]))
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(["manage.py", *sys.argv[1:]])

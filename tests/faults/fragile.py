@@ -7,12 +7,12 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed
 
-from tests.faults.cases import Tries
+from tests.faults.cases import TryCounter
 from tests.live import SiteProcess
 from tests.services import wait_for
 
 SCRIPT = Path(__file__).with_name("failpoints.py")
-GONE = (ConnectionClosed, OSError, EOFError)
+LOST_CONNECTION = (ConnectionClosed, OSError, EOFError)
 NEVER = 1_000_000
 
 
@@ -27,7 +27,7 @@ class FragileSite(SiteProcess):
         options["env"]["FAILPOINTS"] = str(self.folder)
         return options
 
-    def plan(self, work: str, number: int = NEVER) -> None:
+    def plan_death(self, work: str, number: int = NEVER) -> None:
         """Plan the process's death at a point of the next such operation.
 
         Without a number, the operation's points are counted instead.
@@ -46,14 +46,14 @@ class FragileSite(SiteProcess):
         assert self.process is not None
         return self.process.poll() is not None
 
-    def again(self) -> None:
+    def restart_after_death(self) -> None:
         """Wait for the death of the process, and start another one in its place."""
         wait_for(self.has_died, "the death of the site")
         self.stop()
         self.start()
 
 
-def spread(tries: Tries, few: int, points: int) -> Iterator[int]:
+def spread_points(tries: TryCounter, few: int, points: int) -> Iterator[int]:
     """Yield all points in a long run, otherwise a few, spread from beginning to end."""
     chosen = list(tries(few, points))
     for n in chosen:

@@ -18,9 +18,9 @@ from games.seats import SeatNumber
 from games.services import SeatSpec, ShareTarget
 from games.sockets.consumers import Answered, TableSocket
 from tests.browser.conftest import Windows
-from tests.browser.tables import sit
+from tests.browser.tables import open_seat
 from tests.factories import make_user
-from tests.games.dealing import commit, open_
+from tests.games.dealing import commit_to_share, open_share
 from tests.games.helpers import create_match
 from tests.rules.verifying import SCRIPT
 from tests.services import wait_for
@@ -40,30 +40,30 @@ def make_unstarted_match(**fields: Any) -> Match:
 
 
 def seat_asha(open_page: Windows, match: Match, **options: Any) -> Page:
-    return sit(open_page, match, VICTIM, **options)
+    return open_seat(open_page, match, VICTIM, **options)
 
 
 def refuse_commitments(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
     """Refuse every commitment from Asha's browser with this code."""
     honest = services.commit_share
 
-    def hostile(match_id: int, meant: ShareTarget, commitment: str, **more: Any) -> Ack:
+    def act_dishonestly(match_id: int, meant: ShareTarget, commitment: str, **more: Any) -> Ack:
         if meant.seat == VICTIM:
             raise RefusedError(code, "No.", store.load(match_id).version)
         return honest(match_id, meant, commitment, **more)
 
-    monkeypatch.setattr(services, "commit_share", hostile)
+    monkeypatch.setattr(services, "commit_share", act_dishonestly)
 
 
 def leave_unanswered(monkeypatch: pytest.MonkeyPatch, kind: str = "commit") -> None:
     """Discard messages of this kind from Asha's browser without closing its connection."""
     honest = TableSocket.handle_action
 
-    async def hostile(self: TableSocket, message: Answered) -> None:
+    async def act_dishonestly(self: TableSocket, message: Answered) -> None:
         if self.seat != VICTIM or message["type"] != kind:
             await honest(self, message)
 
-    monkeypatch.setattr(TableSocket, "handle_action", hostile)
+    monkeypatch.setattr(TableSocket, "handle_action", act_dishonestly)
 
 
 def deal_with_accomplice(match: Match) -> None:
@@ -71,7 +71,7 @@ def deal_with_accomplice(match: Match) -> None:
 
     The server knows Ben's share. It is the only share that Asha does not know.
     """
-    commit(match, ACCOMPLICE)
+    commit_to_share(match, ACCOMPLICE)
     services.start_match(match)
     hand = match.hands.get
 
@@ -80,7 +80,7 @@ def deal_with_accomplice(match: Match) -> None:
         return hand(number=1).deals.closed
 
     wait_for(is_list_closed, "the list")
-    open_(match, ACCOMPLICE)
+    open_share(match, ACCOMPLICE)
     wait_for(lambda: hand(number=1).dealt_at is not None, "the deal")
 
 
@@ -91,7 +91,7 @@ def expect_complaint(page: Page, words: str) -> None:
     expect(alarm.get_by_role("button", name="Download the evidence")).to_be_visible()
 
 
-def expect_no_tick(
+def expect_confirmed_complaint(
     page: Page, match: Match, words: str, *, hand: int = 1, faults: str = "", by_script: str = ""
 ) -> None:
     """Check that the deal verification page confirms the complaint and offers the evidence.

@@ -20,11 +20,11 @@ class Outcome:
     trouble: str = ""
 
     @property
-    def noticed(self) -> bool:
+    def is_noticed(self) -> bool:
         return bool(self.failed) and not self.trouble
 
     @property
-    def green(self) -> bool:
+    def is_green(self) -> bool:
         return not self.failed and not self.trouble
 
     def __str__(self) -> str:
@@ -33,17 +33,17 @@ class Outcome:
         return f"noticed by {', '.join(self.failed)}" if self.failed else "NOBODY NOTICED"
 
 
-def outcome_of(output: str, status: int | None) -> Outcome:
+def parse_outcome(output: str, status: int | None) -> Outcome:
     """Return the outcome of a pytest run with `-rfE --tb=no` from its output and exit status.
 
     The status is None if the run was stopped after a timeout.
     """
     failed = dict(FAILED.findall(output))
     names = tuple(test.partition("::")[2] for test in failed)
-    return Outcome(names, _trouble(output, status, failed))
+    return Outcome(names, _find_trouble(output, status, failed))
 
 
-def _trouble(output: str, status: int | None, failed: dict[str, str]) -> str:
+def _find_trouble(output: str, status: int | None, failed: dict[str, str]) -> str:
     """Return the reason why a run says nothing about the code, or an empty string.
 
     `failed` maps each failed test to the reason of its failure.

@@ -6,18 +6,18 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_organizer
-from tests.tournament.web.admin.events.test_events import fields_of, form_of, option_fields
+from tests.tournament.web.admin.events.test_events import read_fields, read_form, read_option_fields
 from tests.typed import Response
 from tournament.models import Event
 
-AGAIN = "Save again to replace it with yours."
+SAVE_AGAIN = "Save again to replace it with yours."
 
 
 def format_conflict_notice(value: str) -> str:
-    return f"Someone else has changed this to “{value}” in the meantime. {AGAIN}"
+    return f"Someone else has changed this to “{value}” in the meantime. {SAVE_AGAIN}"
 
 
-class Settings:
+class SettingsPage:
     """Settings form of one event in one organizer's browser, as it was when it was opened."""
 
     def __init__(self, event: Event) -> None:
@@ -25,7 +25,7 @@ class Settings:
         self.client = Client()
         self.client.force_login(make_organizer(event))
         self.address = reverse("admin:tournament_event_change", args=[event.pk])
-        self.fields = form_of(self.client, self.address)
+        self.fields = read_form(self.client, self.address)
 
     def save(self, **fields: Any) -> Response:
         """Post the form and return the response.
@@ -41,15 +41,15 @@ class Settings:
 
 def get_refilled_fields(response: Response) -> dict[str, Any]:
     """Return the fields of a form that was sent back with errors."""
-    data = fields_of(response.context["adminform"].form)
+    data = read_fields(response.context["adminform"].form)
     for each in response.context["inline_admin_formsets"]:
-        data |= fields_of(each.formset.management_form)
+        data |= read_fields(each.formset.management_form)
         for form in each.formset.initial_forms:
-            data |= fields_of(form)
+            data |= read_fields(form)
     return data
 
 
-def complaints(response: Response) -> dict[str, list[str]]:
+def map_errors(response: Response) -> dict[str, list[str]]:
     """Return the errors of a page's form by field, including those of its stages.
 
     The result is {} if the form was saved.
@@ -63,14 +63,14 @@ def complaints(response: Response) -> dict[str, list[str]]:
     return {name: [str(error) for error in errors] for name, errors in found.items()}
 
 
-class Rules:
+class RulesPage:
     """Rules page of one event in one organizer's browser."""
 
     def __init__(self, event: Event, choose: str = "") -> None:
         self.client = Client()
         self.client.force_login(make_organizer(event))
         self.address = reverse("admin:event-rules", args=[event.pk])
-        self.fields = option_fields(self.client, f"{self.address}?ruleset={choose}")
+        self.fields = read_option_fields(self.client, f"{self.address}?ruleset={choose}")
         self.fields |= {"action": "save", "ruleset": choose or event.ruleset}
 
     def save(self, **fields: Any) -> dict[str, list[str]]:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from games import store
 from games.models import Seat
 from tests.factories import make_user
-from tests.games.helpers import begin, log
+from tests.games.helpers import begin, list_log
 from tests.games.windows import open_window
 from tests.live import SESSION_COOKIE, LiveSite
 from tests.typed import sure
@@ -46,10 +46,10 @@ def test_ended_session_closes_the_socket_and_refuses_further_commands(
         assert idle.read_close_code() == code
         assert time.monotonic() - start < 5
         assert [m for m in acting.heard if m["type"] == "ack"] == []
-    assert log(match) == []
+    assert list_log(match) == []
 
 
-class Held:
+class HeldCommand:
     """Command held back just before its commit: it sets `begun` and then waits for `go`."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,7 +67,7 @@ def test_command_pending_at_sign_out_is_not_executed(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    phone, held = Client(), Held(monkeypatch)
+    phone, held = Client(), HeldCommand(monkeypatch)
     phone.force_login(sure(match.seats.get(number=0).user))
     cookie = f"{SESSION_COOKIE}={phone.cookies[SESSION_COOKIE].value}"
     with open_window(live_site, match, additional_headers={"Cookie": cookie}) as window:
@@ -78,7 +78,7 @@ def test_command_pending_at_sign_out_is_not_executed(
         held.go.set()
         assert window.read_close_code() == 4401
         assert [m for m in window.heard if m["type"] in ("ack", "refused")] == []
-    assert log(match) == []
+    assert list_log(match) == []
 
 
 def test_sign_out_on_one_phone_leaves_the_other_at_the_table(live_site: LiveSite) -> None:

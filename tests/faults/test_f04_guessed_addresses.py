@@ -9,7 +9,7 @@ from websockets.exceptions import InvalidStatus
 from games import services
 from games.models import Match
 from tests.factories import make_user
-from tests.games.pages import pages
+from tests.games.pages import list_pages
 from tests.games.windows import open_window
 from tests.live import LiveSite
 from tests.typed import Response
@@ -17,7 +17,7 @@ from tests.typed import Response
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def bare(answer: Response, match: Match) -> str:
+def strip_variable_parts(answer: Response, match: Match) -> str:
     """Return the page's HTML without the requested address and the CSRF token."""
     html = answer.content.decode().replace(match.public_id, "ID")
     return re.sub(r'value="\w{64}"', "", html)
@@ -44,9 +44,11 @@ def test_unknown_match_and_foreign_practice_both_return_not_found(client: Client
     for user in (None, stranger):
         if user:
             client.force_login(user)
-        for private, missing in zip(pages(practice), pages(unknown), strict=True):
+        for private, missing in zip(list_pages(practice), list_pages(unknown), strict=True):
             answers = client.get(private), client.get(missing)
             assert [answer.status_code for answer in answers] == [404, 404]
-            assert bare(answers[0], practice) == bare(answers[1], unknown)
+            assert strip_variable_parts(answers[0], practice) == strip_variable_parts(
+                answers[1], unknown
+            )
     client.force_login(owner)
-    assert client.get(pages(practice)[0]).status_code == 200
+    assert client.get(list_pages(practice)[0]).status_code == 200

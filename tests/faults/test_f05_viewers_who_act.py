@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.factories import make_user
-from tests.games.helpers import begin, fresh, log
+from tests.games.helpers import begin, list_log, reload
 from tests.games.windows import open_window
 from tests.live import LiveSite
 
@@ -20,7 +20,7 @@ def test_viewer_can_watch_but_not_act(live_site: LiveSite) -> None:
             assert viewer.act({"play": "R1"})["code"] == "not-seated"
             viewer.send({"type": "take_over"})
             assert viewer.answer(None)["code"] == "not-seated"
-    assert log(match) == []
+    assert list_log(match) == []
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_viewer_messages_never_change_the_match(
         assert viewer.answer("mine")["code"] == "not-seated"
         viewer.send({"type": "sync"})
         assert viewer.wait_for("view")["version"] == 1
-    assert (log(match), fresh(match).version) == ([], 1)
+    assert (list_log(match), reload(match).version) == ([], 1)
 
 
 def test_player_of_another_table_is_only_a_viewer(live_site: LiveSite) -> None:
@@ -50,4 +50,4 @@ def test_player_of_another_table_is_only_a_viewer(live_site: LiveSite) -> None:
     with open_window(live_site, here, elsewhere.seats.get(number=0).user) as viewer:
         assert viewer.wait_for("view")["view"]["you"] is None
         assert viewer.act({"play": "R1"})["code"] == "not-seated"
-    assert (log(here), log(elsewhere)) == ([], [])
+    assert (list_log(here), list_log(elsewhere)) == ([], [])

@@ -8,19 +8,19 @@ from games import services, store
 from games.models import Match
 from games.rules.ruleset.rulesets import RULE_SETS
 from games.seats import SeatNumber
-from tests.faults.cases import Tries
-from tests.games.helpers import act, begin, log, make_match
+from tests.faults.cases import TryCounter
+from tests.games.helpers import act, begin, list_log, make_match
 
 pytestmark = pytest.mark.django_db
 
 
-def refusal(match: Match, card: object, seat: int = 0) -> str:
+def get_refusal_code(match: Match, card: object, seat: int = 0) -> str:
     """Return the code that refuses the card, after checking that the match is unchanged."""
-    (code,) = refusals(match, [card], seat)
+    (code,) = list_refusal_codes(match, [card], seat)
     return code
 
 
-def refusals(match: Match, cards: Iterable[object], seat: int) -> set[str]:
+def list_refusal_codes(match: Match, cards: Iterable[object], seat: int) -> set[str]:
     """Return the codes that refuse these cards, after checking that the match is unchanged."""
     before, codes = store.load(match.pk).match, set()
     for card in cards:
@@ -39,26 +39,26 @@ def match() -> Match:
 
 @pytest.mark.parametrize("card", ["R3", "R9", "W", "W+4"])
 def test_card_from_another_hand_or_the_pile_is_refused(match: Match, card: str) -> None:
-    assert refusal(match, card) == "card-not-held"
-    assert log(match) == []
+    assert get_refusal_code(match, card) == "card-not-held"
+    assert list_log(match) == []
 
 
 @pytest.mark.parametrize("card", ["AS", "10D", "SH", "JK"])
 def test_card_missing_from_the_deck_is_refused(match: Match, card: str) -> None:
-    assert refusal(match, card) == "unknown-card"
+    assert get_refusal_code(match, card) == "unknown-card"
 
 
 @pytest.mark.parametrize(
     "card", ["", " R1", "R1 ", "r1", "R10", "XX", "💥", None, 1, True, ["R1"], {"card": "R1"}]
 )
 def test_invalid_card_is_malformed(match: Match, card: object) -> None:
-    assert refusal(match, card) == "malformed"
+    assert get_refusal_code(match, card) == "malformed"
 
 
 def test_played_card_cannot_be_played_again(match: Match) -> None:
     act(match, 0, {"play": "R1"})
     act(match, 1, {"play": "R3"})
-    assert refusal(match, "R1") == "card-not-held"
+    assert get_refusal_code(match, "R1") == "card-not-held"
 
 
 def list_cards_not_held(match: Match) -> Iterator[str]:
@@ -70,12 +70,12 @@ def list_cards_not_held(match: Match) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)
-def test_no_rule_set_allows_cards_outside_the_own_hand(ruleset: str, tries: Tries) -> None:
+def test_no_rule_set_allows_cards_outside_the_own_hand(ruleset: str, tries: TryCounter) -> None:
     match = services.start_match(make_match(ruleset, people=3))
     for _ in tries(2, 40):
         _, position = store.load(match.pk).in_play
         seat = position.actor
-        codes = refusals(match, list_cards_not_held(match), seat)
+        codes = list_refusal_codes(match, list_cards_not_held(match), seat)
         # If a wild is turned up at the start, a colour is chosen before any card is checked.
         choosing = "choose" in position.view(seat)["actions"][0]
         assert codes == {"choose-first" if choosing else "card-not-held"}

@@ -15,8 +15,8 @@ from games.models import Match
 from games.rules.actions.knowledge import PlayerView
 from games.rules.hand.refusals import HandCode
 from games.rules.ruleset.rulesets import RULE_SETS
-from tests.faults.cases import Tries
-from tests.games.helpers import act, begin, log, make_match
+from tests.faults.cases import TryCounter
+from tests.games.helpers import act, begin, list_log, make_match
 
 pytestmark = pytest.mark.django_db
 
@@ -54,10 +54,10 @@ def test_refusal_states_the_reason(action: dict[str, Any], code: str, sentence: 
     assert found == code
     assert said.endswith(".")
     assert sentence is None or said == sentence
-    assert log(match) == []
+    assert list_log(match) == []
 
 
-def turns(ruleset: str, count: int) -> Iterator[tuple[Match, int, PlayerView]]:
+def iter_turns(ruleset: str, count: int) -> Iterator[tuple[Match, int, PlayerView]]:
     """Yield `count` turns of live matches: match, seat to act, and the view of this seat.
 
     A bot plays each turn afterwards.
@@ -75,8 +75,10 @@ def turns(ruleset: str, count: int) -> Iterator[tuple[Match, int, PlayerView]]:
 
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)
-def test_unplayable_card_is_refused_with_the_reason_in_the_view(ruleset: str, tries: Tries) -> None:
-    for match, seat, view in turns(ruleset, len(list(tries(6, 60)))):
+def test_unplayable_card_is_refused_with_the_reason_in_the_view(
+    ruleset: str, tries: TryCounter
+) -> None:
+    for match, seat, view in iter_turns(ruleset, len(list(tries(6, 60)))):
         for card, why in view["why"].items():
             code, said = expect_refusal(match, {"play": card}, seat)
             assert (code in [*HandCode], said) == (True, why)

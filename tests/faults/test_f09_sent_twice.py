@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.helpers import begin, log
-from tests.games.windows import open_window, windows
+from tests.games.helpers import begin, list_log
+from tests.games.windows import open_window, open_windows
 from tests.live import LiveSite
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
@@ -13,20 +13,20 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 def test_repeated_id_gets_the_same_answer(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with windows(live_site, match) as (first, _):
+    with open_windows(live_site, match) as (first, _):
         one = first.act({"play": "R1"}, id="same", version=1)
         two = first.act({"play": "R1"}, id="same", version=1)
         other = first.act({"play": "R2"}, id="same", version=1)
         assert one == two == {"type": "ack", "id": "same", "version": 2}
         assert other["code"] == "id-reused"
-    assert len(log(match)) == 1
+    assert len(list_log(match)) == 1
 
 
 def test_repeat_from_another_window_after_other_actions_gets_the_same_answer(
     live_site: LiveSite,
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with windows(live_site, match) as (first, second):
+    with open_windows(live_site, match) as (first, second):
         answer = first.act({"play": "R1"}, id="once", version=1)
         second.catch_up(2)
         second.act({"play": "R3"})
@@ -34,7 +34,7 @@ def test_repeat_from_another_window_after_other_actions_gets_the_same_answer(
         again.wait_for("view")
         assert again.act({"play": "R1"}, id="once", version=1) == answer
         assert again.act({"play": "R1"}, id="once", version=3) == answer
-    assert len(log(match)) == 2
+    assert len(list_log(match)) == 2
 
 
 @pytest.mark.parametrize(
@@ -44,18 +44,18 @@ def test_different_action_with_the_same_id_is_a_conflict(
     live_site: LiveSite, other: dict[str, Any]
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with windows(live_site, match) as (first, second):
+    with open_windows(live_site, match) as (first, second):
         first.act({"play": "R1"}, id="once")
         second.catch_up(2)
         second.act({"play": "R3"})
         first.catch_up(3)
         assert first.act(other, id="once", version=3)["code"] == "id-reused"
-    assert len(log(match)) == 2
+    assert len(list_log(match)) == 2
 
 
 def test_ids_are_separate_for_each_seat(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with windows(live_site, match) as (first, second):
+    with open_windows(live_site, match) as (first, second):
         assert first.act({"play": "R1"}, id="1")["type"] == "ack"
         second.catch_up(2)
         assert second.act({"play": "R3"}, id="1")["type"] == "ack"
@@ -64,6 +64,6 @@ def test_ids_are_separate_for_each_seat(live_site: LiveSite) -> None:
 def test_refused_id_may_be_used_again(live_site: LiveSite) -> None:
     """Reuse the id of a refused action, with which nothing was done."""
     match = begin(["R1 R2 G8", "R3 R4 R9"], "R5")
-    with windows(live_site, match) as (first, _):
+    with open_windows(live_site, match) as (first, _):
         assert first.act({"play": "G8"}, id="1")["code"] == "does-not-fit"
         assert first.act({"play": "R1"}, id="1")["type"] == "ack"

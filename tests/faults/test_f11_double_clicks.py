@@ -11,14 +11,14 @@ from games.models import Match
 from games.play.commit import commit_action
 from games.rules.actions.actions import Action
 from games.seats import PlayerIndex, SeatNumber
-from tests.faults.cases import Tries
-from tests.games.helpers import begin, log
+from tests.faults.cases import TryCounter
+from tests.games.helpers import begin, list_log
 from tests.games.together import run_in_threads
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
-def test_exactly_one_of_two_writers_with_the_same_version_succeeds(tries: Tries) -> None:
+def test_exactly_one_of_two_writers_with_the_same_version_succeeds(tries: TryCounter) -> None:
     """Let two writers act on the same snapshot, like two processes with the same cached version."""
     for _ in tries(20, 1000):
         match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
@@ -32,10 +32,10 @@ def test_exactly_one_of_two_writers_with_the_same_version_succeeds(tries: Tries)
         lost = [one for one in results if isinstance(one, store.ConflictError)]
         assert (len(won), len(lost)) == (1, 1)
         assert Match.objects.get(pk=match.pk).version == 2
-        assert len(log(match)) == 1
+        assert len(list_log(match)) == 1
 
 
-def test_action_delivered_twice_concurrently_has_one_effect(tries: Tries) -> None:
+def test_action_delivered_twice_concurrently_has_one_effect(tries: TryCounter) -> None:
     for _ in tries(20, 1000):
         match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
 
@@ -45,10 +45,10 @@ def test_action_delivered_twice_concurrently_has_one_effect(tries: Tries) -> Non
             )
 
         assert [ack.version for ack in run_in_threads(send, send, send)] == [2, 2, 2]
-        assert len(log(match)) == 1
+        assert len(list_log(match)) == 1
 
 
-def test_double_click_with_two_ids_is_one_play(tries: Tries) -> None:
+def test_double_click_with_two_ids_is_one_play(tries: TryCounter) -> None:
     for _ in tries(5, 1000):
         match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
 
@@ -59,4 +59,4 @@ def test_double_click_with_two_ids_is_one_play(tries: Tries) -> None:
 
         answers = run_in_threads(lambda: send("a"), lambda: send("b"))
         assert Counter(type(answer).__name__ for answer in answers) == {"Ack": 1, "RefusedError": 1}
-        assert len(log(match)) == 1
+        assert len(list_log(match)) == 1

@@ -5,7 +5,7 @@ The other one is notified.
 
 import pytest
 
-from tests.games.helpers import begin, log
+from tests.games.helpers import begin, list_log
 from tests.games.windows import open_window
 from tests.live import LiveSite
 
@@ -45,9 +45,9 @@ def test_two_phones_acting_simultaneously_play_once(live_site: LiveSite) -> None
             phone.send({"type": "action", "id": card, "version": 1, "action": {"play": card}})
         answers = {one.answer("R1")["type"], two.answer("R2")["type"]}
         assert answers == {"ack", "refused"}
-        played = log(match)[0][1]["play"]
+        played = list_log(match)[0][1]["play"]
         assert {phone.wait_for_view(top=played)["turn"] for phone in (one, two)} == {1}
-    assert len(log(match)) == 1
+    assert len(list_log(match)) == 1
 
 
 def test_both_phones_see_the_same_cards_and_only_one_controls(live_site: LiveSite) -> None:

@@ -10,8 +10,8 @@ from games import services
 from games.clocks.lag import Lag
 from games.models import LoggedAction, Match
 from games.seats import SeatNumber
-from tests.faults.cases import Tries
-from tests.games.helpers import begin, log
+from tests.faults.cases import TryCounter
+from tests.games.helpers import begin, list_log
 from tests.games.together import run_in_threads
 from tests.typed import sure
 
@@ -31,7 +31,7 @@ RACES = [
 
 @pytest.mark.parametrize(("called", "caught", "winner"), RACES)
 def test_simultaneous_uno_and_catch_have_one_order(
-    called: tuple[float, float], caught: tuple[float, float], winner: str, tries: Tries
+    called: tuple[float, float], caught: tuple[float, float], winner: str, tries: TryCounter
 ) -> None:
     """Send a call and a catch at the same time, and let both players and two clocks decide.
 
@@ -68,7 +68,7 @@ def decide_once(called: tuple[float, float], caught: tuple[float, float], winner
         lambda: services.tick(later),
         lambda: services.tick(later),
     )[:2]
-    assert log(match)[1:] == [
+    assert list_log(match)[1:] == [
         (0, {"call": True}, "") if winner == "call" else (2, {"catch": 0}, "")
     ]
     first, second = answers if winner == "call" else answers[::-1]
@@ -77,7 +77,7 @@ def decide_once(called: tuple[float, float], caught: tuple[float, float], winner
     assert cards == (1 if winner == "call" else 3)
 
 
-def test_simultaneous_catch_and_next_action_have_one_order(tries: Tries) -> None:
+def test_simultaneous_catch_and_next_action_have_one_order(tries: TryCounter) -> None:
     """Check that a catch precedes the next action and counts, or follows it and is refused."""
     play = {"play": "R3", "uno": True}
     for _ in tries(20, 1000):
@@ -92,7 +92,7 @@ def test_simultaneous_catch_and_next_action_have_one_order(tries: Tries) -> None
                 return services.act(match.pk, SeatNumber(seat), action, now=later.until, **options)
 
         caught, _ = run_in_threads(partial(send, 2, {"catch": 0}), partial(send, 1, play))
-        done = [action for _, action, _ in log(match)][1:]
+        done = [action for _, action, _ in list_log(match)][1:]
         if isinstance(caught, services.Ack):
             assert done == [{"catch": 0}, play]
         else:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.helpers import begin
-from tests.games.windows import open_window, windows
+from tests.games.windows import open_window, open_windows
 from tests.live import LiveSite, SiteProcess
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -63,7 +63,7 @@ def test_binary_message_closes_only_its_own_socket(
     live_site: LiveSite, message: bytes | list[bytes]
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with windows(live_site, match) as (first, second):
+    with open_windows(live_site, match) as (first, second):
         second.socket.send(message)
         assert second.read_close_code() == 1003
         assert first.act({"play": "R1"})["type"] == "ack"

@@ -7,9 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.sockets.messages import InvalidMessageError, read
-from tests.faults.cases import Tries
-from tests.games.helpers import begin, log
-from tests.games.windows import windows
+from tests.faults.cases import TryCounter
+from tests.games.helpers import begin, list_log
+from tests.games.windows import open_windows
 from tests.live import LiveSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -23,7 +23,7 @@ def test_malformed_messages_are_refused_and_the_socket_stays_open(
     live_site: LiveSite, text: str
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with windows(live_site, match) as (first, _):
+    with open_windows(live_site, match) as (first, _):
         first.send(text)
         refused = first.wait_for("refused")
         assert (refused["code"], refused["id"]) == ("malformed", None)
@@ -31,48 +31,56 @@ def test_malformed_messages_are_refused_and_the_socket_stays_open(
 
 
 NUMBERS = ["NaN", "-NaN", "Infinity", "-Infinity", "1e999", "1.0", "01", "0x1", "-1", "9" * 4999]
-PROTO = ["__proto__", "constructor", "prototype", "__class__", "toString", "hasOwnProperty", ""]
+PROTOTYPE_KEYS = [
+    "__proto__",
+    "constructor",
+    "prototype",
+    "__class__",
+    "toString",
+    "hasOwnProperty",
+    "",
+]
 
 
-def action(field: str) -> str:
+def make_action_message(field: str) -> str:
     return f'{{"type":"action","id":"x","version":1,"action":{field}}}'
 
 
 numbers = st.sampled_from(NUMBERS)
 texts = st.text(max_size=30).map(json.dumps)
-keys = st.sampled_from(PROTO) | st.text(max_size=9)
+keys = st.sampled_from(PROTOTYPE_KEYS) | st.text(max_size=9)
 bad_messages = st.one_of(
     numbers.map(lambda n: f'{{"type":"ping","version":{n}}}'),
-    numbers.map(lambda n: action(f'{{"play":{n}}}')),
+    numbers.map(lambda n: make_action_message(f'{{"play":{n}}}')),
     st.tuples(st.sampled_from(["[]", "{}"]), st.integers(9, 4000)).map(
         lambda pair: pair[0][0] * pair[1] + pair[0][1] * pair[1]
     ),
-    st.integers(8, 700).map(lambda n: action('{"play":' * n + "1" + "}" * n)),
+    st.integers(8, 700).map(lambda n: make_action_message('{"play":' * n + "1" + "}" * n)),
     keys.map(lambda key: f'{{"type":"sync",{json.dumps(key)}:1,{json.dumps(key)}:2}}'),
     keys.map(lambda key: f'{{"type":"sync",{json.dumps(key)}:{{}}}}'),
-    keys.map(lambda key: action(f'{{"play":"R1",{json.dumps(key)}:{{"turn":0}}}}')),
-    st.integers(0xD800, 0xDFFF).map(lambda n: action(f'{{"play":"\\u{n:04x}"}}')),
-    st.integers(0, 31).map(lambda n: action(f'{{"play":"R1{chr(n)}"}}')),
-    st.integers(0, 31).map(lambda n: action(f'{{"play":"R1\\u{n:04x}"}}')),
+    keys.map(lambda key: make_action_message(f'{{"play":"R1",{json.dumps(key)}:{{"turn":0}}}}')),
+    st.integers(0xD800, 0xDFFF).map(lambda n: make_action_message(f'{{"play":"\\u{n:04x}"}}')),
+    st.integers(0, 31).map(lambda n: make_action_message(f'{{"play":"R1{chr(n)}"}}')),
+    st.integers(0, 31).map(lambda n: make_action_message(f'{{"play":"R1\\u{n:04x}"}}')),
     st.integers(0, 31).map(lambda n: f'{{"type":"sync"{chr(n)}1}}'),
     texts.map(lambda text: f'{{"type":{text}}}'),
-    texts.map(lambda text: action(f'{{"play":{text}}}')),
+    texts.map(lambda text: make_action_message(f'{{"play":{text}}}')),
     st.text(max_size=200),
 )
 
 
 # The code depends on whether the random card is in the deck. If it is, it is not this seat's turn.
-REFUSED = ("malformed", "unknown-card", "not-your-turn")
+REFUSAL_CODES = ("malformed", "unknown-card", "not-your-turn")
 
 
 # The site's threads share this process, and may use `random` while an example is generated.
 @pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
 def test_arbitrary_input_is_refused_and_the_game_continues(
-    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, tries: Tries
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, tries: TryCounter
 ) -> None:
     monkeypatch.setattr("games.sockets.base.MAX_MESSAGES", 1_000_000)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=3600)
-    with windows(live_site, match) as (first, second):
+    with open_windows(live_site, match) as (first, second):
         count = len(list(tries(150, 5000)))
 
         # A random message such as {"type": "sync"} may be valid, so it is left out.
@@ -80,13 +88,13 @@ def test_arbitrary_input_is_refused_and_the_game_continues(
         @given(bad_messages.filter(lambda text: not is_message(text)))
         def expect_refusal(text: str) -> None:
             second.send(text)
-            assert second.wait_for("refused")["code"] in REFUSED
+            assert second.wait_for("refused")["code"] in REFUSAL_CODES
 
         expect_refusal()
         assert first.act({"play": "R1"})["type"] == "ack"
         second.catch_up(2)
         assert second.act({"play": "R3"})["type"] == "ack"
-    assert len(log(match)) == 2
+    assert len(list_log(match)) == 2
 
 
 def is_message(text: str) -> bool:
@@ -101,9 +109,9 @@ def is_message(text: str) -> bool:
 @pytest.mark.parametrize("key", ["__proto__", "constructor", "prototype"])
 def test_special_javascript_keys_are_refused(live_site: LiveSite, key: str) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with windows(live_site, match) as (first, _):
+    with open_windows(live_site, match) as (first, _):
         first.send(f'{{"type":"sync","{key}":{{"you":1}}}}')
         assert first.wait_for("refused")["message"] == f"'sync' messages don’t take '{key}'."
-        first.send(action(f'{{"play":"R1","{key}":{{}}}}'))
+        first.send(make_action_message(f'{{"play":"R1","{key}":{{}}}}'))
         assert first.wait_for("refused")["code"] == "malformed"
-    assert log(match) == []
+    assert list_log(match) == []

@@ -8,9 +8,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from games.models import Match
-from tests.faults.cases import Tries
+from tests.faults.cases import TryCounter
 from tests.games.helpers import begin
-from tests.games.windows import Window, open_window, windows
+from tests.games.windows import Window, open_window, open_windows
 from tests.live import LiveSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,7 +28,7 @@ def test_more_than_100_messages_in_20_seconds_are_refused(live_site: LiveSite) -
         assert window.read_close_code() == 1008
 
 
-def flood(site: LiveSite, match: Match, seat: int) -> int:
+def flood_socket(site: LiveSite, match: Match, seat: int) -> int:
     """Send far too many messages in a burst, and return the code that closes the socket."""
     with open_window(site, match, match.seats.get(number=seat).user) as window:
         with contextlib.suppress(ConnectionClosed):
@@ -39,11 +39,11 @@ def flood(site: LiveSite, match: Match, seat: int) -> int:
 
 @pytest.mark.timed
 def test_flooding_seat_is_disconnected_and_the_others_play_on(
-    live_site: LiveSite, tries: Tries
+    live_site: LiveSite, tries: TryCounter
 ) -> None:
     match = begin(["R1 R2 R3", "R6 R7 R8", "G1 G2 G3"], "R5", turn_seconds=300)
-    with windows(live_site, match) as (first, second, third), ThreadPoolExecutor(4) as pool:
-        floods = [pool.submit(flood, live_site, match, 2) for _ in tries(4, 60)]
+    with open_windows(live_site, match) as (first, second, third), ThreadPoolExecutor(4) as pool:
+        floods = [pool.submit(flood_socket, live_site, match, 2) for _ in tries(4, 60)]
         waited = [time_play(first, "R1"), time_play(second, "R6")]
         assert [each.result(timeout=120) for each in floods] == [1008] * len(floods)
         third.wait_for_view(turn=2)

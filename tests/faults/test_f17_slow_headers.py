@@ -23,7 +23,7 @@ def nginx(live_site: LiveSite, settings: Settings) -> Iterator[Nginx]:
         yield proxy
 
 
-def page(nginx: Nginx, path: str) -> int:
+def get_status(nginx: Nginx, path: str) -> int:
     """Return the status of a page fetched over TLS with a self-signed certificate."""
     context = ssl._create_unverified_context()
     line = http.client.HTTPSConnection("127.0.0.1", nginx.tls, timeout=20, context=context)
@@ -59,7 +59,7 @@ def test_five_hundred_slow_connections_are_closed_while_others_sign_in(
         for line in lines:
             line.sendall(b"GET / HTTP/1.1\r\nHost: cards.exam")
     asked = time.monotonic()
-    assert page(nginx, "/accounts/login/") == 200
+    assert get_status(nginx, "/accounts/login/") == 200
     assert time.monotonic() - asked < 2
     while count_open(lines) and time.monotonic() - begun < 30:
         time.sleep(0.2)

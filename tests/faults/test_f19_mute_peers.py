@@ -14,7 +14,7 @@ from tests.live import SiteProcess
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
-def handshake(site: SiteProcess, match: Match) -> socket.socket:
+def open_mute_socket(site: SiteProcess, match: Match) -> socket.socket:
     """Open a socket that completes the upgrade and then never sends anything again."""
     raw = socket.create_connection(("127.0.0.1", site.port))
     key = base64.b64encode(os.urandom(16)).decode()
@@ -33,7 +33,7 @@ def handshake(site: SiteProcess, match: Match) -> socket.socket:
 
 def test_mute_peer_counts_as_gone_within_20_seconds(site_process: SiteProcess) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with handshake(site_process, match) as raw:
+    with open_mute_socket(site_process, match) as raw:
         raw.settimeout(25)
         start = time.monotonic()
         while raw.recv(65536):

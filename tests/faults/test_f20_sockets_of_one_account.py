@@ -9,11 +9,11 @@ import pytest
 from django.conf import settings
 
 from tests.games.helpers import begin
-from tests.games.windows import Window, headers_of, open_window
+from tests.games.windows import Window, make_headers, open_window
 from tests.live import SiteProcess
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.sql]
-MOST = 20
+MAX_SOCKETS = 20
 
 
 @pytest.fixture
@@ -28,20 +28,22 @@ def test_twenty_windows_over_two_processes_are_the_limit(
 ) -> None:
     assert settings.REDIS_URL
     match = begin(["R1 R2", "R3 R4"], "R5")
-    headers = headers_of(match.seats.get(number=0).user)
+    headers = make_headers(match.seats.get(number=0).user)
 
-    def window(number: int) -> Window:
+    def open_numbered_window(number: int) -> Window:
         return open_window(sites[number % 2], match, additional_headers=headers)
 
     with ExitStack() as opened:
-        windows = [opened.enter_context(window(number)) for number in range(MOST)]
+        windows = [
+            opened.enter_context(open_numbered_window(number)) for number in range(MAX_SOCKETS)
+        ]
         for each in windows:
             each.wait_for("view")
         for number in range(2):
-            assert opened.enter_context(window(number)).read_close_code() == 1008
+            assert opened.enter_context(open_numbered_window(number)).read_close_code() == 1008
         windows[0].close()
         time.sleep(1.5)  # the sweep informs the other processes
-        opened.enter_context(window(1)).wait_for("view")
+        opened.enter_context(open_numbered_window(1)).wait_for("view")
 
 
 def test_twenty_windows_over_one_process_are_the_limit(site_process: SiteProcess) -> None:
@@ -50,7 +52,7 @@ def test_twenty_windows_over_one_process_are_the_limit(site_process: SiteProcess
     user = match.seats.get(number=0).user
     with ExitStack() as opened:
         windows = [
-            opened.enter_context(open_window(site_process, match, user)) for _ in range(MOST)
+            opened.enter_context(open_window(site_process, match, user)) for _ in range(MAX_SOCKETS)
         ]
         for each in windows:
             each.wait_for("view")

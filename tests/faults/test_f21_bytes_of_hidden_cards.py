@@ -12,22 +12,22 @@ from hypothesis import strategies as st
 from games import queries, services, store
 from games.models import Match
 from games.rules.ruleset import rulesets
-from tests.games.helpers import act, begin, make_match, seat_number, stack
+from tests.games.helpers import act, begin, make_match, seat_number, stack_deck
 from tests.games.viewing import (
-    MINUTE,
+    ONE_MINUTE_DELAY,
     START,
     Clock,
-    events,
-    faceless,
-    play,
+    list_events,
+    play_moves,
     render_viewer_json,
+    strip_faces,
 )
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
 
 
-def frame(match: Match, seat: int | None, moment: datetime) -> bytes:
+def get_comparable_bytes(match: Match, seat: int | None, moment: datetime) -> bytes:
     """Return everything that a socket would send, as bytes, without the identity of the match."""
     live = store.load(match.pk)
     found = queries.shown_now(live, queries.stream_of(match, seat_number(seat)), moment)
@@ -36,7 +36,7 @@ def frame(match: Match, seat: int | None, moment: datetime) -> bytes:
         snapshot, seat_number(seat), {}, found.now, controls=True, stream=stream
     )
     sent = {"view": shown, "events": queries.list_events(snapshot, seat_number(seat), 0)}
-    text = faceless(json.dumps(sent, sort_keys=True))
+    text = strip_faces(json.dumps(sent, sort_keys=True))
     for hand in match.hands.all():
         text = text.replace(hand.commitment, "C" * 64)
     for number, one in enumerate(snapshot.seats):
@@ -46,7 +46,7 @@ def frame(match: Match, seat: int | None, moment: datetime) -> bytes:
     return text.replace(match.public_id, "ID").encode()
 
 
-def shuffled_rest(deck: list[str], known: list[str], seed: int) -> list[str]:
+def shuffle_rest(deck: list[str], known: list[str], seed: int) -> list[str]:
     rest = list(deck)
     for card in known:
         rest.remove(card)
@@ -54,7 +54,7 @@ def shuffled_rest(deck: list[str], known: list[str], seed: int) -> list[str]:
     return rest
 
 
-def plain_openings(deck: list[str]) -> list[tuple[str, str]]:
+def iter_plain_openings(deck: list[str]) -> list[tuple[str, str]]:
     """Return opening hands for seat 0, each with a turned-up card that has no effect."""
     if "AS" in deck:
         wild = "JK" if "JK" in deck else "8D"
@@ -64,7 +64,7 @@ def plain_openings(deck: list[str]) -> list[tuple[str, str]]:
 
 def strip_identity(match: Match, text: str) -> str:
     """Return the text without the parts that differ between any two matches."""
-    text = faceless(text).replace(match.public_id, "ID")
+    text = strip_faces(text).replace(match.public_id, "ID")
     for hand in match.hands.all():
         text = text.replace(hand.commitment, "C" * 64)
     for seat in match.seats.all():
@@ -75,10 +75,10 @@ def strip_identity(match: Match, text: str) -> str:
 def test_only_the_drawing_seat_sees_its_cards() -> None:
     match = begin(["R8 R9", "R3 R4"], "B7", "G1")
     act(match, 0, {"draw": True})
-    drew = events(match, 0, 1)[0]
+    drew = list_events(match, 0, 1)[0]
     assert drew["private"] == {"cards": ["G1"]}
     for other in (1, None):
-        assert events(match, other, 1)[0] == {k: v for k, v in drew.items() if k != "private"}
+        assert list_events(match, other, 1)[0] == {k: v for k, v in drew.items() if k != "private"}
 
 
 @settings(max_examples=20)
@@ -100,16 +100,16 @@ def test_hidden_cards_change_no_byte_sent_to_others(
     options = {"hand_size": 3, "first_dealer": "random"}
     rules = rulesets.make(ruleset, options)
     deck = rules.pack.notations(rules.cards())
-    known, top = plain_openings(deck)[opening]
+    known, top = iter_plain_openings(deck)[opening]
     frames = []
     for seed in seeds:
-        order = shuffled_rest(deck, [*known.split(), top], seed)
+        order = shuffle_rest(deck, [*known.split(), top], seed)
         match = make_match(ruleset, people=3, options=options, turn_seconds=100, **late)
         hands = [known, " ".join(order[:3]), " ".join(order[3:6])]
-        services.start_match(stack(match, hands, top, " ".join(order[6:])))
+        services.start_match(stack_deck(match, hands, top, " ".join(order[6:])))
         stored = Match.objects.get(pk=match.pk)
         when = sure(stored.turn_until) - timedelta(seconds=50)
-        frames.append([frame(stored, seat, when) for seat in (0, None)])
+        frames.append([get_comparable_bytes(stored, seat, when) for seat in (0, None)])
     assert frames[0] == frames[1]
 
 
@@ -121,7 +121,9 @@ def test_draw_by_another_seat_sends_the_same_bytes_for_any_card(seat: int | None
         act(match, 0, {"draw": True})
         act(match, 1, {"draw": True})
         stored = Match.objects.get(pk=match.pk)
-        frames.append(frame(stored, seat, sure(stored.turn_until) - timedelta(seconds=5)))
+        frames.append(
+            get_comparable_bytes(stored, seat, sure(stored.turn_until) - timedelta(seconds=5))
+        )
     assert frames[0] == frames[1]
 
 
@@ -129,11 +131,15 @@ def test_byte_comparison_would_detect_a_leaked_card() -> None:
     frames = []
     for held in ("R3 R4", "R3 G4"):
         stored = Match.objects.get(pk=begin(["R8 R9", held], "B7").pk)
-        frames.append(frame(stored, 1, sure(stored.turn_until) - timedelta(seconds=5)))
+        frames.append(
+            get_comparable_bytes(stored, 1, sure(stored.turn_until) - timedelta(seconds=5))
+        )
     assert frames[0] != frames[1]
 
 
-@pytest.mark.parametrize("viewers", [MINUTE, {"viewers": "hand"}], ids=["delayed", "hand"])
+@pytest.mark.parametrize(
+    "viewers", [ONE_MINUTE_DELAY, {"viewers": "hand"}], ids=["delayed", "hand"]
+)
 def test_no_byte_reveals_a_move_before_the_viewer_delay_ends(
     clock: Clock, viewers: dict[str, Any]
 ) -> None:
@@ -147,7 +153,7 @@ def test_no_byte_reveals_a_move_before_the_viewer_delay_ends(
         clock(0)
         Match.objects.filter(pk=match.pk).update(title="Same")
         match.hands.update(dealt_at=START)
-        play(match, clock, [(10 * n, n - 1, action) for n, action in enumerate(actions, 1)])
+        play_moves(match, clock, [(10 * n, n - 1, action) for n, action in enumerate(actions, 1)])
         frames.append(strip_identity(match, render_viewer_json(match, 69)))
     assert frames[0] == frames[1]
 
@@ -155,8 +161,8 @@ def test_no_byte_reveals_a_move_before_the_viewer_delay_ends(
 def test_no_byte_reveals_hidden_cards_after_the_viewer_delay(clock: Clock) -> None:
     frames = []
     for hidden, drawn in (("R3 G9 Y9", "B4"), ("R3 B8 W", "G6")):
-        match = begin(["R1 R2 W", hidden], "R5", f"{drawn} B2", **MINUTE)
+        match = begin(["R1 R2 W", hidden], "R5", f"{drawn} B2", **ONE_MINUTE_DELAY)
         match.hands.update(dealt_at=START)
-        play(match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"draw": True})])
+        play_moves(match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"draw": True})])
         frames.append(strip_identity(match, render_viewer_json(match, 85)))
     assert frames[0] == frames[1]

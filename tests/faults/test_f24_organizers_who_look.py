@@ -28,7 +28,7 @@ from tournament.people.staff.organizers import name_commentator, remove_commenta
 pytestmark = pytest.mark.django_db
 
 CARD = re.compile(r"""["';>]([RYGB]([0-9]|\+2|S|R)|W(\+4)?)["'&<]""")
-TOLD = "Commentators can see everyone’s cards with a delay of 30 seconds."
+DELAY_NOTICE = "Commentators can see everyone’s cards with a delay of 30 seconds."
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +37,7 @@ def _no_waiting_for_shares(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.services.SHARE_SECONDS", 0)
 
 
-def event_of(table: Table) -> Event:
+def get_event(table: Table) -> Event:
     return table.round.stage.event
 
 
@@ -47,7 +47,7 @@ def backdate_deal(match: Match, seconds: float) -> None:
     store.forget(match.pk)
 
 
-def page_of(user: User, match: Match) -> str:
+def read_page(user: User, match: Match) -> str:
     browser = Client()
     browser.force_login(user)
     answer = browser.get(reverse("games:commentary", args=[match.public_id]))
@@ -55,11 +55,11 @@ def page_of(user: User, match: Match) -> str:
 
 
 def open_cards(user: User, match: Match) -> str:
-    found = re.search(r'"open": (\[.*?\])[,}]', page_of(user, match))
+    found = re.search(r'"open": (\[.*?\])[,}]', read_page(user, match))
     return found[1] if found else "none"
 
 
-def seen_by_player(match: Match) -> TableView:
+def get_player_view(match: Match) -> TableView:
     live = store.load(match.pk)
     return queries.table_view(live, SeatNumber(0), {}, timezone.now(), controls=True)
 
@@ -67,7 +67,7 @@ def seen_by_player(match: Match) -> TableView:
 @pytest.mark.parametrize("viewers", ["live", "delayed", "hand"])
 def test_organizer_desk_shows_no_card_of_a_hand_in_play(client: Client, viewers: str) -> None:
     table = first_table(running_round(viewers=viewers))
-    event, pages = event_of(table), ("control", "control?part", "table", "round", "desk", "people")
+    event, pages = get_event(table), ("control", "control?part", "table", "round", "desk", "people")
     client.force_login(make_organizer(event))
     rest = {"table": [table.pk], "round": [table.round.pk]}
     for page in pages:
@@ -80,23 +80,23 @@ def test_organizer_desk_shows_no_card_of_a_hand_in_play(client: Client, viewers:
 
 def test_self_appointed_commentator_sees_nothing_before_a_second_approval() -> None:
     table = first_table(running_round())
-    event, match = event_of(table), match_of(table)
+    event, match = get_event(table), match_of(table)
     organizer, second = organizer_of(event), make_organizer(event)
     proposal = name_commentator(event, organizer, organizer, "To help.")
-    assert page_of(organizer, match) == ""
-    assert seen_by_player(match)["match"]["commentary"] == ""
+    assert read_page(organizer, match) == ""
+    assert get_player_view(match)["match"]["commentary"] == ""
     confirm(sure(proposal), second)
-    assert seen_by_player(match)["match"]["commentary"] == TOLD
+    assert get_player_view(match)["match"]["commentary"] == DELAY_NOTICE
 
 
 def test_commentator_appointed_during_a_hand_sees_cards_from_the_next_hand() -> None:
     table = first_table(running_round(hand_limit=3))
-    event, match = event_of(table), match_of(table)
+    event, match = get_event(table), match_of(table)
     backdate_deal(match, 600)
     user = make_user(is_staff=True)
     name_commentator(event, organizer_of(event), user, "For the stream.")
     assert open_cards(user, match) == "[]"
-    assert "You’ll see all cards from the next hand on." in page_of(user, match)
+    assert "You’ll see all cards from the next hand on." in read_page(user, match)
     event.commentary.update(since=timezone.now() - timedelta(seconds=700))
     assert open_cards(user, match).startswith('[{"seat": 0')
     assert AuditEntry.objects.filter(actor=user, action="commentary").count() == 3
@@ -106,7 +106,7 @@ def test_socket_of_a_newly_appointed_commentator_has_no_card_of_that_hand(
     live_site: LiveSite, transactional_db: None
 ) -> None:
     table = first_table(running_round(hand_limit=3))
-    event, match = event_of(table), match_of(table)
+    event, match = get_event(table), match_of(table)
     backdate_deal(match, 600)
     user = make_user(is_staff=True)
     name_commentator(event, organizer_of(event), user, "For the stream.")
@@ -118,13 +118,13 @@ def test_socket_of_a_newly_appointed_commentator_has_no_card_of_that_hand(
 
 def test_players_are_notified_before_the_next_hand_is_dealt() -> None:
     table = first_table(running_round(hand_limit=3))
-    event, match = event_of(table), match_of(table)
+    event, match = get_event(table), match_of(table)
     name_commentator(event, organizer_of(event), make_user(is_staff=True), "For the stream.")
     since = event.commentary.get().since
     match.refresh_from_db()
     services.redo_hand(match, "A card was shown.")
     match.refresh_from_db()
-    assert seen_by_player(match)["match"]["commentary"] == TOLD
+    assert get_player_view(match)["match"]["commentary"] == DELAY_NOTICE
     services.run_due(match.pk, match.version, timezone.now() + timedelta(seconds=60))
     newest = match.hands.filter(dealt_at__isnull=False).latest("number")
     assert (newest.number, sure(newest.dealt_at) > since) == (2, True)
@@ -132,22 +132,22 @@ def test_players_are_notified_before_the_next_hand_is_dealt() -> None:
 
 def test_table_notice_is_shown_only_while_a_commentator_may_watch() -> None:
     table = first_table(running_round())
-    event, match = event_of(table), match_of(table)
+    event, match = get_event(table), match_of(table)
     user, browser = make_user(is_staff=True), Client()
     browser.force_login(player_at(table))
     name_commentator(event, organizer_of(event), user, "For the stream.")
-    assert TOLD in browser.get(match.get_absolute_url()).text
+    assert DELAY_NOTICE in browser.get(match.get_absolute_url()).text
     remove_commentator(event, organizer_of(event), user)
-    assert TOLD not in browser.get(match.get_absolute_url()).text
-    assert page_of(user, match) == ""
+    assert DELAY_NOTICE not in browser.get(match.get_absolute_url()).text
+    assert read_page(user, match) == ""
 
 
 def test_open_player_windows_show_the_notice_immediately(
     live_site: LiveSite, transactional_db: None
 ) -> None:
     table = first_table(running_round())
-    event, match = event_of(table), match_of(table)
+    event, match = get_event(table), match_of(table)
     with open_window(live_site, match, player_at(table)) as window:
         assert window.wait_for("view")["view"]["match"]["commentary"] == ""
         name_commentator(event, organizer_of(event), make_user(is_staff=True), "For the stream.")
-        assert window.wait_for("view")["view"]["match"]["commentary"] == TOLD
+        assert window.wait_for("view")["view"]["match"]["commentary"] == DELAY_NOTICE

@@ -14,16 +14,16 @@ from games import services
 from games.client.shares import Shares
 from games.models import Match
 from games.rules.ruleset import rulesets
-from tests.games.helpers import fresh, make_match
-from tests.games.windows import Window, windows
+from tests.games.helpers import make_match, reload
+from tests.games.windows import Window, open_windows
 from tests.live import LiveSite
-from tests.tournament.visitors import PASSWORD, asha, ask_for_code, code_in, sign_in, sign_up
+from tests.tournament.visitors import PASSWORD, make_asha, read_code, request_code, sign_in, sign_up
 
 # Loggers of the test's own end of the sockets, which is not part of the site.
-CLIENTS = ("websockets.client", "asyncio")
+CLIENT_LOGGERS = ("websockets.client", "asyncio")
 
 
-class Lines(logging.Handler):
+class LineCollector(logging.Handler):
     """Log handler that collects every line, with its traceback, from any logger of this process."""
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class Lines(logging.Handler):
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        if not record.name.startswith(CLIENTS):
+        if not record.name.startswith(CLIENT_LOGGERS):
             self.lines.append(self.format(record))
 
     def find_lines_with(self, *secrets: str) -> list[str]:
@@ -40,9 +40,9 @@ class Lines(logging.Handler):
 
 
 @pytest.fixture
-def logs() -> Iterator[Lines]:
+def log_lines() -> Iterator[LineCollector]:
     """Provide the log lines of all loggers, each at its most verbose level."""
-    handler, root = Lines(), logging.getLogger()
+    handler, root = LineCollector(), logging.getLogger()
     named = [logging.getLogger(name) for name in logging.root.manager.loggerDict]
     loggers = [root, *(each for each in named if each.level)]
     levels = [each.level for each in loggers]
@@ -55,7 +55,7 @@ def logs() -> Iterator[Lines]:
         each.setLevel(level)
 
 
-def take_part(window: Window, shares: Shares) -> None:
+def send_requested_shares(window: Window, shares: Shares) -> None:
     """Send the shares that the view asks for."""
     for message in shares.answers(window.view):  # type: ignore[arg-type]
         window.send(message)
@@ -69,24 +69,24 @@ def play_a_hand(live_site: LiveSite, match: Match) -> list[Shares]:
     A few turns are played by the players, the rest is played out.
     """
     shares = [Shares(), Shares()]
-    with windows(live_site, match) as players:
-        while fresh(match).phase != "playing":
+    with open_windows(live_site, match) as players:
+        while reload(match).phase != "playing":
             for player, each in zip(players, shares, strict=True):
                 player.send({"type": "sync"})
                 player.wait_for("view")
-                take_part(player, each)
+                send_requested_shares(player, each)
         for _ in range(4):
-            players[0].catch_up(fresh(match).version)
+            players[0].catch_up(reload(match).version)
             actor = players[players[0].view["turn"]]
-            actor.catch_up(fresh(match).version)
+            actor.catch_up(reload(match).version)
             assert actor.act(actor.view["actions"][0])["type"] == "ack"
-    services.play_out(fresh(match))
+    services.play_out(reload(match))
     return shares
 
 
 @pytest.mark.django_db(transaction=True)
 def test_logs_of_a_played_hand_contain_no_card_share_or_secret(
-    live_site: LiveSite, logs: Lines
+    live_site: LiveSite, log_lines: LineCollector
 ) -> None:
     match = services.start_match(make_match(share_seconds=60, hand_limit=1, turn_seconds=300))
     shares = play_a_hand(live_site, match)
@@ -94,48 +94,55 @@ def test_logs_of_a_played_hand_contain_no_card_share_or_secret(
     dealt = hand.deals.attempts[-1]
     kept = [share.hex() for each in shares for share in each.kept.values()]
     assert sorted(dealt.shares.values()) == sorted(kept)
-    assert logs.find_lines_with(*kept, dealt.secret.hex()) == []
+    assert log_lines.find_lines_with(*kept, dealt.secret.hex()) == []
     rules = rulesets.make(match.ruleset, match.options)
     cards = "|".join(map(re.escape, set(rules.pack.notations(rules.cards()))))
     card = re.compile(rf"(?<![\w/+-])({cards})(?![\w/-])")
-    assert [line for line in logs.lines if card.search(line.replace(match.public_id, ""))] == []
+    assert [
+        line for line in log_lines.lines if card.search(line.replace(match.public_id, ""))
+    ] == []
     logging.getLogger("games.services").debug("played %s with %s", hand.deck[0], kept[0])
     assert (
-        len(logs.find_lines_with(kept[0]))
-        == len([line for line in logs.lines if card.search(line)])
+        len(log_lines.find_lines_with(kept[0]))
+        == len([line for line in log_lines.lines if card.search(line)])
         == 1
     )
 
 
 @pytest.mark.django_db
 def test_logs_of_sign_ins_contain_no_password_code_or_session(
-    client: Client, mailoutbox: list[EmailMessage], logs: Lines
+    client: Client, mailoutbox: list[EmailMessage], log_lines: LineCollector
 ) -> None:
-    asha()
+    make_asha()
     secrets = [PASSWORD, "wrong-wrong-wrong", "eight-lucky-cards"]
     sign_in(client, password="wrong-wrong-wrong")
     sign_in(client)
     secrets.append(str(client.session.session_key))
     client.post(reverse("account_logout"))
-    client.post(ask_for_code(client), {"code": code_in(mailoutbox[-1])})
+    client.post(request_code(client), {"code": read_code(mailoutbox[-1])})
     secrets.append(str(client.session.session_key))
     sign_up(Client(), email="ben@college.example", password1="eight-lucky-cards")
     Client().post(reverse("account_reset_password"), {"email": "asha@college.example"})
-    codes = [code_in(mail) for mail in mailoutbox]
+    codes = [read_code(mail) for mail in mailoutbox]
     assert len(codes) == 3
     logging.getLogger("tournament").debug("nobody signed in")
-    assert logs.find_lines_with("nobody signed in") != []
-    assert logs.find_lines_with(*secrets, *codes, *(code.replace("-", "") for code in codes)) == []
+    assert log_lines.find_lines_with("nobody signed in") != []
+    assert (
+        log_lines.find_lines_with(*secrets, *codes, *(code.replace("-", "") for code in codes))
+        == []
+    )
 
 
 @pytest.mark.django_db
 def test_log_of_a_failed_email_contains_no_code_or_address(
-    client: Client, settings: Settings, logs: Lines
+    client: Client, settings: Settings, log_lines: LineCollector
 ) -> None:
     nobody = {"host": "127.0.0.1", "port": 9}
     smtp = "django.core.mail.backends.smtp.EmailBackend"
     settings.MAILERS = {"default": {"BACKEND": smtp, "OPTIONS": nobody}}
-    asha()
-    ask_for_code(client)
-    assert logs.find_lines_with("asha@") == []
-    assert [line for line in logs.lines if re.search(r"\b[A-Z0-9]{4}-[A-Z0-9]{4}\b", line)] == []
+    make_asha()
+    request_code(client)
+    assert log_lines.find_lines_with("asha@") == []
+    assert [
+        line for line in log_lines.lines if re.search(r"\b[A-Z0-9]{4}-[A-Z0-9]{4}\b", line)
+    ] == []

@@ -32,75 +32,78 @@ Json = dict[str, Any]
 
 def test_tampered_sample_hand_covers_all_features() -> None:
     data = make_third_attempt_record()
-    revealed = [sorted(entry["held"]) for entry in xrays(data)]
+    revealed = [sorted(entry["held"]) for entry in list_xray_entries(data)]
     assert revealed == [["1", "2", "3"], ["0", "2", "3"]]
     assert len(data["reshuffles"]) == 2
     assert [len(attempt["shares"]) for attempt in data["fair"]["void"]] == [2, 1]
 
 
-SECRET = "the secret does not fit the server's commitment"
-SHARE_0 = "the share of seat 0 does not fit its commitment"
-DECK = ("deck: it is not what secret and shares make", "deck: secret and shares make another one")
+SECRET_MISMATCH = "the secret does not fit the server's commitment"
+SHARE_MISMATCH = "the share of seat 0 does not fit its commitment"
+DECK_MISMATCH = (
+    "deck: it is not what secret and shares make",
+    "deck: secret and shares make another one",
+)
 
 
-def seat(data: Json, n: int, attempt: int = 3) -> Json:
+def get_list_entry(data: Json, n: int, attempt: int = 3) -> Json:
     """Return the n-th player's entry in the list of an attempt."""
-    entry: Json = block(data, attempt)["list"]["seats"][n]
+    entry: Json = get_attempt_data(data, attempt)["list"]["seats"][n]
     return entry
 
 
-def block(data: Json, attempt: int) -> Json:
+def get_attempt_data(data: Json, attempt: int) -> Json:
     """Return the opened data of an attempt; the third attempt is the one that was dealt."""
     found: Json = [*data["fair"]["void"], data["fair"]][attempt - 1]
     return found
 
 
-def changed_share(data: Json) -> None:
+def change_share(data: Json) -> None:
     data["fair"]["shares"]["0"] = make_fixed_bytes(32).hex()
 
 
-def changed_share_and_commitment(data: Json) -> None:
+def change_share_and_commitment(data: Json) -> None:
     data["fair"]["shares"]["0"] = make_fixed_bytes(32).hex()
-    seat(data, 0)["commitment"] = share_commitment(
+    get_list_entry(data, 0)["commitment"] = share_commitment(
         DealKey("table-7", 208, 3), 0, make_fixed_bytes(32)
     )
 
 
-def changed_secret(data: Json) -> None:
+def change_secret(data: Json) -> None:
     data["fair"]["secret"] = make_fixed_bytes(96).hex()
 
 
-def changed_secret_and_commitment(data: Json) -> None:
+def change_secret_and_commitment(data: Json) -> None:
     """Change the secret and its commitment, like a server seeking another deal with open shares."""
     data["fair"]["secret"] = make_fixed_bytes(96).hex()
     draw = DealKey("table-7", 208, 3)
     data["fair"]["list"]["server"] = secret_commitment(draw, make_fixed_bytes(96))
 
 
-def two_cards_changed(data: Json) -> None:
+def swap_two_cards(data: Json) -> None:
     deck = data["deck"]
     other = next(n for n, card in enumerate(deck) if card != deck[0])
     deck[0], deck[other] = deck[other], deck[0]
 
 
-def stacked_deck(data: Json) -> None:
+def shuffle_deck(data: Json) -> None:
     Random(1).shuffle(data["deck"])
 
 
-def deck_order_changed(data: Json) -> None:
+def reverse_list_deck(data: Json) -> None:
     data["fair"]["list"]["deck"].reverse()
 
 
-def left_out_share(data: Json) -> None:
+def omit_share(data: Json) -> None:
     del data["fair"]["shares"]["0"]
 
 
-def left_out_share_and_commitment(data: Json) -> None:
+def omit_share_and_commitment(data: Json) -> None:
     del data["fair"]["shares"]["0"]
     data["fair"]["list"]["seats"][0] = {"seat": 0, "why": "none"}
 
 
-def added_share(data: Json) -> None:
+def add_share(data: Json) -> None:
     data["fair"]["list"]["seats"][1] = {
         "seat": 2,
         "commitment": share_commitment(DealKey("table-7", 208, 3), 2, make_fixed_bytes(32)),
@@ -108,7 +111,7 @@ def added_share(data: Json) -> None:
     data["fair"]["shares"]["2"] = make_fixed_bytes(32).hex()
 
 
-def swapped_seats(data: Json) -> None:
+def swap_seats(data: Json) -> None:
     seats = data["fair"]["list"]["seats"]
     seats[0], seats[2] = seats[2], seats[0]
     for void in data["fair"]["void"]:
@@ -116,7 +119,7 @@ def swapped_seats(data: Json) -> None:
         seats[0], seats[2] = seats[2], seats[0]
 
 
-def swapped_shares(data: Json) -> None:
+def swap_shares(data: Json) -> None:
     shares = data["fair"]["shares"]
     shares["0"], shares["3"] = shares["3"], shares["0"]
     seats = data["fair"]["list"]["seats"]
@@ -126,96 +129,96 @@ def swapped_shares(data: Json) -> None:
     )
 
 
-def other_dealer_in_the_record(data: Json) -> None:
+def change_dealer_in_record(data: Json) -> None:
     data["dealer"] = 1
 
 
-def other_dealer_in_the_list(data: Json) -> None:
+def change_dealer_in_list(data: Json) -> None:
     for attempt in (1, 2, 3):
-        block(data, attempt)["list"]["dealer"] = 0
+        get_attempt_data(data, attempt)["list"]["dealer"] = 0
 
 
-def dealer_who_does_not_play(data: Json) -> None:
+def set_dealer_who_does_not_play(data: Json) -> None:
     for attempt in (1, 2, 3):
-        block(data, attempt)["list"]["dealer"] = 1
+        get_attempt_data(data, attempt)["list"]["dealer"] = 1
 
 
-def other_match(data: Json) -> None:
+def use_other_match(data: Json) -> None:
     for attempt in (1, 2, 3):
-        block(data, attempt)["list"]["match"] = "table-8"
+        get_attempt_data(data, attempt)["list"]["match"] = "table-8"
 
 
-def other_hand(data: Json) -> None:
+def use_other_hand(data: Json) -> None:
     for attempt in (1, 2, 3):
-        block(data, attempt)["list"]["hand"] = 207
+        get_attempt_data(data, attempt)["list"]["hand"] = 207
 
 
-def other_attempt(data: Json) -> None:
+def conceal_void_attempt(data: Json) -> None:
     """Conceal a void attempt by deleting it and renumbering the later ones."""
     del data["fair"]["void"][0]
     data["fair"]["void"][0]["list"]["attempt"] = 1
     data["fair"]["list"]["attempt"] = 2
 
 
-def commitments_of(match: str, hand: int, attempt: int) -> Callable[[Json], None]:
+def use_commitments_of_deal(match: str, hand: int, attempt: int) -> Callable[[Json], None]:
     """Return a change that uses the secret, share and commitments of another deal."""
 
-    def reuse(data: Json) -> None:
+    def reuse_commitments(data: Json) -> None:
         other = make_opened_attempt(DealKey(match, hand, attempt), {0: None})
         data["fair"]["secret"] = other.secret.hex()
         data["fair"]["list"]["server"] = other.list.server
         data["fair"]["shares"]["0"] = other.shares[0].hex()
-        seat(data, 0)["commitment"] = other.list.entries[0][1]
+        get_list_entry(data, 0)["commitment"] = other.list.entries[0][1]
 
-    return reuse
+    return reuse_commitments
 
 
-def share_of_another_hand(data: Json) -> None:
+def use_share_of_other_hand(data: Json) -> None:
     other = make_opened_attempt(DealKey("table-7", 207, 3), {0: None})
     data["fair"]["shares"]["0"] = other.shares[0].hex()
-    seat(data, 0)["commitment"] = other.list.entries[0][1]
+    get_list_entry(data, 0)["commitment"] = other.list.entries[0][1]
 
 
-def reshuffle_changed(data: Json) -> None:
+def change_reshuffle(data: Json) -> None:
     pile = data["reshuffles"][1]
     other = next(n for n, card in enumerate(pile) if card != pile[0])
     pile[0], pile[other] = pile[other], pile[0]
 
 
-def xrays(data: Json) -> list[Json]:
+def list_xray_entries(data: Json) -> list[Json]:
     return [entry for entry in data["log"] if "held" in entry]
 
 
 def reveal_changed(data: Json) -> None:
-    entry = xrays(data)[1]
+    entry = list_xray_entries(data)[1]
     held, shown = entry["held"]["2"], entry["reveals"]["2"]
     entry["reveals"]["2"] = next(card for card in held if card != shown)
 
 
-def held_changed(data: Json) -> None:
+def move_turned_up_card(data: Json) -> None:
     """Move the card that was to be turned up to another place."""
-    entry = xrays(data)[0]
+    entry = list_xray_entries(data)[0]
     held, shown = entry["held"]["1"], entry["reveals"]["1"]
     place = held.index(shown)
     other = next(n for n, card in enumerate(held) if card != shown)
     held[place], held[other] = held[other], held[place]
 
 
-def held_cards_left_out(data: Json) -> None:
-    entry = xrays(data)[0]
+def omit_held_cards(data: Json) -> None:
+    entry = list_xray_entries(data)[0]
     entry["held"]["1"] = [entry["reveals"]["1"]]
     entry["reveals"]["3"] = next(c for c in entry["held"]["3"] if c != entry["reveals"]["3"])
 
 
-def void_secret_changed(data: Json) -> None:
-    block(data, 2)["secret"] = make_fixed_bytes(96).hex()
+def change_void_secret(data: Json) -> None:
+    get_attempt_data(data, 2)["secret"] = make_fixed_bytes(96).hex()
 
 
-def void_share_changed(data: Json) -> None:
-    block(data, 1)["shares"]["0"] = make_fixed_bytes(32).hex()
+def change_void_share(data: Json) -> None:
+    get_attempt_data(data, 1)["shares"]["0"] = make_fixed_bytes(32).hex()
 
 
-def void_with_all_shares(data: Json) -> None:
+def void_complete_attempt(data: Json) -> None:
     """Mark an attempt void although all shares were opened, to reject an unwelcome deal."""
     draw = DealKey("table-7", 208, 1)
     data["fair"]["void"][0] = make_opened_attempt(
@@ -223,67 +226,91 @@ def void_with_all_shares(data: Json) -> None:
     ).to_json()
 
 
-ATTEMPT_3 = "attempt 3: "
+THIRD_ATTEMPT = "attempt 3: "
 
 
 @pytest.mark.parametrize(
     ("tamper", "checked", "verified"),
     [
-        (changed_share, f"fair: {ATTEMPT_3}{SHARE_0}", ATTEMPT_3 + SHARE_0),
-        (changed_share_and_commitment, *DECK),
-        (changed_secret, f"fair: {ATTEMPT_3}{SECRET}", ATTEMPT_3 + SECRET),
-        (changed_secret_and_commitment, *DECK),
-        (two_cards_changed, *DECK),
-        (stacked_deck, *DECK),
+        (change_share, f"fair: {THIRD_ATTEMPT}{SHARE_MISMATCH}", THIRD_ATTEMPT + SHARE_MISMATCH),
+        (change_share_and_commitment, *DECK_MISMATCH),
+        (change_secret, f"fair: {THIRD_ATTEMPT}{SECRET_MISMATCH}", THIRD_ATTEMPT + SECRET_MISMATCH),
+        (change_secret_and_commitment, *DECK_MISMATCH),
+        (swap_two_cards, *DECK_MISMATCH),
+        (shuffle_deck, *DECK_MISMATCH),
         (
-            deck_order_changed,
+            reverse_list_deck,
             "fair: attempt 1: its list has another dealer, deck or players than the one that was"
             " dealt",
-            DECK[1],
+            DECK_MISMATCH[1],
         ),
         (
-            left_out_share,
+            omit_share,
             "fair: attempt 3: the share of seat 0 was not opened",
             "attempt 3: dealt without the shares of seats 0",
         ),
-        (left_out_share_and_commitment, *DECK),
-        (added_share, *DECK),
-        (swapped_seats, "dealer: expected 2, got 0", "dealer: the list or the draw names another"),
-        (swapped_shares, f"fair: {ATTEMPT_3}{SHARE_0}", ATTEMPT_3 + SHARE_0),
+        (omit_share_and_commitment, *DECK_MISMATCH),
+        (add_share, *DECK_MISMATCH),
+        (swap_seats, "dealer: expected 2, got 0", "dealer: the list or the draw names another"),
+        (swap_shares, f"fair: {THIRD_ATTEMPT}{SHARE_MISMATCH}", THIRD_ATTEMPT + SHARE_MISMATCH),
         (
-            other_dealer_in_the_record,
+            change_dealer_in_record,
             "dealer: expected 1, got 2",
             "dealer: the list or the draw names another one",
         ),
         (
-            other_dealer_in_the_list,
+            change_dealer_in_list,
             "dealer: expected 2, got 0",
             "dealer: the list or the draw names another one",
         ),
         (
-            dealer_who_does_not_play,
+            set_dealer_who_does_not_play,
             "fair: the list's dealer is seat 1, which does not play",
             "this is no record of a fair deal: ValueError('1 is not in list')",
         ),
-        (other_match, f"fair: attempt 1: {SECRET}", f"attempt 1: {SECRET}"),
-        (other_hand, f"fair: attempt 1: {SECRET}", f"attempt 1: {SECRET}"),
-        (other_attempt, f"fair: attempt 1: {SECRET}", f"attempt 1: {SECRET}"),
-        (commitments_of("table-8", 208, 3), f"fair: {ATTEMPT_3}{SECRET}", ATTEMPT_3 + SECRET),
-        (commitments_of("table-7", 207, 3), f"fair: {ATTEMPT_3}{SECRET}", ATTEMPT_3 + SECRET),
-        (commitments_of("table-7", 208, 4), f"fair: {ATTEMPT_3}{SECRET}", ATTEMPT_3 + SECRET),
-        (share_of_another_hand, f"fair: {ATTEMPT_3}{SHARE_0}", ATTEMPT_3 + SHARE_0),
+        (use_other_match, f"fair: attempt 1: {SECRET_MISMATCH}", f"attempt 1: {SECRET_MISMATCH}"),
+        (use_other_hand, f"fair: attempt 1: {SECRET_MISMATCH}", f"attempt 1: {SECRET_MISMATCH}"),
         (
-            reshuffle_changed,
+            conceal_void_attempt,
+            f"fair: attempt 1: {SECRET_MISMATCH}",
+            f"attempt 1: {SECRET_MISMATCH}",
+        ),
+        (
+            use_commitments_of_deal("table-8", 208, 3),
+            f"fair: {THIRD_ATTEMPT}{SECRET_MISMATCH}",
+            THIRD_ATTEMPT + SECRET_MISMATCH,
+        ),
+        (
+            use_commitments_of_deal("table-7", 207, 3),
+            f"fair: {THIRD_ATTEMPT}{SECRET_MISMATCH}",
+            THIRD_ATTEMPT + SECRET_MISMATCH,
+        ),
+        (
+            use_commitments_of_deal("table-7", 208, 4),
+            f"fair: {THIRD_ATTEMPT}{SECRET_MISMATCH}",
+            THIRD_ATTEMPT + SECRET_MISMATCH,
+        ),
+        (
+            use_share_of_other_hand,
+            f"fair: {THIRD_ATTEMPT}{SHARE_MISMATCH}",
+            THIRD_ATTEMPT + SHARE_MISMATCH,
+        ),
+        (
+            change_reshuffle,
             "reshuffles: number 2 is not what secret and shares make",
             "reshuffle 2: secret and shares make another one",
         ),
         (reveal_changed, "reveals: expected", "choice 4: secret and shares choose another card"),
-        (held_changed, "held: expected", "choice 1: secret and shares choose another card"),
-        (held_cards_left_out, "reveals: expected", "choice 3: secret and shares choose another"),
-        (void_secret_changed, f"fair: attempt 2: {SECRET}", f"attempt 2: {SECRET}"),
-        (void_share_changed, f"fair: attempt 1: {SHARE_0}", f"attempt 1: {SHARE_0}"),
+        (move_turned_up_card, "held: expected", "choice 1: secret and shares choose another card"),
+        (omit_held_cards, "reveals: expected", "choice 3: secret and shares choose another"),
         (
-            void_with_all_shares,
+            change_void_secret,
+            f"fair: attempt 2: {SECRET_MISMATCH}",
+            f"attempt 2: {SECRET_MISMATCH}",
+        ),
+        (change_void_share, f"fair: attempt 1: {SHARE_MISMATCH}", f"attempt 1: {SHARE_MISMATCH}"),
+        (
+            void_complete_attempt,
             "fair: attempt 1: it is void, but each listed share was opened",
             "attempt 1: void with all its shares",
         ),
@@ -311,8 +338,8 @@ def test_dealer_draw_cannot_be_replaced_by_a_server_choice() -> None:
     data = make_drawn_dealer_record("uno-500")
     data["fair"]["list"]["dealer"] = data["dealer"]
     del data["fair"]["points"]
-    assert record.check(data) == DECK[0]
-    assert verdict(data) == f"FAIL {DECK[1]}"
+    assert record.check(data) == DECK_MISMATCH[0]
+    assert verdict(data) == f"FAIL {DECK_MISMATCH[1]}"
 
 
 def test_points_must_match_the_rules() -> None:
@@ -334,7 +361,7 @@ def test_deck_that_differs_from_the_rules_is_detected() -> None:
     data = play_fair_hand("ocho", make_deal_with_shares(OCHO, range(3), 1))
     data["fair"] = FairDeal(reversed_deck).to_json()
     data["deck"] = reversed_deck.stream("deal").shuffle(reversed_deck.list.deck)
-    assert data["reshuffles"] == xrays(data) == []
+    assert data["reshuffles"] == list_xray_entries(data) == []
     assert record.check(data) == "fair: the list names another deck than the rules"
     assert verdict(data).startswith("ok")
 
@@ -353,7 +380,7 @@ def test_number_of_reshuffles_must_match_the_hand() -> None:
 @pytest.mark.parametrize("key", ["reveals", "held"])
 def test_x_ray_without_its_revealed_cards_is_detected(key: str) -> None:
     data = make_third_attempt_record()
-    del xrays(data)[0][key]
+    del list_xray_entries(data)[0][key]
     assert f"{key}: expected {{}}, got {{" in str(record.check(data))
     assert verdict(data).startswith("FAIL ")
 
@@ -367,8 +394,8 @@ def test_revealed_cards_without_an_x_ray_are_detected() -> None:
 def test_reused_secret_is_detected() -> None:
     """Reuse the published secret of an earlier attempt, so that any reader could know the deck."""
     data = make_third_attempt_record()
-    secret = block(data, 1)["secret"]
-    block(data, 2)["secret"] = secret
+    secret = get_attempt_data(data, 1)["secret"]
+    get_attempt_data(data, 2)["secret"] = secret
     again = secret_commitment(DealKey("table-7", 208, 2), bytes.fromhex(secret))
-    block(data, 2)["list"]["server"] = again
+    get_attempt_data(data, 2)["list"]["server"] = again
     assert record.check(data) == "fair: attempt 2: its secret was that of an attempt before"

@@ -28,7 +28,9 @@ PAYLOADS = [
 # Matches a payload only where a browser would run or open it. Escaped text contains other
 # characters.
 EMBEDDED = re.compile(r'<script[^>]*type="application/json"[^>]*>(.*?)</script>', re.S)
-LIVE = re.compile(r"<script>boom|<img src=x|<svg onload|<b>boom|<!--<script|onfocus='boom|>49<")
+LIVE_MARKUP = re.compile(
+    r"<script>boom|<img src=x|<svg onload|<b>boom|<!--<script|onfocus='boom|>49<"
+)
 
 
 def start_renamed_round(payload: str) -> Round:
@@ -42,7 +44,7 @@ def start_renamed_round(payload: str) -> Round:
     return played
 
 
-def public_pages(round_: Round) -> list[str]:
+def list_public_pages(round_: Round) -> list[str]:
     event, match = round_.stage.event, match_of(round_.tables.get())
     names = ["event", "event-rules", "event-leaderboard", "event-tables", "event-people"]
     names += ["event-results", "my-table"]
@@ -51,7 +53,7 @@ def public_pages(round_: Round) -> list[str]:
     return [*pages, match.get_absolute_url(), reverse("games:result", args=[match.public_id])]
 
 
-def desk_pages(round_: Round) -> list[str]:
+def list_desk_pages(round_: Round) -> list[str]:
     names = ["desk", "rounds", "control", "standings"]
     event = [reverse(f"admin:event-{name}", args=[round_.stage.event.pk]) for name in names]
     table = reverse("admin:event-table", args=[round_.stage.event.pk, round_.tables.get().pk])
@@ -60,10 +62,10 @@ def desk_pages(round_: Round) -> list[str]:
 
 def find_live_markup(html: str) -> list[str]:
     """Return this test's markup where a browser would treat it as part of the page."""
-    return LIVE.findall(EMBEDDED.sub("", html))
+    return LIVE_MARKUP.findall(EMBEDDED.sub("", html))
 
 
-def signed_in(user: User) -> Client:
+def sign_in(user: User) -> Client:
     client = Client()
     client.force_login(user)
     return client
@@ -72,16 +74,16 @@ def signed_in(user: User) -> Client:
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_markup_is_inert_on_every_page(payload: str) -> None:
     played = start_renamed_round(payload)
-    for client in (Client(), signed_in(make_user(name=payload[:40]))):
-        for page in public_pages(played):
+    for client in (Client(), sign_in(make_user(name=payload[:40]))):
+        for page in list_public_pages(played):
             html = client.get(page, follow=True).content.decode()
             assert find_live_markup(html) == []
 
 
 def test_markup_is_inert_at_the_desk() -> None:
     played = start_renamed_round(PAYLOADS[1])
-    client = signed_in(organizer_of(played.stage.event))
-    for page in desk_pages(played):
+    client = sign_in(organizer_of(played.stage.event))
+    for page in list_desk_pages(played):
         answer = client.get(page, follow=True)
         assert find_live_markup(answer.content.decode()) == []
 

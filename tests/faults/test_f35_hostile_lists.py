@@ -7,29 +7,35 @@ import zipfile
 
 import pytest
 
-from tests.tournament.pure.lists.test_workbooks import HEAD, MAIN, PLAIN, repack_workbook, workbook
+from tests.tournament.pure.lists.test_workbooks import (
+    HEADER,
+    PLAIN_WORKBOOK,
+    WORKSHEET_TAG,
+    make_workbook,
+    repack_workbook,
+)
 from tournament.pure.lists import ListedStudent, RefusedFileError, judge
 from tournament.pure.lists.sheets import MOST_SECONDS
 
 # Half a second more, for the work after the last check of the clock.
-ALLOWED = MOST_SECONDS + 0.5
-MEMORY = 100_000_000
+MAX_SECONDS = MOST_SECONDS + 0.5
+MAX_MEMORY = 100_000_000
 
 
 def read_part(name: str) -> bytes:
-    with zipfile.ZipFile(io.BytesIO(PLAIN)) as archive:
+    with zipfile.ZipFile(io.BytesIO(PLAIN_WORKBOOK)) as archive:
         return archive.read(name)
 
 
-def with_sheet(rows: bytes, after: bytes = b"") -> bytes:
-    return repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (rows, after))
+def make_sheet(rows: bytes, after: bytes = b"") -> bytes:
+    return repack_workbook(PLAIN_WORKBOOK, xl__worksheets__sheet1=WORKSHEET_TAG % (rows, after))
 
 
 def share_text(cells: int, rows: int, letters: int) -> bytes:
     """Return a workbook whose cells all show one long shared text."""
     row = b"<row>" + b'<c t="s"><v>0</v></c>' * cells + b"</row>"
     head = b"".join(
-        b'<c t="inlineStr"><is><t>%b</t></is></c>' % text.encode() for text in HEAD[:cells]
+        b'<c t="inlineStr"><is><t>%b</t></is></c>' % text.encode() for text in HEADER[:cells]
     )
     texts = b"<sst><si><t>" + b"x" * letters + b"</t></si></sst>"
     rels = read_part("xl/_rels/workbook.xml.rels").replace(
@@ -37,7 +43,7 @@ def share_text(cells: int, rows: int, letters: int) -> bytes:
         b'<Relationship Id="rIdX" Type="http://x/sharedStrings" Target="/xl/sharedStrings.xml"/>'
         b"</Relationships>",
     )
-    data = with_sheet(b"<row>" + head + b"</row>" + row * rows)
+    data = make_sheet(b"<row>" + head + b"</row>" + row * rows)
     target = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(target, "w", 8) as new:
         for part in old.namelist():
@@ -68,40 +74,40 @@ def chain_addresses(count: int) -> tuple[bytes, list[ListedStudent]]:
     return ("Roll,Name,Email\n" + "\n".join(rows)).encode(), known
 
 
-HOSTILE = {
+HOSTILE_LISTS = {
     "one text of 25 MB in 190,000 cells": lambda: share_text(6, 19_000, 25_000_000),
     "one row of three such cells": lambda: share_text(3, 1, 25_000_000),
     "a million texts": lambda: repack_workbook(
-        PLAIN, xl__sharedStrings=b"<sst>" + b"<si><t>a</t></si>" * 1_000_000 + b"</sst>"
+        PLAIN_WORKBOOK, xl__sharedStrings=b"<sst>" + b"<si><t>a</t></si>" * 1_000_000 + b"</sst>"
     ),
-    "inline texts of 30 MB": lambda: with_sheet(
+    "inline texts of 30 MB": lambda: make_sheet(
         (b'<row><c t="inlineStr"><is><t>' + b"y" * 30_000 + b"</t></is></c></row>") * 1_000
     ),
-    "a formula of 30 MB": lambda: with_sheet(
+    "a formula of 30 MB": lambda: make_sheet(
         b"<row><c><f>" + b"A" * 30_000_000 + b"</f></c></row>"
     ),
-    "a number of 30 MB": lambda: with_sheet(b"<row><c><v>" + b"1" * 30_000_000 + b"</v></c></row>"),
-    "nested elements": lambda: with_sheet(b"<x>" * 400_000 + b"</x>" * 400_000),
-    "escapes without end": lambda: with_sheet(
+    "a number of 30 MB": lambda: make_sheet(b"<row><c><v>" + b"1" * 30_000_000 + b"</v></c></row>"),
+    "nested elements": lambda: make_sheet(b"<x>" * 400_000 + b"</x>" * 400_000),
+    "escapes without end": lambda: make_sheet(
         (b'<row><c t="inlineStr"><is><t>' + b"_x000D_" * 4_000 + b"</t></is></c></row>") * 1_000
     ),
     "formats of 40 kB": lambda: repack_workbook(
-        PLAIN, xl__styles=name_all_styles(60),
-        xl__worksheets__sheet1=MAIN % (number_cells(19_000), b""),
+        PLAIN_WORKBOOK, xl__styles=name_all_styles(60),
+        xl__worksheets__sheet1=WORKSHEET_TAG % (number_cells(19_000), b""),
     ),
-    "many attributes": lambda: with_sheet(
+    "many attributes": lambda: make_sheet(
         b"<row " + b" ".join(b'a%d="1"' % n for n in range(100_000)) + b"/>"
     ),
-    "many names of elements": lambda: with_sheet(b"".join(b"<a%d/>" % n for n in range(1_000_000))),
+    "many names of elements": lambda: make_sheet(b"".join(b"<a%d/>" % n for n in range(1_000_000))),
     "a thousand sheets": lambda: repack_workbook(
-        PLAIN, xl__workbook=read_part("xl/workbook.xml").replace(
+        PLAIN_WORKBOOK, xl__workbook=read_part("xl/workbook.xml").replace(
             b"</sheets>", b'<sheet name="a" sheetId="1" r:id="rId1"/>' * 100_000 + b"</sheets>")
     ),
-    "rows with marks": lambda: with_sheet(
+    "rows with marks": lambda: make_sheet(
         ("<row><c t='inlineStr'><is><t>" + "e" + "\u0335" * 299 + "</t></is></c></row>").encode()
         * 19_000
     ),
-    "merged ranges": lambda: with_sheet(
+    "merged ranges": lambda: make_sheet(
         b"<row><c><v>1</v></c></row>" * 100,
         b"<mergeCells>" + b'<mergeCell ref="A1:BH20000"/>' * 100_000 + b"</mergeCells>",
     ),
@@ -122,22 +128,22 @@ HOSTILE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", HOSTILE)
+@pytest.mark.parametrize("kind", HOSTILE_LISTS)
 def test_hostile_file_is_cheap_to_process_or_refused_with_a_reason(kind: str) -> None:
-    data = HOSTILE[kind]()
+    data = HOSTILE_LISTS[kind]()
     began = time.thread_time()
     try:
         judge(data)
     except RefusedFileError as refused:
         assert str(refused).endswith((".", "?"))  # noqa: PT017
-    assert time.thread_time() - began < ALLOWED
+    assert time.thread_time() - began < MAX_SECONDS
 
 
-@pytest.mark.parametrize("kind", HOSTILE)
+@pytest.mark.parametrize("kind", HOSTILE_LISTS)
 def test_hostile_file_uses_little_memory(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # Measuring memory slows the reader down, so it must not reach its time limit.
     monkeypatch.setattr("tournament.pure.lists.sheets.MOST_SECONDS", 60)
-    data = HOSTILE[kind]()
+    data = HOSTILE_LISTS[kind]()
     tracemalloc.start()
     try:
         judge(data)
@@ -146,7 +152,7 @@ def test_hostile_file_uses_little_memory(kind: str, monkeypatch: pytest.MonkeyPa
     finally:
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-    assert peak < MEMORY
+    assert peak < MAX_MEMORY
 
 
 def test_mutually_dependent_addresses_do_not_loop() -> None:
@@ -154,10 +160,10 @@ def test_mutually_dependent_addresses_do_not_loop() -> None:
     began = time.thread_time()
     with pytest.raises(RefusedFileError, match="takes too long"):
         judge(data, known)
-    assert time.thread_time() - began < ALLOWED + 0.5
+    assert time.thread_time() - began < MAX_SECONDS + 0.5
 
 
 def test_oversized_cell_is_refused_with_its_row() -> None:
-    [verdict] = judge(workbook(HEAD, ["1", "Asha " * 5_000])).verdicts
+    [verdict] = judge(make_workbook(HEADER, ["1", "Asha " * 5_000])).verdicts
     assert verdict.sentence.startswith("Row 2: the name “Asha Asha")
     assert verdict.sentence.endswith("…” is longer than 120 characters.")

@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.factories import give_role, make_organizer, make_student, make_user
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.tournament.organizing import page
-from tests.tournament.web.admin.events.test_events import form_of
+from tests.tournament.web.admin.events.test_events import read_form
 from tournament.models import Event, Proposal, Round, Table, User
 from tournament.registration.eligibility.uploads import upload_list
 from tournament.seating.services import seat_round
@@ -19,7 +19,7 @@ from tournament.web.admin.events.events import PAGES
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 
-def actions_of(view: type[EventPage]) -> list[str]:
+def list_actions(view: type[EventPage]) -> list[str]:
     """Return the actions that a POST to the page may request.
 
     The preview of a table is left out, because it changes nothing.
@@ -30,7 +30,7 @@ def actions_of(view: type[EventPage]) -> list[str]:
     return list(made.actions())
 
 
-MATRIX = [(name, action) for name, _below, view in PAGES for action in actions_of(view)]
+PAGE_ACTIONS = [(name, action) for name, _below, view in PAGES for action in list_actions(view)]
 
 
 @pytest.fixture(scope="module")
@@ -60,20 +60,20 @@ def strangers(event_pk: int) -> list[tuple[str, Client, int]]:
     commentator = make_user(is_staff=True)
     give_role(event, commentator, "commentator")
     return [
-        ("an organizer of another event", signed_in(elsewhere), 404),
-        ("a commentator", signed_in(commentator), 403),
-        ("a player", signed_in(event.registrations.all()[1].user), 302),
+        ("an organizer of another event", sign_in(elsewhere), 404),
+        ("a commentator", sign_in(commentator), 403),
+        ("a player", sign_in(event.registrations.all()[1].user), 302),
         ("nobody", Client(), 302),
     ]
 
 
-def signed_in(user: User) -> Client:
+def sign_in(user: User) -> Client:
     browser = Client()
     browser.force_login(user)
     return browser
 
 
-def parts(event: Event) -> dict[str, int]:
+def map_row_keys(event: Event) -> dict[str, int]:
     """Return the keys of the event's rows, as its forms send them."""
     played = Round.objects.get(stage__event=event)
     table = Table.objects.filter(round=played)[0]
@@ -91,7 +91,7 @@ def parts(event: Event) -> dict[str, int]:
     return rows | people | {"proposal": proposal.pk, "upload": upload, "import": upload}
 
 
-def address(name: str, event: Event, of: dict[str, int]) -> str:
+def get_address(name: str, event: Event, of: dict[str, int]) -> str:
     rest: dict[str, Any] = {"list-download": "list", "export": "registrations.csv"}
     rest |= {key: of[key] for key in ("import", "round", "table", "player")}
     return reverse(f"admin:event-{name}", args=[event.pk, *([rest[name]] if name in rest else [])])
@@ -109,22 +109,22 @@ def snapshot_event(event: Event) -> list[object]:
     return [seats, list(rows), list(stages), counts, people, waits, event.state, event.title]
 
 
-@pytest.mark.parametrize(("name", "action"), MATRIX)
+@pytest.mark.parametrize(("name", "action"), PAGE_ACTIONS)
 def test_unauthorized_users_cannot_perform_any_page_action(
     event: Event, strangers: list[tuple[str, Client, int]], name: str, action: str
 ) -> None:
-    of = parts(event)
+    of = map_row_keys(event)
     sent = {key: str(value) for key, value in of.items()} | {"action": action, "reason": "Mine."}
     before = snapshot_event(event)
     for who, browser, answer in strangers:
-        found = browser.post(address(name, event, of), sent)
+        found = browser.post(get_address(name, event, of), sent)
         assert (who, found.status_code) == (who, answer)
         assert snapshot_event(event) == before
 
 
 def test_rows_of_another_event_are_not_found_from_own_pages(event: Event) -> None:
     mine, organizer = make_organized_event(0)
-    browser, of = signed_in(organizer), parts(event)
+    browser, of = sign_in(organizer), map_row_keys(event)
     before = snapshot_event(event)
     sent = {key: str(value) for key, value in of.items()} | {"reason": "Mine."}
     for name, action in (
@@ -144,7 +144,7 @@ def test_rows_of_another_event_are_not_found_from_own_pages(event: Event) -> Non
 
 
 def test_settings_of_another_event_are_hidden_from_the_admin(event: Event) -> None:
-    elsewhere = signed_in(make_organizer(make_organized_event(0)[0]))
+    elsewhere = sign_in(make_organizer(make_organized_event(0)[0]))
     before = snapshot_event(event)
     found = elsewhere.post(
         reverse("admin:tournament_event_change", args=[event.pk]), {"title": "Mine"}
@@ -157,10 +157,10 @@ def test_draft_event_is_visible_only_to_its_organizers(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(state="draft")
     own, elsewhere = event.organizers.get(), make_organizer(make_organized_event(0)[0])
     at = reverse("event", args=[event.slug])
-    assert [signed_in(each).get(at).status_code for each in (own, elsewhere)] == [200, 404]
+    assert [sign_in(each).get(at).status_code for each in (own, elsewhere)] == [200, 404]
 
 
-def people_of(event: Event) -> list[set[int]]:
+def list_people(event: Event) -> list[set[int]]:
     """Return the keys of the event's organizers and of its commentators."""
     groups = (event.organizers, event.commentary)
     return [set(each.values_list("pk", flat=True)) for each in groups]
@@ -168,7 +168,7 @@ def people_of(event: Event) -> list[set[int]]:
 
 def test_settings_form_ignores_extra_fields(event: Event) -> None:
     organizer = event.organizers.get()
-    browser = signed_in(organizer)
+    browser = sign_in(organizer)
     make_organizer(event)
     settings = reverse("admin:tournament_event_change", args=[event.pk])
     more = {
@@ -182,13 +182,13 @@ def test_settings_form_ignores_extra_fields(event: Event) -> None:
     }
     event.refresh_from_db()
     before = (event.state, event.second_person, event.lots_key)
-    people = people_of(event)
-    browser.post(settings, form_of(browser, settings) | {"title": "Chemistry"} | more)
+    people = list_people(event)
+    browser.post(settings, read_form(browser, settings) | {"title": "Chemistry"} | more)
     event.refresh_from_db()
     assert event.title == "Chemistry"
     assert (event.state, event.second_person, event.lots_key) == before
     assert [len(each) for each in people] == [2, 1]
-    assert people_of(event) == people
+    assert list_people(event) == people
     organizer.refresh_from_db()
     assert not organizer.is_superuser
 
@@ -196,6 +196,6 @@ def test_settings_form_ignores_extra_fields(event: Event) -> None:
 @pytest.mark.parametrize("field", ["is_superuser", "is_staff"])
 def test_profile_form_grants_no_privileges(event: Event, field: str) -> None:
     player = event.registrations.all()[0].user
-    browser = signed_in(player)
+    browser = sign_in(player)
     browser.post(reverse("profile"), {"display_name": "Asha", field: "on"})
     assert not getattr(User.objects.get(pk=player.pk), field)

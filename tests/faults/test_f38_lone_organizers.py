@@ -15,13 +15,13 @@ from django.urls import reverse
 from tests.factories import make_organizer, make_user, take_role
 from tests.guards import open_unguarded_cursor
 from tests.tournament.helpers import (
-    code_of,
     finish_paper_round,
+    get_refusal_code,
     make_organized_event,
     make_second_stage,
     start_drafted_round,
 )
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tournament.advancing.services import announce_winner, draw_bracket
 from tournament.desk.confirmation import confirm
 from tournament.models import Event, Result, Table, User
@@ -32,10 +32,10 @@ from tournament.stages.winners import winner
 
 pytestmark = pytest.mark.django_db
 
-SWAPPED = ["100", "200", "300", "400"]
+SWAPPED_POINTS = ["100", "200", "300", "400"]
 
 
-def signed_in(user: User) -> Client:
+def sign_in(user: User) -> Client:
     browser = Client()
     browser.force_login(user)
     return browser
@@ -59,48 +59,54 @@ def final(final_table: Table) -> Table:
     return deepcopy(final_table)
 
 
-def event_of(table: Table) -> Event:
+def get_event(table: Table) -> Event:
     return Event.objects.get(pk=table.round.stage.event_id)
 
 
-def first_of(event: Event) -> User:
+def get_first_organizer(event: Event) -> User:
     return event.organizers.exclude(display_name="Second Organizer").get()
 
 
-def second_of(event: Event) -> User:
+def get_second_organizer(event: Event) -> User:
     return event.organizers.get(display_name="Second Organizer")
 
 
-def name_of_winner(event: Event) -> str:
+def get_winner_name(event: Event) -> str:
     found = winner(event)
     assert found is not None
     return found.name
 
 
-def swap(final: Table, **fields: str) -> str:
-    event = event_of(final)
-    sent = {"points": SWAPPED, "reason": "Misread."} | fields
-    return do(signed_in(first_of(event)), page("table", event, final.pk), "enter", **sent)
+def swap_points(final: Table, **fields: str) -> str:
+    event = get_event(final)
+    sent = {"points": SWAPPED_POINTS, "reason": "Misread."} | fields
+    return press_button(
+        sign_in(get_first_organizer(event)), page("table", event, final.pk), "enter", **sent
+    )
 
 
 def test_final_score_cannot_be_changed_without_the_second_organizer(final: Table) -> None:
-    event = event_of(final)
-    before = name_of_winner(event)
-    assert "Entered. The points will count once another organizer confirms them." in swap(final)
-    browser = signed_in(first_of(event))
+    event = get_event(final)
+    before = get_winner_name(event)
+    assert "Entered. The points will count once another organizer confirms them." in swap_points(
+        final
+    )
+    browser = sign_in(get_first_organizer(event))
     asked = str(event.proposals.get().pk)
-    shown = do(browser, page("waiting", event), "confirm", proposal=asked)
+    shown = press_button(browser, page("waiting", event), "confirm", proposal=asked)
     assert "You can’t confirm your own request. Someone else has to." in shown
-    assert name_of_winner(event) == before
-    confirm(event.proposals.get(), second_of(event))
-    assert name_of_winner(event) != before
+    assert get_winner_name(event) == before
+    confirm(event.proposals.get(), get_second_organizer(event))
+    assert get_winner_name(event) != before
     public = Client().get(reverse("event-history", args=[event.slug])).text
     assert "confirmed by a second organizer" in public
 
 
 def test_score_change_requires_a_reason(final: Table) -> None:
-    assert "Give a reason for changing the points. It will be recorded." in swap(final, reason="")
-    assert not event_of(final).proposals.exists()
+    assert "Give a reason for changing the points. It will be recorded." in swap_points(
+        final, reason=""
+    )
+    assert not get_event(final).proposals.exists()
 
 
 @pytest.mark.parametrize(
@@ -108,11 +114,11 @@ def test_score_change_requires_a_reason(final: Table) -> None:
     [("rule", ""), ("role-off", "owner"), ("role", "owner"), ("role", "commentator")],
 )
 def test_workarounds_also_require_the_second_person(final: Table, way: str, role: str) -> None:
-    event, people = event_of(final), page("people", event_of(final))
+    event, people = get_event(final), page("people", get_event(final))
     before = (event.second_person, set(event.organizers.all()))
-    friend = {"role-off": second_of(event)}.get(way) or make_user(is_staff=True)
+    friend = {"role-off": get_second_organizer(event)}.get(way) or make_user(is_staff=True)
     fields = {"user": friend.pk, "role": role, "second_person": "off", "reason": "Simpler."}
-    do(signed_in(first_of(event)), people, way, **fields)
+    press_button(sign_in(get_first_organizer(event)), people, way, **fields)
     event.refresh_from_db()
     assert (event.second_person, set(event.organizers.all())) == before
     assert not event.commentary.exists()
@@ -120,11 +126,11 @@ def test_workarounds_also_require_the_second_person(final: Table, way: str, role
 
 
 def test_sole_organizer_acts_immediately_and_publicly(final: Table) -> None:
-    event = event_of(final)
-    take_role(event, second_of(event))
-    before = name_of_winner(event)
-    assert "The points have been saved and now count." in swap(final)
-    assert name_of_winner(event) != before
+    event = get_event(final)
+    take_role(event, get_second_organizer(event))
+    before = get_winner_name(event)
+    assert "The points have been saved and now count." in swap_points(final)
+    assert get_winner_name(event) != before
     public = Client().get(reverse("event-history", args=[event.slug])).text
     assert "Final, table 1: points were corrected to " in public
     assert "Reason: <bdi>Misread.</bdi>" in public
@@ -134,9 +140,9 @@ def test_sole_organizer_acts_immediately_and_publicly(final: Table) -> None:
 
 
 def test_earlier_result_is_kept_after_a_change(final: Table) -> None:
-    event = event_of(final)
-    take_role(event, second_of(event))
-    swap(final)
+    event = get_event(final)
+    take_role(event, get_second_organizer(event))
+    swap_points(final)
     assert [row.points for row in Result.objects.filter(table=final).order_by("pk")] == [
         [400, 300, 200, 100],
         [100, 200, 300, 400],
@@ -145,9 +151,9 @@ def test_earlier_result_is_kept_after_a_change(final: Table) -> None:
 
 
 def test_history_rewritten_in_the_database_is_reported(final: Table) -> None:
-    event = event_of(final)
-    take_role(event, second_of(event))
-    swap(final)
+    event = get_event(final)
+    take_role(event, get_second_organizer(event))
+    swap_points(final)
     number = len(history(event).rows)
     with open_unguarded_cursor() as cursor:
         change = "UPDATE tournament_historyentry SET action = 'paper' WHERE event_id = %s"
@@ -158,12 +164,12 @@ def test_history_rewritten_in_the_database_is_reported(final: Table) -> None:
 
 
 def test_organizer_cannot_confirm_an_own_request(final: Table) -> None:
-    event = event_of(final)
-    organizer, second = first_of(event), second_of(event)
+    event = get_event(final)
+    organizer, second = get_first_organizer(event), get_second_organizer(event)
     enter_result(final, organizer, [100, 200, 300, 400], "Misread.")
     waits = event.proposals.get()
-    assert code_of(confirm, waits, organizer) == "same-person"
+    assert get_refusal_code(confirm, waits, organizer) == "same-person"
     choose_rule(event, organizer, "off", "Simpler.")
     remove_organizer(event, organizer, second, "Is away.")
-    assert code_of(confirm, waits, organizer) == "same-person"
-    assert name_of_winner(event) == str(final.seats.order_by("number")[0])
+    assert get_refusal_code(confirm, waits, organizer) == "same-person"
+    assert get_winner_name(event) == str(final.seats.order_by("number")[0])

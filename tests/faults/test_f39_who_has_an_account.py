@@ -15,38 +15,38 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import make_event, make_student, make_user
-from tests.tournament.visitors import asha, sign_in, sign_up
+from tests.tournament.visitors import make_asha, sign_in, sign_up
 
 pytestmark = pytest.mark.django_db
 
 KNOWN, UNKNOWN = "asha@college.example", "nobody@college.example"
-Asked = Callable[[Client, str], Any]
+Request = Callable[[Client, str], Any]
 
 
-def ask_reset(client: Client, email: str) -> Any:
+def request_reset(client: Client, email: str) -> Any:
     return client.post(reverse("account_reset_password"), {"email": email})
 
 
-def ask_code(client: Client, email: str) -> Any:
+def request_code(client: Client, email: str) -> Any:
     return client.post(reverse("account_request_login_code"), {"email": email})
 
 
-def wrong_password(client: Client, email: str) -> Any:
+def try_wrong_password(client: Client, email: str) -> Any:
     return sign_in(client, login=email, password="wrong-wrong-wrong")
 
 
-def new_account(client: Client, email: str) -> Any:
+def sign_up_again(client: Client, email: str) -> Any:
     return sign_up(client, email=email)
 
 
-DOORS: list[Asked] = [new_account, wrong_password, ask_code, ask_reset]
+REQUESTS: list[Request] = [sign_up_again, try_wrong_password, request_code, request_reset]
 
 
 @pytest.fixture(autouse=True)
 def make_ashas_account() -> None:
     """Create Asha's account, and clear the limits used up by other tests."""
     cache.clear()
-    asha()
+    make_asha()
 
 
 def summarize_response(response: Any, client: Client, email: str) -> tuple[int, str, str]:
@@ -56,8 +56,8 @@ def summarize_response(response: Any, client: Client, email: str) -> tuple[int, 
     return response.status_code, location, re.sub(r'value="\w{64}"', "", page.replace(email, "X"))
 
 
-@pytest.mark.parametrize("ask", DOORS)
-def test_known_and_unknown_addresses_get_the_same_response(ask: Asked) -> None:
+@pytest.mark.parametrize("ask", REQUESTS)
+def test_known_and_unknown_addresses_get_the_same_response(ask: Request) -> None:
     answers = []
     for email in (KNOWN, UNKNOWN):
         client = Client()
@@ -65,8 +65,8 @@ def test_known_and_unknown_addresses_get_the_same_response(ask: Asked) -> None:
     assert answers[0] == answers[1]
 
 
-@pytest.mark.parametrize("ask", DOORS)
-def test_code_page_refuses_wrong_codes_alike_for_both_addresses(ask: Asked) -> None:
+@pytest.mark.parametrize("ask", REQUESTS)
+def test_code_page_refuses_wrong_codes_alike_for_both_addresses(ask: Request) -> None:
     answers = []
     for email in (KNOWN, UNKNOWN):
         client = Client()
@@ -88,9 +88,9 @@ def test_both_addresses_can_be_corrected() -> None:
     assert answers[0] == answers[1]
 
 
-@pytest.mark.parametrize("ask", DOORS)
+@pytest.mark.parametrize("ask", REQUESTS)
 def test_both_addresses_cost_equal_hashes_and_at_most_one_email(
-    ask: Asked, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage]
+    ask: Request, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage]
 ) -> None:
     """Count password hashes, because one accounts for nearly all of a page's time: about 100 ms."""
     encode = Mock(wraps=MD5PasswordHasher().encode)
@@ -104,7 +104,7 @@ def test_both_addresses_cost_equal_hashes_and_at_most_one_email(
     assert costs[0] == costs[1]
 
 
-def statements(ask: Asked, email: str) -> int:
+def list_statements(ask: Request, email: str) -> int:
     with CaptureQueriesContext(connection) as queries:
         ask(Client(), email)
     return len(queries)
@@ -112,15 +112,16 @@ def statements(ask: Asked, email: str) -> int:
 
 # Signing up may differ more. It creates an account, so each address can be probed only once.
 @pytest.mark.parametrize(
-    ("ask", "most"), [(new_account, 15), (wrong_password, 2), (ask_code, 2), (ask_reset, 2)]
+    ("ask", "most"),
+    [(sign_up_again, 15), (try_wrong_password, 2), (request_code, 2), (request_reset, 2)],
 )
-def test_both_addresses_cost_about_as_many_queries(ask: Asked, most: int) -> None:
+def test_both_addresses_cost_about_as_many_queries(ask: Request, most: int) -> None:
     """Compare the number of queries only roughly.
 
     A query takes a fraction of a millisecond, and a network's delay varies by more than ten.
     """
     ask(Client(), "first@college.example")  # runs the queries that each process makes only once
-    assert abs(statements(ask, KNOWN) - statements(ask, UNKNOWN)) <= most
+    assert abs(list_statements(ask, KNOWN) - list_statements(ask, UNKNOWN)) <= most
 
 
 # Eligibility list

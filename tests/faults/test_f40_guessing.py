@@ -7,148 +7,154 @@ from django.test import Client
 from django.urls import resolve, reverse
 
 from tests.factories import make_event, make_organizer, make_registrations
-from tests.tournament.second_factor import app_code, clock, give_app, give_codes, give_factor
+from tests.tournament.second_factor import (
+    authenticator_clock,
+    compute_app_code,
+    give_app,
+    give_codes,
+    give_factor,
+)
 from tests.tournament.visitors import (
-    asha,
-    ask_for_code,
-    code_in,
     count_guesses_of_strangers,
+    is_signed_in,
+    make_asha,
+    read_code,
+    request_code,
     sign_in,
-    signed_in,
 )
 from tournament.people.accounts.desk_codes import show_code
 from tournament.serving import flood_gate
 
-__all__ = ["clock"]
+__all__ = ["authenticator_clock"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
-WRONG = "wrong-wrong-wrong"
+WRONG_PASSWORD = "wrong-wrong-wrong"
 
 
-def test_five_wrong_passwords_lock_the_account_for_this_network_for_a_while(
-    client: Client, clock: time_machine.Traveller
+def test_five_wrong_passwords_lock_the_account_temporarily_for_this_network(
+    client: Client, authenticator_clock: time_machine.Traveller
 ) -> None:
-    asha()
+    make_asha()
     for _ in range(5):
-        sign_in(client, password=WRONG)
+        sign_in(client, password=WRONG_PASSWORD)
     sign_in(client)
-    assert not signed_in(client)
-    clock.shift(301)
+    assert not is_signed_in(client)
+    authenticator_clock.shift(301)
     sign_in(client)
-    assert signed_in(client)
+    assert is_signed_in(client)
 
 
 def test_successful_sign_ins_in_between_grant_no_extra_tries(client: Client) -> None:
-    asha()
+    make_asha()
     for _ in range(5):
-        sign_in(Client(), password=WRONG)
+        sign_in(Client(), password=WRONG_PASSWORD)
         sign_in(Client())
     sign_in(client)
-    assert not signed_in(client)
+    assert not is_signed_in(client)
 
 
 def test_strangers_on_all_networks_share_three_hundred_guesses_an_hour(
-    clock: time_machine.Traveller,
+    authenticator_clock: time_machine.Traveller,
 ) -> None:
-    asha()
+    make_asha()
     count_guesses_of_strangers(299)
-    sign_in(Client(REMOTE_ADDR="192.0.2.66"), password=WRONG)
+    sign_in(Client(REMOTE_ADDR="192.0.2.66"), password=WRONG_PASSWORD)
     last = Client(REMOTE_ADDR="198.51.100.7")
     sign_in(last)
-    assert not signed_in(last)
-    clock.shift(3601)
+    assert not is_signed_in(last)
+    authenticator_clock.shift(3601)
     sign_in(last)
-    assert signed_in(last)
+    assert is_signed_in(last)
 
 
 def test_all_addresses_of_an_ipv6_line_count_as_one_network(client: Client) -> None:
-    asha()
+    make_asha()
     for number in range(5):
-        sign_in(Client(REMOTE_ADDR=f"2001:db8:1:{number}::1"), password=WRONG)
+        sign_in(Client(REMOTE_ADDR=f"2001:db8:1:{number}::1"), password=WRONG_PASSWORD)
     last = Client(REMOTE_ADDR="2001:db8:1:99::1")
     sign_in(last)
-    assert not signed_in(last)
+    assert not is_signed_in(last)
 
 
 def test_code_works_once_and_allows_three_tries(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
-    asha()
-    page = ask_for_code(client)
+    make_asha()
+    page = request_code(client)
     for _ in range(3):
         client.post(page, {"code": "XXXX-XXXX"})
-    client.post(page, {"code": code_in(mailoutbox[0])})
-    assert not signed_in(client)
+    client.post(page, {"code": read_code(mailoutbox[0])})
+    assert not is_signed_in(client)
 
 
 def test_code_does_not_work_on_another_device(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
-    asha()
-    page = ask_for_code(Client())
-    client.post(page, {"code": code_in(mailoutbox[0])})
-    assert not signed_in(client)
+    make_asha()
+    page = request_code(Client())
+    client.post(page, {"code": read_code(mailoutbox[0])})
+    assert not is_signed_in(client)
 
 
-def test_five_wrong_app_codes_lock_the_account_for_a_while(
-    client: Client, clock: time_machine.Traveller
+def test_five_wrong_app_codes_lock_the_account_temporarily(
+    client: Client, authenticator_clock: time_machine.Traveller
 ) -> None:
-    secret = give_app(asha())
+    secret = give_app(make_asha())
     sign_in(client)
-    wrong = str((int(app_code(secret)) + 1) % 10**6).zfill(6)
+    wrong = str((int(compute_app_code(secret)) + 1) % 10**6).zfill(6)
     for _ in range(5):
         give_factor(client, wrong)
-    give_factor(client, app_code(secret))
-    assert not signed_in(client)
-    clock.shift(301)
-    give_factor(client, app_code(secret))
-    assert signed_in(client)
+    give_factor(client, compute_app_code(secret))
+    assert not is_signed_in(client)
+    authenticator_clock.shift(301)
+    give_factor(client, compute_app_code(secret))
+    assert is_signed_in(client)
 
 
 @pytest.mark.parametrize("late", [0, 29])
 def test_app_code_works_once_within_its_half_minute(
-    clock: time_machine.Traveller, late: int
+    authenticator_clock: time_machine.Traveller, late: int
 ) -> None:
-    secret = give_app(asha())
-    code = app_code(secret)
+    secret = give_app(make_asha())
+    code = compute_app_code(secret)
     first, second = Client(), Client()
     for device, wait in ((first, 0), (second, late)):
-        clock.shift(wait)
+        authenticator_clock.shift(wait)
         sign_in(device)
         give_factor(device, code)
-    assert (signed_in(first), signed_in(second)) == (True, False)
+    assert (is_signed_in(first), is_signed_in(second)) == (True, False)
 
 
 def test_app_code_of_the_previous_half_minute_is_refused(
-    client: Client, clock: time_machine.Traveller
+    client: Client, authenticator_clock: time_machine.Traveller
 ) -> None:
-    secret = give_app(asha())
-    code = app_code(secret)
-    clock.shift(30)
+    secret = give_app(make_asha())
+    code = compute_app_code(secret)
+    authenticator_clock.shift(30)
     sign_in(client)
     give_factor(client, code)
-    assert not signed_in(client)
+    assert not is_signed_in(client)
 
 
 def test_recovery_code_works_once() -> None:
-    user = asha()
+    user = make_asha()
     give_app(user)
     code = give_codes(user)[0]
     first, second = Client(), Client()
     for device in (first, second):
         sign_in(device)
         give_factor(device, code)
-    assert (signed_in(first), signed_in(second)) == (True, False)
+    assert (is_signed_in(first), is_signed_in(second)) == (True, False)
 
 
 def test_desk_code_expires_after_five_minutes(
-    client: Client, clock: time_machine.Traveller
+    client: Client, authenticator_clock: time_machine.Traveller
 ) -> None:
     (player,) = make_registrations(make_event(), 1)
     code = show_code(player, make_organizer(player.event)).code
-    clock.shift(301)
+    authenticator_clock.shift(301)
     client.post(reverse("desk-sign-in"), {"code": code})
-    assert not signed_in(client)
+    assert not is_signed_in(client)
 
 
 def test_desk_code_guesses_are_limited_to_ten_per_second() -> None:

@@ -5,7 +5,7 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from tests.factories import make_user
-from tests.tournament.visitors import ask_for_code, code_in, sign_in, signed_in
+from tests.tournament.visitors import is_signed_in, read_code, request_code, sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,7 @@ def test_students_behind_one_address_are_not_locked_out_together(client: Client)
 def test_every_student_gets_a_code_and_signs_in(mailoutbox: list[EmailMessage]) -> None:
     users = [make_user() for _ in range(60)]
     devices = [Client() for _ in users]
-    pages = [ask_for_code(each, user.email) for each, user in zip(devices, users, strict=True)]
+    pages = [request_code(each, user.email) for each, user in zip(devices, users, strict=True)]
     for device, page, mail in zip(devices, pages, mailoutbox, strict=True):
-        device.post(page, {"code": code_in(mail)})
-    assert all(signed_in(device) for device in devices)
+        device.post(page, {"code": read_code(mail)})
+    assert all(is_signed_in(device) for device in devices)

@@ -12,11 +12,11 @@ from tests.own_site import OwnSite
 from tests.services import wait_for
 
 pytestmark = pytest.mark.slow
-FORGED = ["evil.example", "localhost.evil.example", "evil.example:80", "192.0.2.7", "*"]
+FORGED_HOSTS = ["evil.example", "localhost.evil.example", "evil.example:80", "192.0.2.7", "*"]
 MAKEFILE = (Path(__file__).resolve().parent.parent.parent / "Makefile").read_text()
 
 
-class Demo(OwnSite):
+class MakeRunSite(OwnSite):
     """Server started by `make run`, using the command from the Makefile."""
 
     def __init__(self, host: str = "127.0.0.1") -> None:
@@ -31,12 +31,12 @@ class Demo(OwnSite):
 
 
 @pytest.fixture(scope="module")
-def demo() -> Iterator[Demo]:
-    with Demo() as demo:
+def demo() -> Iterator[MakeRunSite]:
+    with MakeRunSite() as demo:
         yield demo
 
 
-def own_address() -> str:
+def get_own_address() -> str:
     """Return this machine's address in its network, or skip the test without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -51,23 +51,23 @@ def test_make_run_binds_to_localhost_by_default() -> None:
     assert "ALLOWED_HOSTS" not in MAKEFILE
 
 
-def test_demo_is_unreachable_from_the_network(demo: Demo) -> None:
+def test_demo_is_unreachable_from_the_network(demo: MakeRunSite) -> None:
     with socket.socket() as line:
         line.settimeout(5)
-        assert line.connect_ex((own_address(), demo.port)) != 0
+        assert line.connect_ex((get_own_address(), demo.port)) != 0
 
 
-@pytest.mark.parametrize("host", FORGED)
-def test_request_with_a_forged_host_is_refused(demo: Demo, host: str) -> None:
+@pytest.mark.parametrize("host", FORGED_HOSTS)
+def test_request_with_a_forged_host_is_refused(demo: MakeRunSite, host: str) -> None:
     assert demo.get("/accounts/signup/", Host=host)[0] == 400
 
 
-def test_demo_answers_to_its_own_host_names(demo: Demo) -> None:
+def test_demo_answers_to_its_own_host_names(demo: MakeRunSite) -> None:
     for host in (f"localhost:{demo.port}", f"127.0.0.1:{demo.port}", f"[::1]:{demo.port}"):
         assert demo.get("/accounts/login/", Host=host)[0] == 200
 
 
-def test_forwarded_host_is_ignored(demo: Demo) -> None:
+def test_forwarded_host_is_ignored(demo: MakeRunSite) -> None:
     forged = {"X-Forwarded-Host": "evil.example", "Forwarded": "host=evil.example"}
     status, text = demo.get("/accounts/signup/", **forged)
     assert status == 200
@@ -75,18 +75,18 @@ def test_forwarded_host_is_ignored(demo: Demo) -> None:
 
 
 def test_network_demo_accepts_machine_addresses_and_warns_about_plain_http() -> None:
-    address = own_address()
-    with Demo("0.0.0.0") as demo:
+    address = get_own_address()
+    with MakeRunSite("0.0.0.0") as demo:
         wait_for(lambda: "Serving on" in demo.log.read_text(), "the demo's words")
         said = demo.log.read_text()
         assert f"http://{address}:{demo.port}/" in said
         assert "This is plain HTTP" in said
         assert demo.get("/accounts/login/", Host=f"{address}:{demo.port}")[0] == 200
-        for host in FORGED:
+        for host in FORGED_HOSTS:
             assert demo.get("/accounts/login/", Host=host)[0] == 400
 
 
-class Proxied(OwnSite):
+class ProxiedSite(OwnSite):
     """Site with HTTPS=1 whose trusted proxy is a different machine from the test client."""
 
     def popen_options(self) -> dict[str, Any]:
@@ -95,7 +95,7 @@ class Proxied(OwnSite):
 
 
 def test_only_the_proxy_may_mark_a_request_as_https() -> None:
-    with Proxied() as site:
+    with ProxiedSite() as site:
         asked = "GET /rules/ HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\n"
         with socket.create_connection(("127.0.0.1", site.port), timeout=20) as line:
             line.sendall(f"{asked}Connection: close\r\n\r\n".encode())

@@ -8,20 +8,26 @@ import pytest
 from tests.own_site import OwnSite
 
 pytestmark = pytest.mark.slow
-CLOSED = [
+CLOSED_ADDRESSES = [
     "/metrics", "/docs/", "/docs", "/openapi.json", "/schema/", "/api/v1/docs", "/debug/",
     "/__debug__/", "/silk/", "/.git/HEAD", "/.env", "/secret-key", "/lastcard.sqlite3",
     "/var/secret-key", "/var/lastcard.sqlite3", "/var/demo-logins.json", "/worker.lock",
     "/tournament/settings.py", "/requirements.txt", "/manage.py", "/server-status",
 ]  # fmt: skip
-AROUND = [
+TRAVERSAL_ADDRESSES = [
     "/static/../secret-key",
     "/static/..%2fsecret-key",
     "/static/%2e%2e/lastcard.sqlite3",
     "/static//etc/passwd",
     "/static/",
 ]
-INSIDE = ["Traceback", "site-packages", "settings.py", "SECRET_KEY", "DJANGO_SETTINGS_MODULE"]
+INTERNAL_TEXTS = [
+    "Traceback",
+    "site-packages",
+    "settings.py",
+    "SECRET_KEY",
+    "DJANGO_SETTINGS_MODULE",
+]
 
 
 @pytest.fixture(scope="module")
@@ -30,13 +36,13 @@ def site() -> Iterator[OwnSite]:
         yield site
 
 
-@pytest.mark.parametrize("path", [*CLOSED, *AROUND])
+@pytest.mark.parametrize("path", [*CLOSED_ADDRESSES, *TRAVERSAL_ADDRESSES])
 def test_closed_urls_reveal_nothing(site: OwnSite, path: str) -> None:
     status, text = site.get(path)
     assert status in (400, 404)
     # The language form contains the requested path, to return to it.
     told = text.replace(f'value="{path}"', "")
-    assert [word for word in INSIDE if word in told] == []
+    assert [word for word in INTERNAL_TEXTS if word in told] == []
     assert "SQLite format" not in text
     assert site.environment["SECRET_KEY"] not in text
 

@@ -7,12 +7,12 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MAKEFILE = (ROOT / "Makefile").read_text()
-LOCKS = ["requirements.txt", "requirements-dev.txt"]
-PINNED = re.compile(r"[a-z0-9][a-z0-9.-]*==[\w.]+( ; .+)? \\")
-HASH = re.compile(r" {4}--hash=sha256:[0-9a-f]{64}( \\)?")
+LOCK_FILES = ["requirements.txt", "requirements-dev.txt"]
+PINNED_LINE = re.compile(r"[a-z0-9][a-z0-9.-]*==[\w.]+( ; .+)? \\")
+HASH_LINE = re.compile(r" {4}--hash=sha256:[0-9a-f]{64}( \\)?")
 
 
-def requirements(lock: str) -> list[list[str]]:
+def list_requirements(lock: str) -> list[list[str]]:
     """Return each requirement with its hashes, as a list of lines without comments."""
     found: list[list[str]] = []
     for line in (ROOT / lock).read_text().splitlines():
@@ -22,21 +22,21 @@ def requirements(lock: str) -> list[list[str]]:
     return found
 
 
-@pytest.mark.parametrize("lock", [*LOCKS, "requirements-newest.txt"])
+@pytest.mark.parametrize("lock", [*LOCK_FILES, "requirements-newest.txt"])
 def test_every_requirement_is_pinned_with_hashes(lock: str) -> None:
     loose = [
         first
-        for first, *hashes in requirements(lock)
-        if not (PINNED.fullmatch(first) and hashes and all(map(HASH.fullmatch, hashes)))
+        for first, *hashes in list_requirements(lock)
+        if not (PINNED_LINE.fullmatch(first) and hashes and all(map(HASH_LINE.fullmatch, hashes)))
     ]
     assert loose == []
 
 
 def test_lock_files_cover_all_requirements() -> None:
-    for source, lock in zip(["requirements.in", "requirements-dev.in"], LOCKS, strict=True):
+    for source, lock in zip(["requirements.in", "requirements-dev.in"], LOCK_FILES, strict=True):
         lines = (ROOT / source).read_text().splitlines()
         asked = {re.split(r"[\[=<]", line)[0].lower() for line in lines if line[:1].isalpha()}
-        locked = {first.partition("==")[0] for first, *_ in requirements(lock)}
+        locked = {first.partition("==")[0] for first, *_ in list_requirements(lock)}
         assert asked - locked == set()
 
 

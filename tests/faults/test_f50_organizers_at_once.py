@@ -9,11 +9,11 @@ from tests.factories import (
     make_organizer,
     make_registrations,
 )
-from tests.faults.cases import Tries
-from tests.faults.stale import Rules, Settings, complaints
+from tests.faults.cases import TryCounter
+from tests.faults.stale import RulesPage, SettingsPage, map_errors
 from tests.games.together import run_in_threads
 from tests.tournament.helpers import first_stage, make_organized_event, run_concurrently
-from tests.tournament.web.admin.events.test_events import log_of
+from tests.tournament.web.admin.events.test_events import list_log_texts
 from tournament.models import Round
 from tournament.registration.services import approve, withdraw
 from tournament.seating.services import publish_round, seat_round
@@ -50,36 +50,36 @@ def test_simultaneous_publishing_happens_once() -> None:
     assert sorted(codes) == ["", "state", "state", "state"]
 
 
-def test_conflicting_settings_saves_report_the_other_change(tries: Tries) -> None:
+def test_conflicting_settings_saves_report_the_other_change(tries: TryCounter) -> None:
     for _ in tries(3, 100):
         event, _organizer = make_organized_event(0, place="Hall 1")
-        one, two = Settings(event), Settings(event)
+        one, two = SettingsPage(event), SettingsPage(event)
         answers = run_in_threads(
             partial(one.save, place="Hall 2"), partial(two.save, place="Hall 3")
         )
-        assert sorted(map(len, map(complaints, answers))) == [0, 1]
+        assert sorted(map(len, map(map_errors, answers))) == [0, 1]
         event.refresh_from_db()
-        assert event.place == ("Hall 2" if complaints(answers[0]) == {} else "Hall 3")
-        assert log_of(event) == ["Changed: venue."]
+        assert event.place == ("Hall 2" if map_errors(answers[0]) == {} else "Hall 3")
+        assert list_log_texts(event) == ["Changed: venue."]
 
 
-def test_conflicting_rules_saves_report_the_other_change(tries: Tries) -> None:
+def test_conflicting_rules_saves_report_the_other_change(tries: TryCounter) -> None:
     for _ in tries(3, 100):
         event, _organizer = make_organized_event(0)
-        one, two = Rules(event), Rules(event)
+        one, two = RulesPage(event), RulesPage(event)
         answers = run_in_threads(partial(one.save, target="250"), partial(two.save, target="300"))
         assert sorted(map(len, answers)) == [0, 1]
         event.refresh_from_db()
         assert event.options == {"target": 250 if answers[0] == {} else 300}
 
 
-def test_simultaneous_saves_of_different_settings_both_succeed(tries: Tries) -> None:
+def test_simultaneous_saves_of_different_settings_both_succeed(tries: TryCounter) -> None:
     for _ in tries(3, 100):
         event, _organizer = make_organized_event(0, place="Hall 1", capacity=40)
-        one, two = Settings(event), Settings(event)
+        one, two = SettingsPage(event), SettingsPage(event)
         answers = run_in_threads(
             partial(one.save, place="Hall 2"), partial(two.save, capacity="60")
         )
-        assert list(map(complaints, answers)) == [{}, {}]
+        assert list(map(map_errors, answers)) == [{}, {}]
         event.refresh_from_db()
         assert (event.place, event.capacity) == ("Hall 2", 60)

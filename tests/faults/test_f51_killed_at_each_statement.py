@@ -3,8 +3,8 @@
 import pytest
 
 from games.models import LoggedAction, Match
-from tests.faults.cases import Tries
-from tests.faults.fragile import GONE, FragileSite, spread
+from tests.faults.cases import TryCounter
+from tests.faults.fragile import LOST_CONNECTION, FragileSite, spread_points
 from tests.faults.logs import check_log
 from tests.games.helpers import begin
 from tests.games.windows import open_window
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.
 MESSAGE = {"type": "action", "id": "once", "version": 1, "action": {"play": "R1"}}
 
 
-def attempt(site: FragileSite, match: Match) -> int | None:
+def send_action(site: FragileSite, match: Match) -> int | None:
     """Send the message and return the version named in the acknowledgement.
 
     Return None if there was no response.
@@ -24,23 +24,23 @@ def attempt(site: FragileSite, match: Match) -> int | None:
             window.wait_for("view")
             window.send(MESSAGE)
             return int(window.answer("once")["version"])
-    except GONE:
+    except LOST_CONNECTION:
         return None
 
 
-def rows(match: Match) -> list[tuple[str, int]]:
+def list_rows(match: Match) -> list[tuple[str, int]]:
     logged = LoggedAction.objects.filter(hand__match=match, client_id__gt="")
     return list(logged.values_list("client_id", "version"))
 
 
-def ready() -> Match:
+def begin_match() -> Match:
     return begin(["R1 R2 R8", "R3 R4 R9"], "R5")
 
 
 def count_failpoints(site: FragileSite) -> int:
     """Count the failpoints of an uninterrupted action."""
-    site.plan("act")
-    assert attempt(site, ready()) == 2
+    site.plan_death("act")
+    assert send_action(site, begin_match()) == 2
     return site.count_passed_points()
 
 
@@ -49,26 +49,26 @@ def kill_at(site: FragileSite, number: int) -> bool:
 
     Return whether the action had been stored before the kill.
     """
-    match = ready()
-    site.plan("act", number)
-    assert attempt(site, match) is None
-    found = rows(match)
+    match = begin_match()
+    site.plan_death("act", number)
+    assert send_action(site, match) is None
+    found = list_rows(match)
     assert found in ([], [("once", 2)])
     assert Match.objects.get(pk=match.pk).version == 1 + len(found)
     check_log(match)
-    site.again()
+    site.restart_after_death()
     # Versions that only corrected the clocks may lie in between.
-    again = attempt(site, match)
-    assert rows(match) == [("once", again)]
+    again = send_action(site, match)
+    assert list_rows(match) == [("once", again)]
     check_log(match)
     return bool(found)
 
 
 def test_action_killed_at_any_statement_is_all_or_nothing(
-    fragile_site: FragileSite, tries: Tries
+    fragile_site: FragileSite, tries: TryCounter
 ) -> None:
     count = count_failpoints(fragile_site)
-    done = [kill_at(fragile_site, number) for number in spread(tries, 2, count)]
+    done = [kill_at(fragile_site, number) for number in spread_points(tries, 2, count)]
     # Up to some point the action is not stored, and from that point on it is. Both cases occur.
     assert done == sorted(done)
     assert {*done, kill_at(fragile_site, 0), kill_at(fragile_site, count - 1)} == {True, False}

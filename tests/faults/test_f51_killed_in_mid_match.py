@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from games import queries, services
 from games.models import LoggedAction, Match, Seat
-from tests.faults.cases import Tries, mark_nightly_except
+from tests.faults.cases import TryCounter, mark_nightly_except
 from tests.faults.logs import check_log
 from tests.games.helpers import begin, make_match
 from tests.games.windows import Window, open_window
@@ -22,10 +22,10 @@ from tests.services import wait_for
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
 
-GONE = (ConnectionClosed, OSError, EOFError)
+LOST_CONNECTION = (ConnectionClosed, OSError, EOFError)
 
 
-class Persistent:
+class PersistentPlayer:
     """Player who plays offered moves and reconnects to resend an unanswered one."""
 
     def __init__(self, site: SiteProcess, match: Match, seat: Seat) -> None:
@@ -41,7 +41,7 @@ class Persistent:
                 if self.sent is not None:
                     window.send(self.sent)
                 self._play(window)
-        except GONE:
+        except LOST_CONNECTION:
             return
         finally:
             connection.close()  # a thread has to return its own connection to the pool
@@ -75,29 +75,31 @@ class Persistent:
         window.send(self.sent)
 
 
-def begin_long(people: int) -> Match:
+def begin_long_match(people: int) -> Match:
     match = make_match(people=people, options={"target": 100_000}, between_seconds=0)
     return services.start_match(match)
 
 
 def has_reached(match: Match, goal: int) -> bool:
-    return version(match) >= goal
+    return get_version(match) >= goal
 
 
-def version(match: Match) -> int:
+def get_version(match: Match) -> int:
     return Match.objects.values_list("version", flat=True).get(pk=match.pk)
 
 
 # Each kill costs a start of the site, so several workers share the parts.
 @pytest.mark.parametrize("part", mark_nightly_except(0, range(4)))
 def test_acknowledged_action_is_never_lost_or_duplicated(
-    site_process: SiteProcess, tries: Tries, part: int
+    site_process: SiteProcess, tries: TryCounter, part: int
 ) -> None:
-    match = begin_long(people=2)
-    players = [Persistent(site_process, match, seat) for seat in match.seats.order_by("number")]
+    match = begin_long_match(people=2)
+    players = [
+        PersistentPlayer(site_process, match, seat) for seat in match.seats.order_by("number")
+    ]
     rng = random.Random(part)
     for _ in tries(2, 50):
-        goal = version(match) + rng.randint(3, 15)
+        goal = get_version(match) + rng.randint(3, 15)
         threads = [threading.Thread(target=player.play_until_gone) for player in players]
         for thread in threads:
             thread.start()

@@ -11,18 +11,18 @@ from django.utils import timezone
 from games import services
 from games.client.shares import Shares
 from games.models import Hand, Match
-from tests.faults.cases import Tries, mark_nightly_except
-from tests.faults.fragile import GONE, FragileSite, spread
-from tests.games.dealing import check_record, take_part
-from tests.games.helpers import fresh, make_match
+from tests.faults.cases import TryCounter, mark_nightly_except
+from tests.faults.fragile import LOST_CONNECTION, FragileSite, spread_points
+from tests.games.dealing import check_record, send_requested_messages
+from tests.games.helpers import make_match, reload
 from tests.games.windows import open_window
-from tests.rules.verifying import script
+from tests.rules.verifying import load_script
 from tests.services import wait_for
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
 
-class Deal:
+class DealInProgress:
     """Match whose first hand is being dealt, with the data that its two browsers keep."""
 
     def __init__(self, site: FragileSite) -> None:
@@ -41,7 +41,7 @@ class Deal:
     def take_part_directly(self, *seats: int) -> None:
         """Do these seats' part of the deal in the test, not through the site's process."""
         for seat in seats:
-            take_part(self.match, {seat: self.shares[seat]})
+            send_requested_messages(self.match, {seat: self.shares[seat]})
             self.acked |= {(seat, self._step(seat))}
 
     def _step(self, seat: int) -> str:
@@ -60,7 +60,7 @@ class Deal:
                     assert window.answer(message["id"])["type"] == "ack"
                     shares.acknowledge(message["id"])
                     self.acked.add((seat, message["type"]))
-        except GONE:
+        except LOST_CONNECTION:
             return False
         return True
 
@@ -73,9 +73,9 @@ class Deal:
         later = timezone.now() + timedelta(minutes=10)
         Match.objects.filter(pk=self.match.pk, phase="between").update(due=later)
 
-    def go_on(self) -> None:
+    def finish_deal(self) -> None:
         """Reopen both windows until the cards have been dealt."""
-        while fresh(self.match).phase != "playing":
+        while reload(self.match).phase != "playing":
             for seat in (0, 1):
                 self.extend_deadline()
                 assert self.send(seat)
@@ -83,62 +83,62 @@ class Deal:
     def check(self, *outcomes: str) -> None:
         """Check the outcomes of the attempts, and that every acknowledged share was used."""
         hand = self.hand
-        assert fresh(self.match).phase == "playing"
+        assert reload(self.match).phase == "playing"
         assert [attempt.outcome for attempt in hand.deals.attempts] == list(outcomes)
         assert hand.deals.attempts[0].secret == self.secret
         assert [shares.complaints for shares in self.shares.values()] == [[], []]
         for seat, step in self.acked:
             taken = "commitments" if step == "commit" else "shares"
             assert any(seat in getattr(attempt, taken) for attempt in hand.deals.attempts)
-        assert list(script().problems(check_record(hand))) == []
+        assert list(load_script().problems(check_record(hand))) == []
 
 
 @dataclass(frozen=True)
-class Step:
+class DealStep:
     """Operation of a deal: its preparation, its trigger and the expected outcomes of attempts."""
 
     work: str
-    before: Callable[[Deal], Any]
-    start: Callable[[Deal], Any]
+    before: Callable[[DealInProgress], Any]
+    start: Callable[[DealInProgress], Any]
     outcomes: tuple[str, ...] = ("dealt",)
 
 
-def commit_both_shares(deal: Deal) -> None:
+def commit_both_shares(deal: DealInProgress) -> None:
     deal.take_part_directly(0, 1)
 
 
-def open_only_one(deal: Deal) -> None:
+def open_only_one(deal: DealInProgress) -> None:
     """Commit for both seats and open the share of only one."""
     deal.take_part_directly(0, 1, 0)
 
 
-STEPS = {
-    "a commitment": Step("commit_share", lambda deal: None, lambda deal: deal.send(0)),
-    "the last commitment, which closes the list": Step(
+DEAL_STEPS = {
+    "a commitment": DealStep("commit_share", lambda deal: None, lambda deal: deal.send(0)),
+    "the last commitment, which closes the list": DealStep(
         "commit_share", lambda deal: deal.take_part_directly(0), lambda deal: deal.send(1)
     ),
-    "a share": Step("open_share", commit_both_shares, lambda deal: deal.send(1)),
-    "the last share, which deals": Step("open_share", open_only_one, lambda deal: deal.send(1)),
-    "a list that the clock closes": Step(
-        "run_due", lambda deal: deal.take_part_directly(0), Deal.make_deadline_due
+    "a share": DealStep("open_share", commit_both_shares, lambda deal: deal.send(1)),
+    "the last share, which deals": DealStep("open_share", open_only_one, lambda deal: deal.send(1)),
+    "a list that the clock closes": DealStep(
+        "run_due", lambda deal: deal.take_part_directly(0), DealInProgress.make_deadline_due
     ),
-    "an attempt that the clock ends": Step(
-        "run_due", open_only_one, Deal.make_deadline_due, ("void", "dealt")
+    "an attempt that the clock ends": DealStep(
+        "run_due", open_only_one, DealInProgress.make_deadline_due, ("void", "dealt")
     ),
-    "a deal by the clock": Step("run_due", lambda deal: None, Deal.make_deadline_due),
+    "a deal by the clock": DealStep("run_due", lambda deal: None, DealInProgress.make_deadline_due),
 }
 
 
-def count_failpoints(site: FragileSite, step: Step) -> int:
+def count_failpoints(site: FragileSite, step: DealStep) -> int:
     """Count the failpoints of this operation when it is not interrupted."""
-    deal = Deal(site)
+    deal = DealInProgress(site)
     step.before(deal)
-    site.plan(step.work)
+    site.plan_death(step.work)
     step.start(deal)
     return site.count_passed_points()
 
 
-def restart_site(deal: Deal, step: Step) -> None:
+def restart_site(deal: DealInProgress, step: DealStep) -> None:
     """Wait for the site's death and restart it.
 
     Afterwards an operation triggered by the clock is done.
@@ -146,22 +146,22 @@ def restart_site(deal: Deal, step: Step) -> None:
     wait_for(deal.site.has_died, "the death of the site")
     if step.work != "run_due":
         deal.extend_deadline()
-    deal.site.again()
+    deal.site.restart_after_death()
     wait_for(lambda: len(deal.hand.deals.attempts) == len(step.outcomes), "the attempt")
 
 
-@pytest.mark.parametrize("name", mark_nightly_except("the last share, which deals", STEPS))
+@pytest.mark.parametrize("name", mark_nightly_except("the last share, which deals", DEAL_STEPS))
 def test_deal_killed_at_any_statement_resumes(
-    fragile_site: FragileSite, tries: Tries, name: str
+    fragile_site: FragileSite, tries: TryCounter, name: str
 ) -> None:
-    step = STEPS[name]
+    step = DEAL_STEPS[name]
     count = count_failpoints(fragile_site, step)
     assert count >= 4
-    for number in spread(tries, 1, count):
-        deal = Deal(fragile_site)
+    for number in spread_points(tries, 1, count):
+        deal = DealInProgress(fragile_site)
         step.before(deal)
-        fragile_site.plan(step.work, number)
+        fragile_site.plan_death(step.work, number)
         step.start(deal)
         restart_site(deal, step)
-        deal.go_on()
+        deal.finish_deal()
         deal.check(*step.outcomes)

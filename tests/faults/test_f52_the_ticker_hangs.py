@@ -10,12 +10,12 @@ from django.conf import settings
 
 from games.models import Match
 from tests.faults.away import (
-    WITHIN,
+    TOLERANCE_SECONDS,
     list_outage_seconds,
     read_until_outage_notice,
     request_time_left,
 )
-from tests.games.helpers import begin, log
+from tests.games.helpers import begin, list_log
 from tests.games.windows import open_window
 from tests.live import SiteProcess
 from tests.services import wait_for
@@ -23,7 +23,7 @@ from tests.services import wait_for
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
 # Once the file exists, the ticker's next search for due matches hangs.
-SERVE_WITH_A_TICKER_THAT_HANGS = """
+HANGING_SITE_SCRIPT = """
 import sys, time
 from pathlib import Path
 
@@ -62,7 +62,7 @@ class HangingSite(SiteProcess):
 
     def command(self) -> list[str]:
         told = {"base": settings.BASE_DIR, "file": self.file, "port": self.port}
-        return [sys.executable, "-c", SERVE_WITH_A_TICKER_THAT_HANGS.format(**told)]
+        return [sys.executable, "-c", HANGING_SITE_SCRIPT.format(**told)]
 
 
 @pytest.fixture
@@ -73,12 +73,12 @@ def hanging_site(transactional_db: None, collected_static: Path) -> Iterator[Han
         site.crash()
 
 
-def began(**fields: int) -> Match:
+def begin_match(**fields: int) -> Match:
     return begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2 B3", **fields)
 
 
 def test_hung_ticker_is_restarted_and_costs_no_time(hanging_site: HangingSite) -> None:
-    match = began(turn_seconds=20)
+    match = begin_match(turn_seconds=20)
     with open_window(hanging_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
         before = request_time_left(window).get_seconds_left()
@@ -86,15 +86,17 @@ def test_hung_ticker_is_restarted_and_costs_no_time(hanging_site: HangingSite) -
         hung = time.monotonic()
         read_until_outage_notice(window)
         ran = time.monotonic() - hung - list_outage_seconds(window)[0]
-        assert request_time_left(window).seconds == pytest.approx(before - ran, abs=WITHIN + 1)
+        assert request_time_left(window).seconds == pytest.approx(
+            before - ran, abs=TOLERANCE_SECONDS + 1
+        )
         assert 4 <= list_outage_seconds(window)[0] <= 9
-        assert log(match) == []
+        assert list_log(match) == []
 
 
 def test_another_process_acts_when_a_ticker_hangs(
     hanging_site: HangingSite, site_process: SiteProcess
 ) -> None:
-    match = began(turn_seconds=3)
+    match = begin_match(turn_seconds=3)
     with open_window(site_process, match) as viewer:
         viewer.wait_for("view")
         hanging_site.hang()
@@ -103,9 +105,9 @@ def test_another_process_acts_when_a_ticker_hangs(
 
 
 def test_two_tickers_end_a_turn_once(site_process: SiteProcess, collected_static: Path) -> None:
-    match = began(turn_seconds=3)
+    match = begin_match(turn_seconds=3)
     with SiteProcess(collected_static) as other, open_window(other, match) as viewer:
         viewer.wait_for("view")
         assert viewer.wait_for_view(turn=1)["log"][-1]["auto"] == "timeout"
-        assert log(match)[0] == (0, {"draw": True}, "timeout")
-        assert [seat for seat, _, _ in log(match)].count(0) == 1
+        assert list_log(match)[0] == (0, {"draw": True}, "timeout")
+        assert [seat for seat, _, _ in list_log(match)].count(0) == 1

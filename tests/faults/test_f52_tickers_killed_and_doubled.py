@@ -6,7 +6,7 @@ import pytest
 
 from games import services
 from games.models import LoggedAction, Match
-from tests.games.helpers import begin, log
+from tests.games.helpers import begin, list_log
 from tests.games.together import run_in_threads
 from tests.games.windows import open_window
 from tests.live import SiteProcess
@@ -34,4 +34,4 @@ def test_clock_runs_out_once_for_any_number_of_processes() -> None:
     match = begin(["R1 R2", "R3 R4"], "G5", "B1 B2 B3")
     when = match.due
     run_in_threads(*[lambda: services.tick(when) for _ in range(4)])
-    assert log(match) == [(0, {"draw": True}, "timeout")]
+    assert list_log(match) == [(0, {"draw": True}, "timeout")]

@@ -17,7 +17,7 @@ from websockets.typing import Origin
 from games.client.player import Visitor
 from games.clocks import downtime
 from tests.games.windows import Window
-from tests.migrated import postgres
+from tests.migrated import start_postgres
 from tests.own_site import ADDRESS, PASSWORD, OwnSite
 from tests.services import Postgres
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[Postgres]:
-    with postgres() as service:
+    with start_postgres() as service:
         yield service
 
 

@@ -31,7 +31,7 @@ from tournament.settings import SITE_PREFIX, cache_settings
 from tournament.site import caches
 
 # While the file exists, the sweep looks for changes that no poke announced.
-SERVE_AND_SWEEP_WHEN_TOLD = """
+SWEEPING_SITE_SCRIPT = """
 import sys
 from pathlib import Path
 
@@ -76,26 +76,26 @@ def two_sites(
     redis: Redis, transactional_db: None, collected_static: Path, sweep_file: Path
 ) -> Iterator[list[SiteProcess]]:
     with ExitStack() as stack:
-        yield [stack.enter_context(ObedientSite(collected_static, sweep_file)) for _ in range(2)]
+        yield [stack.enter_context(SweepingSite(collected_static, sweep_file)) for _ in range(2)]
 
 
-class ObedientSite(SiteProcess):
+class SweepingSite(SiteProcess):
     def __init__(self, collected_static: Path, path: Path) -> None:
         super().__init__(collected_static)
         self.told = path
 
     def command(self) -> list[str]:
         told = {"base": settings.BASE_DIR, "told": self.told, "port": self.port}
-        return [sys.executable, "-c", SERVE_AND_SWEEP_WHEN_TOLD.format(**told)]
+        return [sys.executable, "-c", SWEEPING_SITE_SCRIPT.format(**told)]
 
 
-class Pair:
+class PlayerPair:
     """Two players of one match who take turns, each connected to a different process."""
 
     def __init__(self, match: Match, windows: list[Window], path: Path) -> None:
         self.match, self.windows, self.told = match, windows, path
 
-    def turn(self, *, sweep: bool) -> bool:
+    def take_turn(self, *, sweep: bool) -> bool:
         """Act for the player to move; return whether the other player's window sees it.
 
         With `sweep` both processes sweep; otherwise the action must arrive by a poke.
@@ -107,9 +107,9 @@ class Pair:
         assert answer["type"] == "ack"
         if sweep:
             self.told.touch()
-        return self.sees(other, answer["version"], 20.0 if sweep else 3.0)
+        return self.wait_for_version(other, answer["version"], 20.0 if sweep else 3.0)
 
-    def sees(self, window: Window, version: int, seconds: float) -> bool:
+    def wait_for_version(self, window: Window, version: int, seconds: float) -> bool:
         end = time.monotonic() + seconds
         while window.version < version:
             try:
@@ -118,23 +118,23 @@ class Pair:
                 return False
         return True
 
-    def pokes_arrive(self) -> bool:
+    def do_pokes_arrive(self) -> bool:
         """Return whether pokes reach the other process.
 
         They do if four turns in a row are seen without a sweep, each through a poke to the
         other side.
         """
         self.told.unlink(missing_ok=True)
-        if all(self.turn(sweep=False) for _ in range(4)):
+        if all(self.take_turn(sweep=False) for _ in range(4)):
             return True
         self.told.touch()
         newest = Match.objects.get(pk=self.match.pk).version
-        assert all(self.sees(window, newest, 20.0) for window in self.windows)
+        assert all(self.wait_for_version(window, newest, 20.0) for window in self.windows)
         return False
 
 
 @pytest.fixture
-def pair(two_sites: list[SiteProcess], sweep_file: Path) -> Iterator[Pair]:
+def pair(two_sites: list[SiteProcess], sweep_file: Path) -> Iterator[PlayerPair]:
     options = {"target": 10_000, "hand_size": 25}  # no hand ends during the test
     match = services.start_match(make_match(options=options, turn_seconds=300, between_seconds=600))
     with ExitStack() as stack:
@@ -142,24 +142,24 @@ def pair(two_sites: list[SiteProcess], sweep_file: Path) -> Iterator[Pair]:
             stack.enter_context(open_window(site, match, seat.user))
             for site, seat in zip(two_sites, match.seats.order_by("number"), strict=True)
         ]
-        yield Pair(match, windows, sweep_file)
+        yield PlayerPair(match, windows, sweep_file)
 
 
 def test_tables_use_sweeps_without_redis_and_pokes_once_it_returns(
-    pair: Pair, redis: Redis
+    pair: PlayerPair, redis: Redis
 ) -> None:
-    wait_for(pair.pokes_arrive, "pokes")
+    wait_for(pair.do_pokes_arrive, "pokes")
     redis.stop(signal.SIGKILL)
-    assert not pair.turn(sweep=False)
+    assert not pair.take_turn(sweep=False)
     pair.told.touch()
-    assert [pair.turn(sweep=True) for _ in range(4)] == [True] * 4
+    assert [pair.take_turn(sweep=True) for _ in range(4)] == [True] * 4
     redis.start()
-    wait_for(pair.pokes_arrive, "pokes again")
+    wait_for(pair.do_pokes_arrive, "pokes again")
 
 
 def test_long_silent_subscription_still_receives_messages(settings: Settings, redis: Redis) -> None:
     """Guard against Redis clients that time out on silence and lose the next message."""
-    settings.CHANNEL_LAYERS = layers(redis)
+    settings.CHANNEL_LAYERS = make_layer_settings(redis)
     heard = []
 
     async def listen() -> None:
@@ -179,7 +179,7 @@ def test_long_silent_subscription_still_receives_messages(settings: Settings, re
 def test_one_message_carries_the_latest_pokes_to_other_processes(
     settings: Settings, redis: Redis
 ) -> None:
-    settings.CHANNEL_LAYERS = layers(redis)
+    settings.CHANNEL_LAYERS = make_layer_settings(redis)
     heard, sent = [], []
 
     async def listen() -> None:
@@ -204,7 +204,7 @@ def test_one_message_carries_the_latest_pokes_to_other_processes(
 
 def test_process_without_an_event_loop_also_sends_pokes(settings: Settings, redis: Redis) -> None:
     """Send a poke as a management command or a test would, without a running hub or relay."""
-    settings.CHANNEL_LAYERS = layers(redis)
+    settings.CHANNEL_LAYERS = make_layer_settings(redis)
     match = services.start_match(make_match())
     with Client.from_url(redis.url) as client, client.pubsub() as listener:
         listener.subscribe(f"asgi__group__{GROUP}")
@@ -217,7 +217,7 @@ def test_process_without_an_event_loop_also_sends_pokes(settings: Settings, redi
 def test_poke_without_redis_logs_a_warning(
     settings: Settings, redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
-    settings.CHANNEL_LAYERS = layers(redis)
+    settings.CHANNEL_LAYERS = make_layer_settings(redis)
     redis.stop()
     assert services.start_match(make_match()).version == 1
     assert "Poke for match:" in caplog.text
@@ -263,6 +263,6 @@ def test_redis_outage_logs_one_line_and_warns_monitors(
         assert "Traceback" not in site.log.read_text()
 
 
-def layers(redis: Redis) -> dict[str, Any]:
+def make_layer_settings(redis: Redis) -> dict[str, Any]:
     backend = "channels_redis.pubsub.RedisPubSubChannelLayer"
     return {"default": {"BACKEND": backend, "CONFIG": {"hosts": [redis.url]}}}

@@ -17,68 +17,73 @@ from tests.own_site import OwnSite
 from tests.services import wait_for
 
 pytestmark = pytest.mark.slow
-ASIDE = ["unshare", "--mount"]
+OWN_MOUNTS = ["unshare", "--mount"]
 
 
-class Filled(OwnSite):
+class FullDiskSite(OwnSite):
     """Site whose disk stays as full as the last test has left it."""
 
     is_full = False
 
-    def full_disk(self, full: bool) -> None:
-        super().full_disk(full)
+    def set_disk_full(self, full: bool) -> None:
+        super().set_disk_full(full)
         self.is_full = full
 
 
 @pytest.fixture(scope="module")
-def site() -> Iterator[Filled]:
-    site = Filled()
+def site() -> Iterator[FullDiskSite]:
+    site = FullDiskSite()
     site.make_user()
     with site:
         yield site
-        site.full_disk(False)
+        site.set_disk_full(False)
 
 
 @pytest.fixture
-def full(site: Filled) -> Filled:
+def full_site(site: FullDiskSite) -> FullDiskSite:
     if not site.is_full:
-        site.full_disk(True)
+        site.set_disk_full(True)
         wait_for(lambda: site.get("/readyz")[0] == 503, "a look at the disk")
     return site
 
 
-def test_full_disk_sign_in_returns_503(full: Filled) -> None:
-    assert full.sign_in() == 503
+def test_full_disk_sign_in_returns_503(full_site: FullDiskSite) -> None:
+    assert full_site.sign_in() == 503
 
 
 @pytest.mark.parametrize("path", ["/", "/rules/", "/rules/uno-500/", "/accounts/login/"])
-def test_pages_can_still_be_read(full: Filled, path: str) -> None:
-    assert full.get(path)[0] == 200
+def test_pages_can_still_be_read(full_site: FullDiskSite, path: str) -> None:
+    assert full_site.get(path)[0] == 200
 
 
-def test_full_disk_process_is_live_but_not_ready(full: Filled) -> None:
-    assert full.get("/livez")[0] == 200
-    status, text = full.get("/readyz")
+def test_full_disk_process_is_live_but_not_ready(full_site: FullDiskSite) -> None:
+    assert full_site.get("/livez")[0] == 200
+    status, text = full_site.get("/readyz")
     assert status == 503
     assert [wrong["code"] for wrong in json.loads(text)["wrong"]] == ["database-write"]
 
 
-def test_site_recovers_immediately_once_space_is_free(site: Filled) -> None:
-    site.full_disk(True)
+def test_site_recovers_immediately_once_space_is_free(site: FullDiskSite) -> None:
+    site.set_disk_full(True)
     assert site.sign_in() == 503
-    site.full_disk(False)
+    site.set_disk_full(False)
     assert site.sign_in() == 200
     wait_for(lambda: site.get("/readyz") == (200, '{"wrong": []}\n'), "all is well")
 
 
-def test_failed_backup_reports_the_error_and_leaves_no_file(site: Filled, tmp_path: Path) -> None:
+def test_failed_backup_reports_the_error_and_leaves_no_file(
+    site: FullDiskSite, tmp_path: Path
+) -> None:
     mount = f"mount -t tmpfs -o size=100k none {tmp_path}"
-    if os.geteuid() != 0 or subprocess.run([*ASIDE, "sh", "-c", mount], check=False).returncode:
+    if (
+        os.geteuid() != 0
+        or subprocess.run([*OWN_MOUNTS, "sh", "-c", mount], check=False).returncode
+    ):
         pytest.skip("needs root, and a machine that permits namespaces")
     backup = [sys.executable, str(MANAGE), "backup", str(tmp_path / "night.backup")]
     script = f'{mount}; "$@" || ls -A {tmp_path}'
     done = subprocess.run(
-        [*ASIDE, "sh", "-ec", script, "sh", *backup],
+        [*OWN_MOUNTS, "sh", "-ec", script, "sh", *backup],
         env=site.environment,
         check=True,
         capture_output=True,

@@ -13,40 +13,45 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.faults.away import WITHIN, read_time_left, read_until_outage_notice, request_time_left
+from tests.faults.away import (
+    TOLERANCE_SECONDS,
+    read_time_left,
+    read_until_outage_notice,
+    request_time_left,
+)
 from tests.faults.test_f53_postgres_restarted import open_practice, wait_for_turn
 from tests.games.windows import Window
-from tests.migrated import cluster
+from tests.migrated import get_cluster_folder
 from tests.own_site import OwnSite
 from tests.services import Postgres, make_popen_arguments, wait_for
 
 pytestmark = pytest.mark.slow
 
-ASIDE = ["unshare", "--mount"]
+OWN_MOUNTS = ["unshare", "--mount"]
 # The tables' folder is a small disk. Only the server, and processes in its mount namespace, can see
 # it.
-ON_A_SMALL_DISK = """
+SMALL_DISK_SCRIPT = """
 mv {base} {base}.before
 mkdir {base}
 mount -t tmpfs -o size={size}k,mode=700,uid={user},gid={group} none {base}
 cp -a {base}.before/. {base}
 exec setpriv --reuid {user} --regid {group} --clear-groups "$@"
 """
-ROOM_KB = 4_000
+FREE_KILOBYTES = 4_000
 
 
 class SmallDisk(Postgres):
     """Migrated server whose tables are on a separate disk with little room."""
 
     def __init__(self) -> None:
-        super().__init__(like=cluster())
+        super().__init__(like=get_cluster_folder())
         self.base, owner = self.data / "base", make_popen_arguments()
         os.chown(self.folder, owner["user"], owner["group"])
         used = sum(file.stat().st_size for file in self.base.rglob("*")) // 1024
-        self.first = ON_A_SMALL_DISK.format(base=self.base, size=used + ROOM_KB, **owner)
+        self.first = SMALL_DISK_SCRIPT.format(base=self.base, size=used + FREE_KILOBYTES, **owner)
 
     def command(self) -> list[str]:
-        return [*ASIDE, "sh", "-ec", self.first, "sh", *super().command()]
+        return [*OWN_MOUNTS, "sh", "-ec", self.first, "sh", *super().command()]
 
     def popen_options(self) -> dict[str, Any]:
         return {}  # runs as root, which mounts the disk
@@ -67,7 +72,7 @@ class SmallDisk(Postgres):
 
 @pytest.fixture
 def database() -> Iterator[SmallDisk]:
-    try_mount = [*ASIDE, "mount", "-t", "tmpfs", "none", "/mnt"]
+    try_mount = [*OWN_MOUNTS, "mount", "-t", "tmpfs", "none", "/mnt"]
     if os.geteuid() != 0 or subprocess.run(try_mount, check=False).returncode:
         pytest.skip("needs root, and a machine that permits namespaces")
     with SmallDisk() as server:
@@ -83,15 +88,15 @@ def test_full_postgres_disk_stops_the_clocks_until_play_can_resume(
         acked = play_until_disk_full(window, database)
         before = read_time_left(window).get_seconds_left()
         time.sleep(4)
-        assert codes(site) == ["database-write"]
+        assert list_problem_codes(site) == ["database-write"]
         assert site.get("/rules/")[0] == 200
         database.make_room()
         read_until_outage_notice(window)
-        assert request_time_left(window).seconds == pytest.approx(before, abs=WITHIN)
+        assert request_time_left(window).seconds == pytest.approx(before, abs=TOLERANCE_SECONDS)
         assert list_stored_ids(database) == acked
-        acked.append(play(window)["id"])
+        acked.append(play_next_turn(window)["id"])
         assert list_stored_ids(database) == acked
-        wait_for(lambda: codes(site) == [], "all is well", 10)
+        wait_for(lambda: list_problem_codes(site) == [], "all is well", 10)
 
 
 def play_until_disk_full(window: Window, database: SmallDisk) -> list[str]:
@@ -104,7 +109,7 @@ def play_until_disk_full(window: Window, database: SmallDisk) -> list[str]:
     for _turn in range(40):
         wait_for_turn(window)
         database.fill()
-        answer = play(window)
+        answer = play_next_turn(window)
         if answer["type"] == "notice":
             assert answer["code"] == "unavailable"
             return acked
@@ -113,7 +118,7 @@ def play_until_disk_full(window: Window, database: SmallDisk) -> list[str]:
     pytest.fail("every action fits into the pages that there are")
 
 
-def play(window: Window) -> dict[str, Any]:
+def play_next_turn(window: Window) -> dict[str, Any]:
     """Act as soon as it is this window's turn, and return the acknowledgement or the notice."""
     action = wait_for_turn(window)
     name = f"mine-{window.version}"
@@ -126,7 +131,7 @@ def play(window: Window) -> dict[str, Any]:
     return answer
 
 
-def codes(site: OwnSite) -> list[str]:
+def list_problem_codes(site: OwnSite) -> list[str]:
     """Return the codes of the problems that /readyz reports."""
     return [wrong["code"] for wrong in json.loads(site.get("/readyz")[1])["wrong"]]
 

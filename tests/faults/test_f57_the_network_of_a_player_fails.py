@@ -7,13 +7,13 @@ import pytest
 
 from games.models import LoggedAction, Match
 from tests.faults.away import (
-    WITHIN,
+    TOLERANCE_SECONDS,
     get_compensated_seconds,
     list_outage_seconds,
     request_time_left,
 )
-from tests.faults.cases import Tries
-from tests.games.helpers import begin, fresh
+from tests.faults.cases import TryCounter
+from tests.games.helpers import begin, reload
 from tests.games.windows import Window, open_window
 from tests.live import SiteProcess
 from tests.network import Network, Quality
@@ -21,13 +21,13 @@ from tests.network import Network, Quality
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 # 300 ± 200 ms in each direction, and one chunk in twenty is lost.
-BAD = Quality(delay=(0.1, 0.5), loss=0.05)
-FIRST = " ".join(f"R{number}" for number in range(1, 8))
-SECOND = " ".join(f"R{number}" for number in range(1, 8))
+BAD_NETWORK = Quality(delay=(0.1, 0.5), loss=0.05)
+FIRST_CARDS = " ".join(f"R{number}" for number in range(1, 8))
+SECOND_CARDS = " ".join(f"R{number}" for number in range(1, 8))
 
 
-def began(turn_seconds: int = 60) -> Match:
-    return begin([FIRST, SECOND], "R9", "G1 G2", turn_seconds=turn_seconds)
+def begin_match(turn_seconds: int = 60) -> Match:
+    return begin([FIRST_CARDS, SECOND_CARDS], "R9", "G1 G2", turn_seconds=turn_seconds)
 
 
 def view_without_times(window: Window) -> dict[str, object]:
@@ -45,10 +45,10 @@ def view_without_times(window: Window) -> dict[str, object]:
 # The site drops a silent connection after at most 19 s, so a window cannot wait for longer.
 @pytest.mark.parametrize(("way", "longest"), [("waits", 7), ("opens a new window", 30)])
 def test_table_is_unchanged_after_a_network_outage(
-    way: str, longest: int, site_process: SiteProcess, tries: Tries
+    way: str, longest: int, site_process: SiteProcess, tries: TryCounter
 ) -> None:
     for seconds in [(3, longest)[n] for n in tries(1, 2)]:
-        match = began()
+        match = begin_match()
         user = match.seats.get(number=0).user
         with Network(site_process.port) as network, ExitStack() as stack:
             window = stack.enter_context(open_window(network, match, user, ping_interval=None))
@@ -57,26 +57,26 @@ def test_table_is_unchanged_after_a_network_outage(
             with network.outage():
                 time.sleep(seconds)
             if way == "opens a new window":
-                network.cut()
+                network.cut_connections()
                 window = stack.enter_context(open_window(network, match, user))
                 window.wait_for("view")
             left = request_time_left(window)
             assert view_without_times(window) == had
             # Only this player's connection failed, so the clock ran on and the turn did not end.
             assert left.seconds == pytest.approx(
-                before.get_seconds_left() + get_compensated_seconds(), abs=WITHIN
+                before.get_seconds_left() + get_compensated_seconds(), abs=TOLERANCE_SECONDS
             )
             assert bool(list_outage_seconds(window)) == bool(get_compensated_seconds())
             assert window.act({"play": "R1"})["type"] == "ack"
 
 
 def test_bad_network_plays_every_turn_once_and_skips_none(
-    site_process: SiteProcess, tries: Tries
+    site_process: SiteProcess, tries: TryCounter
 ) -> None:
     for _ in tries(1, 10):
-        match = began(turn_seconds=15)
+        match = begin_match(turn_seconds=15)
         people = [seat.user for seat in match.seats.order_by("number")]
-        with Network(site_process.port, BAD) as network, ExitStack() as stack:
+        with Network(site_process.port, BAD_NETWORK) as network, ExitStack() as stack:
             windows = [
                 stack.enter_context(open_window(network, match, user, ping_interval=None))
                 for user in people
@@ -87,4 +87,4 @@ def test_bad_network_plays_every_turn_once_and_skips_none(
                     assert window.act({"play": f"R{number}"})["type"] == "ack"
         played = LoggedAction.objects.filter(hand__match=match).order_by("number")
         assert [(row.player, row.auto) for row in played] == [(0, ""), (1, "")] * 5
-        assert fresh(match).state.banks == {}
+        assert reload(match).state.banks == {}

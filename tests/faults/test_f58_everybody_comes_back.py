@@ -8,9 +8,9 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from games.models import Match
-from tests.faults.cases import Tries
-from tests.games.helpers import act, begin, log
-from tests.games.windows import headers_of
+from tests.faults.cases import TryCounter
+from tests.games.helpers import act, begin, list_log
+from tests.games.windows import make_headers
 from tests.live import SiteProcess
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.
 # the worst case.
 SECONDS = 30.0
 # Number of sockets that one machine can open simultaneously without losing some to its own queue.
-AT_ONCE = 100
+MAX_CONCURRENT = 100
 
 
 async def open_connection(
@@ -45,7 +45,7 @@ async def read_first_top_card(window: ClientConnection) -> str:
 
 async def reopen_all(site: SiteProcess, match: Match, people: list[dict[str, str]]) -> list[str]:
     """Open a window for each person at the same time, and return the top cards that they see."""
-    gate = asyncio.Semaphore(AT_ONCE)
+    gate = asyncio.Semaphore(MAX_CONCURRENT)
     windows: list[ClientConnection] = []
 
     async def reconnect_player(headers: dict[str, str]) -> str:
@@ -60,9 +60,11 @@ async def reopen_all(site: SiteProcess, match: Match, people: list[dict[str, str
 
 
 @pytest.mark.timed
-def test_all_windows_return_with_the_latest_state(site_process: SiteProcess, tries: Tries) -> None:
+def test_all_windows_return_with_the_latest_state(
+    site_process: SiteProcess, tries: TryCounter
+) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    players = [headers_of(seat.user) for seat in match.seats.order_by("number")]
+    players = [make_headers(seat.user) for seat in match.seats.order_by("number")]
     viewers: list[dict[str, str]] = [{} for _ in tries(100, 1000)]
     before = asyncio.run(reopen_all(site_process, match, players + viewers))
     assert set(before) == {"R5"}
@@ -72,5 +74,5 @@ def test_all_windows_return_with_the_latest_state(site_process: SiteProcess, tri
     start = time.monotonic()
     after = asyncio.run(reopen_all(site_process, match, players + viewers))
     assert set(after) == {"R1"}
-    assert len(log(match)) == 1
+    assert len(list_log(match)) == 1
     assert time.monotonic() - start < SECONDS

@@ -10,18 +10,23 @@ from django.conf import settings
 
 from games import services
 from games.models import Match
-from tests.faults.away import WITHIN, get_compensated_seconds, lines, request_time_left
-from tests.faults.cases import Tries, mark_nightly_except
-from tests.games.helpers import begin, fresh, log
+from tests.faults.away import (
+    TOLERANCE_SECONDS,
+    get_compensated_seconds,
+    list_log_lines,
+    request_time_left,
+)
+from tests.faults.cases import TryCounter, mark_nightly_except
+from tests.games.helpers import begin, list_log, reload
 from tests.games.windows import Window, open_window, wait_for_condition
 from tests.live import SiteProcess
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
-STEPS = (30, -30, 3600, -3600)
+CLOCK_STEPS = (30, -30, 3600, -3600)
 
 # Shifts the clock of this process only, by the number of seconds in a file.
-SERVE_BY_A_CLOCK_THAT_IS_SET = """
+STEPPED_SITE_SCRIPT = """
 import sys
 from datetime import timedelta
 from pathlib import Path
@@ -55,7 +60,7 @@ class SteppedSite(SiteProcess):
 
     def command(self) -> list[str]:
         told = {"base": settings.BASE_DIR, "file": self.file, "port": self.port}
-        return [sys.executable, "-c", SERVE_BY_A_CLOCK_THAT_IS_SET.format(**told)]
+        return [sys.executable, "-c", STEPPED_SITE_SCRIPT.format(**told)]
 
 
 @pytest.fixture
@@ -64,14 +69,14 @@ def stepped_site(transactional_db: None, collected_static: Path) -> Iterator[Ste
         yield site
 
 
-def began() -> Match:
+def begin_match() -> Match:
     return begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2 B3", turn_seconds=20, bank_seconds=10)
 
 
 def read_until_clock_notice(window: Window, step: int) -> None:
     """Read until the table reports the clock change, give or take a second for rounding."""
     end = time.monotonic() + 15
-    while not any(format_clock_notice(step + off) in lines(window) for off in (-1, 0, 1)):
+    while not any(format_clock_notice(step + off) in list_log_lines(window) for off in (-1, 0, 1)):
         window.read(max(0.01, end - time.monotonic()))
 
 
@@ -79,29 +84,29 @@ def format_clock_notice(step: int) -> str:
     return f"The site’s clock was adjusted by {step} s. No one gained or lost any time."
 
 
-@pytest.mark.parametrize("step", mark_nightly_except(-30, STEPS))
+@pytest.mark.parametrize("step", mark_nightly_except(-30, CLOCK_STEPS))
 def test_player_to_act_keeps_the_remaining_time(
-    step: int, stepped_site: SteppedSite, tries: Tries
+    step: int, stepped_site: SteppedSite, tries: TryCounter
 ) -> None:
     for _ in tries(1, 5):
-        match = began()
+        match = begin_match()
         with open_window(stepped_site, match, match.seats.get(number=0).user) as window:
             window.wait_for("view")
             before = request_time_left(window)
             stepped_site.set_clock(step)
             read_until_clock_notice(window, step)
             assert request_time_left(window).seconds == pytest.approx(
-                before.get_seconds_left(), abs=WITHIN
+                before.get_seconds_left(), abs=TOLERANCE_SECONDS
             )
-            assert log(match) == []
+            assert list_log(match) == []
             assert window.act({"draw": True})["type"] == "ack"
             stepped_site.set_clock(0)
             read_until_clock_notice(window, -step)
-            assert fresh(match).state.banks == {}, "the turn took no time of the bank"
+            assert reload(match).state.banks == {}, "the turn took no time of the bank"
 
 
 def test_clock_change_during_downtime_costs_no_time(stepped_site: SteppedSite) -> None:
-    match = began()
+    match = begin_match()
     with open_window(stepped_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
         before = request_time_left(window).get_seconds_left()
@@ -111,14 +116,14 @@ def test_clock_change_during_downtime_costs_no_time(stepped_site: SteppedSite) -
     stepped_site.start()
     with open_window(stepped_site, match, match.seats.get(number=0).user) as window:
         read_until_clock_notice(window, 3600)
-        assert request_time_left(window).seconds == pytest.approx(before, abs=WITHIN)
-        assert log(match) == []
+        assert request_time_left(window).seconds == pytest.approx(before, abs=TOLERANCE_SECONDS)
+        assert list_log(match) == []
 
 
 def test_two_processes_compensate_one_clock_change_once(
     stepped_site: SteppedSite, collected_static: Path
 ) -> None:
-    match = began()
+    match = begin_match()
     first, second = (match.seats.get(number=number).user for number in (0, 1))
     with SteppedSite(collected_static) as other:
         other.file.unlink()
@@ -130,12 +135,12 @@ def test_two_processes_compensate_one_clock_change_once(
             read_until_clock_notice(window, 600)
             time.sleep(3)
             left = before.get_seconds_left() + get_compensated_seconds(600)
-            assert request_time_left(window).seconds == pytest.approx(left, abs=WITHIN)
-            assert sum("was adjusted by" in line for line in lines(window)) == 1
+            assert request_time_left(window).seconds == pytest.approx(left, abs=TOLERANCE_SECONDS)
+            assert sum("was adjusted by" in line for line in list_log_lines(window)) == 1
 
 
 def test_pause_never_expires_after_a_clock_change(stepped_site: SteppedSite) -> None:
-    match = began()
+    match = begin_match()
     with open_window(stepped_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
         services.pause_match(match)
@@ -147,7 +152,9 @@ def test_pause_never_expires_after_a_clock_change(stepped_site: SteppedSite) -> 
         read_until_clock_notice(window, -3600)
         assert request_time_left(window).seconds == pytest.approx(before.seconds, abs=0.1)
         services.resume_match(match)
-        wait_for_condition(lambda: not fresh(match).paused)
-        window.catch_up(fresh(match).version)
-        assert request_time_left(window).seconds == pytest.approx(before.seconds, abs=WITHIN)
-        assert log(match) == []
+        wait_for_condition(lambda: not reload(match).paused)
+        window.catch_up(reload(match).version)
+        assert request_time_left(window).seconds == pytest.approx(
+            before.seconds, abs=TOLERANCE_SECONDS
+        )
+        assert list_log(match) == []

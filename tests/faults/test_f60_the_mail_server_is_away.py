@@ -15,7 +15,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from tests.factories import make_event, make_organizer, make_registrations
 from tests.tournament.organizing import page
-from tests.tournament.visitors import ask_for_code, signed_in
+from tests.tournament.visitors import is_signed_in, request_code
 from tournament.models import Registration
 from tournament.people.accounts.desk_codes import show_code
 
@@ -35,7 +35,7 @@ def player(settings: Settings) -> Registration:
 
 def test_student_waiting_for_a_code_gets_one_at_the_desk(player: Registration) -> None:
     phone, desk = Client(), Client()
-    waiting = ask_for_code(phone, player.user.email)
+    waiting = request_code(phone, player.user.email)
     assert (
         "The mail server isn’t accepting emails right now." in phone.get(waiting).content.decode()
     )
@@ -55,7 +55,7 @@ def test_failed_notification_email_does_not_block_the_sign_in(
     phone = Client()
     with django_capture_on_commit_callbacks(execute=True):
         phone.post(reverse("desk-sign-in"), {"code": code})
-    assert signed_in(phone)
+    assert is_signed_in(phone)
 
 
 def test_unused_desk_code_expires_after_five_minutes(
@@ -65,8 +65,8 @@ def test_unused_desk_code_expires_after_five_minutes(
         old, phone = show_code(player, make_organizer(player.event)).code, Client()
         clock.shift(301)
         phone.post(reverse("desk-sign-in"), {"code": old})
-        assert not signed_in(phone)
+        assert not is_signed_in(phone)
         fresh = show_code(player, make_organizer(player.event)).code
         clock.shift(290)
         phone.post(reverse("desk-sign-in"), {"code": fresh})
-        assert signed_in(phone)
+        assert is_signed_in(phone)

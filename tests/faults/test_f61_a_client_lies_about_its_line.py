@@ -16,7 +16,7 @@ from games.clocks.lag import MOST_RACE, Meter
 from games.clocks.timing import quota
 from games.models import LoggedAction
 from games.seats import SeatNumber
-from tests.faults.cases import Tries
+from tests.faults.cases import TryCounter
 from tests.games.helpers import begin
 from tests.games.windows import Window, open_window
 from tests.live import LiveSite
@@ -25,8 +25,8 @@ from tests.typed import sure
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 # Returns the delay of a client's answer to its n-th probe.
-Lie = Callable[[int], float]
-LIES: dict[str, Lie] = {
+DelayFunction = Callable[[int], float]
+CLAIMED_DELAYS: dict[str, DelayFunction] = {
     "0.3 s": lambda n: 0.3,
     "0.9 s": lambda n: 0.9,
     "3 s": lambda n: 3.0,
@@ -34,10 +34,12 @@ LIES: dict[str, Lie] = {
     "fast for probes and slow for actions": lambda n: 0.0,
 }
 # Seconds between the call and the catch.
-LATER = 0.30
+CATCH_DELAY = 0.30
 
 
-def run_meter(late: Lie, pongs: Lie | None = None, seconds: float = 12.0) -> tuple[Meter, float]:
+def run_meter(
+    late: DelayFunction, pongs: DelayFunction | None = None, seconds: float = 12.0
+) -> tuple[Meter, float]:
     """Run the meter of a client that answers late, and return it with the end time.
 
     The client runs for `seconds`. `late` gives the delay of the n-th answer, in seconds.
@@ -53,7 +55,7 @@ def run_meter(late: Lie, pongs: Lie | None = None, seconds: float = 12.0) -> tup
     return meter, now
 
 
-class Race:
+class CallRace:
     """Race after seat 0 forgot UNO.
 
     The times of `call` and `catch` are in seconds after seat 0's action.
@@ -77,31 +79,36 @@ class Race:
             **({} if meter is None else {"lag": meter[0].lag(meter[1])}),
         )
 
-    def say(self, seat: int, action: dict[str, Any], at: float, meter: Any = None) -> None:
+    def send_claim(self, seat: int, action: dict[str, Any], at: float, meter: Any = None) -> None:
         with pytest.raises(services.UndecidedError):
             self._act(seat, action, 2, self.at + timedelta(seconds=at), meter)
 
-    def winner(self) -> int:
+    def get_winner(self) -> int:
         services.tick(self.at + timedelta(seconds=9))
         return LoggedAction.objects.filter(hand__match=self.match).get(number=2).player
 
 
-@pytest.mark.parametrize("kind", LIES)
-def test_delaying_answers_never_makes_a_late_catch_win(kind: str, tries: Tries) -> None:
+@pytest.mark.parametrize("kind", CLAIMED_DELAYS)
+def test_delaying_answers_never_makes_a_late_catch_win(kind: str, tries: TryCounter) -> None:
     rng = random.Random(61)
     for _ in tries(20, 200):
-        race, called = Race(), rng.uniform(0.2, 2.0)
-        race.say(0, {"call": True}, called)
-        race.say(2, {"catch": 0}, called + LATER, run_meter(LIES[kind], LIES[kind]))
-        assert race.winner() == 0
+        race, called = CallRace(), rng.uniform(0.2, 2.0)
+        race.send_claim(0, {"call": True}, called)
+        race.send_claim(
+            2,
+            {"catch": 0},
+            called + CATCH_DELAY,
+            run_meter(CLAIMED_DELAYS[kind], CLAIMED_DELAYS[kind]),
+        )
+        assert race.get_winner() == 0
 
 
-@pytest.mark.parametrize("kind", LIES)
+@pytest.mark.parametrize("kind", CLAIMED_DELAYS)
 def test_lying_about_lag_gains_at_most_150_ms(kind: str) -> None:
-    for pongs in (None, LIES[kind]):
-        meter, now = run_meter(LIES[kind], pongs)
-        race = Race()
-        race.say(2, {"catch": 0}, 1, (meter, now))
+    for pongs in (None, CLAIMED_DELAYS[kind]):
+        meter, now = run_meter(CLAIMED_DELAYS[kind], pongs)
+        race = CallRace()
+        race.send_claim(2, {"catch": 0}, 1, (meter, now))
         race.match.refresh_from_db()
         [claim] = race.match.race.claims
         assert claim.credit <= 1000 * MOST_RACE == 150
@@ -111,7 +118,7 @@ def test_gains_from_lying_use_up_the_quota() -> None:
     """Check that each race uses up the hand's quota: 3 s at the deal allow at most twenty races."""
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     match.refresh_from_db()
-    meter, now = run_meter(LIES["0.9 s"])
+    meter, now = run_meter(CLAIMED_DELAYS["0.9 s"])
     seat = match.seats.get(number=2)
     left, gained = quota(match, match.state, seat), 0.0
     for _ in range(100):
@@ -121,16 +128,19 @@ def test_gains_from_lying_use_up_the_quota() -> None:
 
 
 @pytest.mark.parametrize("who", ["calls", "catches"])
-def test_honest_slow_phone_wins_a_race_it_led_by_200_ms(who: str, tries: Tries) -> None:
+def test_honest_slow_phone_wins_a_race_it_led_by_200_ms(who: str, tries: TryCounter) -> None:
     """Delay each direction by 250 ms, give or take 80, so that the earlier action arrives last."""
     rng = random.Random(250)
 
-    def way(n: int = 0) -> float:
+    def draw_delay(n: int = 0) -> float:
         return rng.uniform(0.170, 0.330)
 
     for _ in tries(20, 200):
-        race, phone = Race(), run_meter(lambda n: way() + way(), lambda n: way() + way())
-        arrives = 1 + way()
+        race, phone = (
+            CallRace(),
+            run_meter(lambda n: draw_delay() + draw_delay(), lambda n: draw_delay() + draw_delay()),
+        )
+        arrives = 1 + draw_delay()
         phones: tuple[int, dict[str, Any]] = (0, {"call": True})
         others: tuple[int, dict[str, Any]] = (2, {"catch": 0})
         if who == "catches":
@@ -140,14 +150,14 @@ def test_honest_slow_phone_wins_a_race_it_led_by_200_ms(who: str, tries: Tries) 
             (1.2, *others, None),
         ]
         for at, seat, action, meter in sorted(claims, key=lambda claim: claim[0]):
-            race.say(seat, action, at, meter)
-        assert race.winner() == phones[0]
+            race.send_claim(seat, action, at, meter)
+        assert race.get_winner() == phones[0]
 
 
-class Liar:
+class DelayingWindow:
     """Window whose page answers each probe late, while the browser answers pings itself."""
 
-    def __init__(self, window: Window, late: Lie) -> None:
+    def __init__(self, window: Window, late: DelayFunction) -> None:
         self.window, self.late = window, late
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._answer, daemon=True)
@@ -171,7 +181,7 @@ class Liar:
         self._thread.join()
 
 
-def test_script_in_a_page_gains_no_advantage(live_site: LiveSite, tries: Tries) -> None:
+def test_script_in_a_page_gains_no_advantage(live_site: LiveSite, tries: TryCounter) -> None:
     """Delay every echo by 0.4 s over real sockets, but act without delay, 0.1 s too late."""
     for _ in tries(3, 20):
         with ExitStack() as stack:
@@ -185,7 +195,7 @@ def test_script_in_a_page_gains_no_advantage(live_site: LiveSite, tries: Tries) 
             probe = next(m["n"] for m in third.heard if m["type"] == "probe")
             time.sleep(0.4)
             third.send({"type": "echo", "n": probe})
-            liar = Liar(third, lambda n: 0.4)
+            liar = DelayingWindow(third, lambda n: 0.4)
             time.sleep(1.5)
             liar.stop()
             first.act({"play": "R1"})

@@ -17,43 +17,43 @@ from games.client.player import Visitor
 from games.client.shares import Shares
 from games.models import Match
 from tests.faults.away import (
-    WITHIN,
-    lines,
+    TOLERANCE_SECONDS,
+    list_log_lines,
     list_outage_seconds,
     read_time_left,
     read_until_outage_notice,
     request_time_left,
 )
-from tests.faults.cases import Tries
+from tests.faults.cases import TryCounter
 from tests.faults.test_f53_postgres_restarted import wait_for_turn
 from tests.games.dealing import check_record
-from tests.games.helpers import begin, log, make_match
-from tests.games.sockets.test_consumers_dealing import read_until_step, take_part
-from tests.games.windows import Window, open_window, windows
+from tests.games.helpers import begin, list_log, make_match
+from tests.games.sockets.test_consumers_dealing import read_until_step, send_requested_messages
+from tests.games.windows import Window, open_window, open_windows
 from tests.live import SiteProcess
-from tests.migrated import postgres
+from tests.migrated import start_postgres
 from tests.own_site import OwnSite
 from tests.services import Postgres
 
 pytestmark = pytest.mark.slow
 
-SECONDS = (3, 8, 20, 90)
+OUTAGE_SECONDS = (3, 8, 20, 90)
 
 
-def durations(tries: Tries) -> Iterator[int]:
+def iter_durations(tries: TryCounter) -> Iterator[int]:
     """Yield the durations of outages in seconds: the first one, or all in a long run."""
-    for n in tries(1, len(SECONDS)):
-        yield SECONDS[n]
+    for n in tries(1, len(OUTAGE_SECONDS)):
+        yield OUTAGE_SECONDS[n]
 
 
-def began() -> Match:
+def begin_match() -> Match:
     """Begin a match in which seat 0 is to act and only its clock can end the turn."""
     return begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2 B3", turn_seconds=20)
 
 
-def test_killed_web_process_stops_the_clocks(site_process: SiteProcess, tries: Tries) -> None:
-    for seconds in durations(tries):
-        match = began()
+def test_killed_web_process_stops_the_clocks(site_process: SiteProcess, tries: TryCounter) -> None:
+    for seconds in iter_durations(tries):
+        match = begin_match()
         user = match.seats.get(number=0).user
         with open_window(site_process, match, user) as window:
             window.wait_for("view")
@@ -65,17 +65,17 @@ def test_killed_web_process_stops_the_clocks(site_process: SiteProcess, tries: T
         site_process.start()
         with open_window(site_process, match, user) as window:
             window.wait_for("view")
-            assert read_time_left(window).seconds == pytest.approx(before, abs=WITHIN)
+            assert read_time_left(window).seconds == pytest.approx(before, abs=TOLERANCE_SECONDS)
             assert len(list_outage_seconds(window)) == 1
             assert list_outage_seconds(window)[0] >= seconds
-            assert log(match) == []
+            assert list_log(match) == []
             window.act({"draw": True})
-            assert log(match) == [(0, {"draw": True}, "")]
+            assert list_log(match) == [(0, {"draw": True}, "")]
 
 
-def test_hung_web_process_stops_the_clocks(site_process: SiteProcess, tries: Tries) -> None:
-    for seconds in durations(tries):
-        match = began()
+def test_hung_web_process_stops_the_clocks(site_process: SiteProcess, tries: TryCounter) -> None:
+    for seconds in iter_durations(tries):
+        match = begin_match()
         user = match.seats.get(number=0).user
         assert site_process.process is not None
         with open_window(site_process, match, user, ping_interval=None) as window:
@@ -86,14 +86,14 @@ def test_hung_web_process_stops_the_clocks(site_process: SiteProcess, tries: Tri
             site_process.process.send_signal(signal.SIGCONT)
         with open_window(site_process, match, user) as window:
             read_until_outage_notice(window)
-            assert request_time_left(window).seconds == pytest.approx(before, abs=WITHIN)
+            assert request_time_left(window).seconds == pytest.approx(before, abs=TOLERANCE_SECONDS)
             assert list_outage_seconds(window) == [pytest.approx(seconds, abs=1)]
-            assert log(match) == []
+            assert list_log(match) == []
 
 
 @pytest.mark.nightly
 def test_two_outages_are_each_compensated_once(site_process: SiteProcess) -> None:
-    match = began()
+    match = begin_match()
     user = match.seats.get(number=0).user
     with open_window(site_process, match, user) as window:
         window.wait_for("view")
@@ -107,13 +107,15 @@ def test_two_outages_are_each_compensated_once(site_process: SiteProcess) -> Non
         window.wait_for("view")
         assert len(list_outage_seconds(window)) == 2
         # Between the outages, the absent player's turn ran for about a second.
-        assert before.seconds - 4 < read_time_left(window).seconds < before.seconds + WITHIN
+        assert (
+            before.seconds - 4 < read_time_left(window).seconds < before.seconds + TOLERANCE_SECONDS
+        )
 
 
 def test_players_of_a_dead_process_are_given_time_to_reconnect(
     site_process: SiteProcess, collected_static: Path
 ) -> None:
-    match = began()
+    match = begin_match()
     first, second = (match.seats.get(number=number).user for number in (0, 1))
     with (
         SiteProcess(collected_static) as other,
@@ -128,34 +130,36 @@ def test_players_of_a_dead_process_are_given_time_to_reconnect(
         time.sleep(4)
         with open_window(other, match, first) as window:
             window.wait_for("view")
-            assert read_time_left(window).seconds == pytest.approx(had, abs=WITHIN)
+            assert read_time_left(window).seconds == pytest.approx(had, abs=TOLERANCE_SECONDS)
             assert list_outage_seconds(window) == []
             name = match.seats.get(number=0).said
             text = f"{name} was disconnected because of a problem with the site."
-            assert f"{text} The clock will wait up to 15 s." in lines(window)
+            assert f"{text} The clock will wait up to 15 s." in list_log_lines(window)
             opponent.send({"type": "sync"})
             opponent.wait_for("view")
             assert window.act({"draw": True})["type"] == "ack"
         site_process.start()
 
 
-def test_open_share_list_waits_while_web_is_down(site_process: SiteProcess, tries: Tries) -> None:
+def test_open_share_list_waits_while_web_is_down(
+    site_process: SiteProcess, tries: TryCounter
+) -> None:
     """Check that an outage longer than the list's deadline voids no attempt and extends no turn."""
-    for seconds in durations(tries):
+    for seconds in iter_durations(tries):
         match = make_match(share_seconds=5, turn_seconds=20)
         shares = [Shares(), Shares()]
-        with windows(site_process, match) as pair:
+        with open_windows(site_process, match) as pair:
             for window, mine in zip(pair, shares, strict=True):
-                take_part(window, mine)
+                send_requested_messages(window, mine)
             services.start_match(match)
             read_until_step(pair[0], "open")
-            take_part(pair[0], shares[0])
+            send_requested_messages(pair[0], shares[0])
             site_process.crash()
         time.sleep(max(6, seconds))
         site_process.start()
-        with windows(site_process, match) as pair:
+        with open_windows(site_process, match) as pair:
             read_until_step(pair[1], "open")
-            take_part(pair[1], shares[1])
+            send_requested_messages(pair[1], shares[1])
             assert read_until_step(pair[1], "dealt")["void"] == []
             time.sleep(1)
             # The limit includes the time bank, which has not been used.
@@ -166,11 +170,11 @@ def test_open_share_list_waits_while_web_is_down(site_process: SiteProcess, trie
 
 @pytest.fixture
 def database() -> Iterator[Postgres]:
-    with postgres() as service:
+    with start_postgres() as service:
         yield service
 
 
-class Practice:
+class PracticeTable:
     """Table against a bot, whose windows are opened using only its address and cookies."""
 
     def __init__(self, site: OwnSite) -> None:
@@ -185,32 +189,34 @@ class Practice:
         return Window(connect(address, origin=Origin(self.site.url), additional_headers=headers))
 
 
-def test_killed_database_stops_the_clocks(database: Postgres, tries: Tries) -> None:
+def test_killed_database_stops_the_clocks(database: Postgres, tries: TryCounter) -> None:
     site = OwnSite(database.url)
     site.make_user()
     with site:
-        for seconds in durations(tries):
-            with Practice(site).open() as window:
+        for seconds in iter_durations(tries):
+            with PracticeTable(site).open() as window:
                 wait_for_turn(window)
                 before = request_time_left(window).get_seconds_left()
                 database.stop(signal.SIGQUIT)
                 time.sleep(seconds)
                 database.start()
                 read_until_outage_notice(window)
-                assert request_time_left(window).seconds == pytest.approx(before, abs=WITHIN)
+                assert request_time_left(window).seconds == pytest.approx(
+                    before, abs=TOLERANCE_SECONDS
+                )
                 # The outage lasts until this process reaches the database again.
                 assert seconds - 1 <= list_outage_seconds(window)[0] < seconds + 15
                 assert window.act(wait_for_turn(window))["type"] == "ack"
 
 
 @pytest.mark.nightly
-def test_killed_web_and_database_stop_the_clocks(database: Postgres, tries: Tries) -> None:
+def test_killed_web_and_database_stop_the_clocks(database: Postgres, tries: TryCounter) -> None:
     """Restart the web process first, which then has to wait for the database."""
     site = OwnSite(database.url)
     site.make_user()
     with site:
-        for seconds in durations(tries):
-            practice = Practice(site)
+        for seconds in iter_durations(tries):
+            practice = PracticeTable(site)
             with practice.open() as window:
                 wait_for_turn(window)
                 before = request_time_left(window).get_seconds_left()
@@ -222,5 +228,7 @@ def test_killed_web_and_database_stop_the_clocks(database: Postgres, tries: Trie
             time.sleep(2.5)
             with practice.open() as window:
                 read_until_outage_notice(window)
-                assert request_time_left(window).seconds == pytest.approx(before, abs=WITHIN)
+                assert request_time_left(window).seconds == pytest.approx(
+                    before, abs=TOLERANCE_SECONDS
+                )
                 assert window.act(wait_for_turn(window))["type"] == "ack"

@@ -10,72 +10,76 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_user
-from tests.faults.cases import Tries
-from tests.tournament.second_factor import clock
+from tests.faults.cases import TryCounter
+from tests.tournament.second_factor import authenticator_clock
 from tests.tournament.visitors import (
     PASSWORD,
-    asha,
-    ask_for_code,
-    code_in,
     count_guesses_of_strangers,
+    is_signed_in,
+    make_asha,
+    read_code,
+    request_code,
     sign_in,
-    signed_in,
 )
 from tournament.models import User
 
-__all__ = ["clock"]
+__all__ = ["authenticator_clock"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 HIS, HERS = "192.0.2.66", "198.51.100.7"
-HOMES = [(HIS, HERS), ("2001:db8:66::1", "2001:db8:7::1"), (HIS, "2001:db8:7::1")]
-EACH_HOME = pytest.mark.parametrize(("his", "hers"), HOMES, ids=["IPv4", "IPv6", "both"])
+ADDRESS_PAIRS = [(HIS, HERS), ("2001:db8:66::1", "2001:db8:7::1"), (HIS, "2001:db8:7::1")]
+FOR_EACH_ADDRESS_PAIR = pytest.mark.parametrize(
+    ("his", "hers"), ADDRESS_PAIRS, ids=["IPv4", "IPv6", "both"]
+)
 
 
-def guess(address: str, times: int = 20) -> None:
+def guess_passwords(address: str, times: int = 20) -> None:
     for _ in range(times):
         sign_in(Client(REMOTE_ADDR=address), password="wrong-wrong-wrong")
 
 
-def ask(address: str, times: int = 20) -> None:
+def request_codes(address: str, times: int = 20) -> None:
     for _ in range(times):
         client = Client(REMOTE_ADDR=address)
         client.post(reverse("account_request_login_code"), {"email": "asha@college.example"})
 
 
-def enters_by_code(client: Client, mailoutbox: list[EmailMessage]) -> bool:
-    page = ask_for_code(client)
-    client.post(page, {"code": code_in(mailoutbox[-1])})
-    return signed_in(client)
+def can_sign_in_by_code(client: Client, mailoutbox: list[EmailMessage]) -> bool:
+    page = request_code(client)
+    client.post(page, {"code": read_code(mailoutbox[-1])})
+    return is_signed_in(client)
 
 
-@EACH_HOME
+@FOR_EACH_ADDRESS_PAIR
 def test_owner_of_a_guessed_password_signs_in_from_a_new_device(his: str, hers: str) -> None:
-    asha()
-    guess(his)
+    make_asha()
+    guess_passwords(his)
     owner = Client(REMOTE_ADDR=hers)
     sign_in(owner)
-    assert signed_in(owner)
+    assert is_signed_in(owner)
 
 
 def test_locked_out_guesser_cannot_use_the_right_password() -> None:
-    asha()
-    guess(HIS)
+    make_asha()
+    guess_passwords(HIS)
     stranger = Client(REMOTE_ADDR=HIS)
     sign_in(stranger)
-    assert not signed_in(stranger)
+    assert not is_signed_in(stranger)
 
 
-@EACH_HOME
+@FOR_EACH_ADDRESS_PAIR
 def test_owner_gets_a_code_on_a_new_device_despite_requests_by_others(
     his: str, hers: str, mailoutbox: list[EmailMessage]
 ) -> None:
-    asha()
-    ask(his)
-    assert enters_by_code(Client(REMOTE_ADDR=hers), mailoutbox)
+    make_asha()
+    request_codes(his)
+    assert can_sign_in_by_code(Client(REMOTE_ADDR=hers), mailoutbox)
 
 
-def test_many_attacked_accounts_stay_open_to_owners_and_closed_to_the_guesser(tries: Tries) -> None:
+def test_many_attacked_accounts_stay_open_to_owners_and_closed_to_the_guesser(
+    tries: TryCounter,
+) -> None:
     for _ in tries(20, 200):
         user = make_user()
         user.set_password(PASSWORD)
@@ -85,7 +89,7 @@ def test_many_attacked_accounts_stay_open_to_owners_and_closed_to_the_guesser(tr
             sign_in(stranger, login=user.email, password="wrong-wrong-wrong")
         sign_in(stranger, login=user.email)
         sign_in(owner, login=user.email)
-        assert (signed_in(stranger), signed_in(owner)) == (False, True)
+        assert (is_signed_in(stranger), is_signed_in(owner)) == (False, True)
 
 
 # Known devices have tries of their own, on a shared network and in attacks from many networks
@@ -94,25 +98,25 @@ def test_many_attacked_accounts_stay_open_to_owners_and_closed_to_the_guesser(tr
 @pytest.fixture
 def phone() -> Client:
     """Provide Asha's phone, on which she has signed in before."""
-    asha()
+    make_asha()
     client = Client(REMOTE_ADDR=HERS)
     sign_in(client)
     client.post(reverse("account_logout"))
-    assert not signed_in(client)
+    assert not is_signed_in(client)
     return client
 
 
 def test_known_device_has_separate_tries_on_a_shared_network(phone: Client) -> None:
-    guess(HERS)
+    guess_passwords(HERS)
     sign_in(phone)
-    assert signed_in(phone)
+    assert is_signed_in(phone)
 
 
 def test_known_device_has_limited_guesses(phone: Client) -> None:
     for _ in range(5):
         sign_in(phone, password="wrong-wrong-wrong")
     sign_in(phone)
-    assert not signed_in(phone)
+    assert not is_signed_in(phone)
 
 
 def test_known_device_signs_in_by_password_during_a_distributed_attack(phone: Client) -> None:
@@ -120,16 +124,16 @@ def test_known_device_signs_in_by_password_during_a_distributed_attack(phone: Cl
     stranger = Client(REMOTE_ADDR=HIS)
     sign_in(stranger)
     sign_in(phone)
-    assert (signed_in(stranger), signed_in(phone)) == (False, True)
+    assert (is_signed_in(stranger), is_signed_in(phone)) == (False, True)
 
 
 def test_known_device_gets_a_code_during_a_distributed_attack(
     phone: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     for number in range(12):
-        ask(f"203.0.113.{number}", times=3)
+        request_codes(f"203.0.113.{number}", times=3)
     assert len(mailoutbox) == 30  # the hourly limit of emails to one mailbox that strangers request
-    assert enters_by_code(phone, mailoutbox)
+    assert can_sign_in_by_code(phone, mailoutbox)
 
 
 def test_known_device_is_known_only_for_its_own_account(phone: Client) -> None:
@@ -139,7 +143,7 @@ def test_known_device_is_known_only_for_its_own_account(phone: Client) -> None:
     for _ in range(5):
         sign_in(Client(REMOTE_ADDR=HERS), login=ben.email, password="wrong-wrong-wrong")
     sign_in(phone, login=ben.email)
-    assert not signed_in(phone)
+    assert not is_signed_in(phone)
 
 
 @pytest.mark.parametrize("after", ["a new password", "signing out everywhere"])
@@ -154,9 +158,9 @@ def test_device_is_unknown_after_a_password_change_or_global_sign_out(
         own = Client(REMOTE_ADDR=HIS)
         own.force_login(user)
         own.post(reverse("sign-out-everywhere"))
-    guess(HERS, times=5)
+    guess_passwords(HERS, times=5)
     sign_in(phone, password=PASSWORD if after != "a new password" else "eight-lucky-cards")
-    assert not signed_in(phone)
+    assert not is_signed_in(phone)
 
 
 # In one hall: an opponent behind the same address
@@ -164,66 +168,70 @@ def test_device_is_unknown_after_a_password_change_or_global_sign_out(
 
 @pytest.mark.parametrize("guesses", [6, 40])
 def test_owner_on_the_same_network_waits_seconds_and_signs_in(
-    clock: time_machine.Traveller, guesses: int
+    authenticator_clock: time_machine.Traveller, guesses: int
 ) -> None:
-    asha()
-    guess(HERS, guesses)
+    make_asha()
+    guess_passwords(HERS, guesses)
     owner = Client(REMOTE_ADDR=HERS)
     answer = sign_in(owner)
     assert "Wait 30 seconds and sign in again" in answer.text if guesses > 9 else True
     assert "or sign in with a code from an email or the desk" in answer.text
-    clock.shift(1)
+    authenticator_clock.shift(1)
     sign_in(owner)
-    assert not signed_in(owner)
+    assert not is_signed_in(owner)
     # Further guesses do not extend her wait.
-    guess(HERS, 10)
-    clock.shift(30)
+    guess_passwords(HERS, 10)
+    authenticator_clock.shift(30)
     sign_in(owner)
-    assert signed_in(owner)
+    assert is_signed_in(owner)
 
 
-def test_guesser_waits_longer_with_each_failure(clock: time_machine.Traveller) -> None:
-    asha()
-    guess(HIS, 5)
+def test_guesser_waits_longer_with_each_failure(
+    authenticator_clock: time_machine.Traveller,
+) -> None:
+    make_asha()
+    guess_passwords(HIS, 5)
     waited, guesser = [], Client(REMOTE_ADDR=HIS)
     for _ in range(4):
         told = sign_in(guesser, password="wrong-wrong-wrong").text
         waited.append(int(told.split("Wait ")[1].split(" second")[0]))
-        clock.shift(waited[-1])
+        authenticator_clock.shift(waited[-1])
         sign_in(guesser, password="wrong-wrong-wrong")
     assert waited == sorted(waited)
     assert waited[-1] == 30
 
 
-def test_parallel_guesses_do_not_shorten_the_wait(clock: time_machine.Traveller) -> None:
-    asha()
-    guess(HIS, 15)
+def test_parallel_guesses_do_not_shorten_the_wait(
+    authenticator_clock: time_machine.Traveller,
+) -> None:
+    make_asha()
+    guess_passwords(HIS, 15)
     browsers = [Client(REMOTE_ADDR=HIS) for _ in range(20)]
     for browser in browsers:
         sign_in(browser, password="wrong-wrong-wrong")
-    clock.shift(31)
+    authenticator_clock.shift(31)
     answers = [sign_in(browser, password="wrong-wrong-wrong").text for browser in browsers]
     checked = ["Wrong email address or password." in answer for answer in answers]
     assert checked == [True] + [False] * 19
     assert "only one is checked every 30 seconds. Sign in with a code from" in answers[1]
-    clock.shift(31)
+    authenticator_clock.shift(31)
     answers = [sign_in(browser, password="wrong-wrong-wrong").text for browser in browsers[1:]]
     assert ["Wrong email address or password." in each for each in answers].count(True) == 1
 
 
 def test_owner_crowded_out_by_guesses_signs_in_with_a_code_or_elsewhere(
-    clock: time_machine.Traveller, mailoutbox: list[EmailMessage]
+    authenticator_clock: time_machine.Traveller, mailoutbox: list[EmailMessage]
 ) -> None:
-    asha()
-    guess(HERS, 15)
+    make_asha()
+    guess_passwords(HERS, 15)
     guesser, owner = Client(REMOTE_ADDR=HERS), Client(REMOTE_ADDR=HERS)
     for browser in (guesser, owner):
         sign_in(browser, password="wrong-wrong-wrong")
-    clock.shift(31)
+    authenticator_clock.shift(31)
     sign_in(guesser, password="wrong-wrong-wrong")
     sign_in(owner)
-    assert not signed_in(owner)
-    assert enters_by_code(owner, mailoutbox)
+    assert not is_signed_in(owner)
+    assert can_sign_in_by_code(owner, mailoutbox)
     elsewhere = Client(REMOTE_ADDR=HIS)
     sign_in(elsewhere)
-    assert signed_in(elsewhere)
+    assert is_signed_in(elsewhere)

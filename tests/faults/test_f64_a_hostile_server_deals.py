@@ -25,20 +25,20 @@ from games.seats import SeatNumber
 from tests.games.dealing import (
     SHARE,
     check_record,
-    commit,
+    commit_to_share,
     deal_first_hand,
+    get_current_view,
     get_prepared_hand,
-    open_,
-    take_part,
-    view,
+    open_share,
+    send_requested_messages,
 )
-from tests.games.helpers import act, after_due, fresh, make_match, set_shuffled_deck
+from tests.games.helpers import act, get_time_after_due, make_match, reload, set_shuffled_deck
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
 
-OTHER = "a5" * 32
-NOT_MADE = "deck: it is not what secret and shares make"
+OTHER_SHARE = "a5" * 32
+DECK_MISMATCH = "deck: it is not what secret and shares make"
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def hand() -> Hand:
     """Provide a hand that was dealt with both players' shares and played to its end."""
     match = make_match(hand_limit=1)
     deal_first_hand(match)
-    services.play_out(fresh(match))
+    services.play_out(reload(match))
     hand = match.hands.get()
     check_record(hand)
     return hand
@@ -58,17 +58,17 @@ def store_attempt(hand: Hand, attempt: Attempt) -> Hand:
     return Hand.objects.get(pk=hand.pk)
 
 
-def fault(hand: Hand) -> str:
+def find_fault(hand: Hand) -> str:
     """Return the finding for anyone who checks the record."""
     return sure(record.check(queries.hand_record(hand)))
 
 
-def would_change_cards(hand: Hand) -> bool:
+def has_different_cards(hand: Hand) -> bool:
     """Return whether the record says that other cards would have been dealt.
 
     The dealer may differ too, because lots are drawn from the same secret and shares.
     """
-    return fault(hand) == NOT_MADE or fault(hand).startswith("dealer: expected ")
+    return find_fault(hand) == DECK_MISMATCH or find_fault(hand).startswith("dealer: expected ")
 
 
 # Changes written to the database after the deal
@@ -80,14 +80,14 @@ def test_stacked_deck_does_not_match_secret_and_shares(hand: Hand) -> None:
     at = next(n for n in range(0, 14, 2) if hand.deck[n] != hand.deck[n + 1])
     hand.deck[at], hand.deck[at + 1] = hand.deck[at + 1], hand.deck[at]
     hand.save()
-    assert fault(hand) == NOT_MADE
+    assert find_fault(hand) == DECK_MISMATCH
 
 
 def test_record_reports_a_stacked_deck_with_an_unchanged_log(hand: Hand) -> None:
     """Check that an unplayable hand's record shows the stored data instead of an error page."""
     hand.deck = hand.deck[::-1]
     hand.save()
-    assert would_change_cards(hand)
+    assert has_different_cards(hand)
 
 
 def test_replay_reports_a_stacked_deck_as_impossible(hand: Hand, client: Client) -> None:
@@ -110,20 +110,20 @@ def test_record_detects_a_turn_removed_from_the_log(hand: Hand) -> None:
     first = hand.actions.order_by("number")[0]
     others = hand.actions.exclude(player=first.player).order_by("number")[0]
     hand.actions.filter(number__lt=others.number).delete()
-    assert fault(hand).startswith("entry ")
+    assert find_fault(hand).startswith("entry ")
 
 
 def test_emptied_deck_does_not_match_secret_and_shares(hand: Hand) -> None:
     hand.deck = []
     hand.save()
-    assert "deck" in fault(hand)
+    assert "deck" in find_fault(hand)
 
 
 def make_match_before_reshuffle(**fields: Any) -> Match:
     """Return a match in play whose next draw has to reshuffle the discard pile."""
     match = make_match(options={"opening_wild": "redraw"}, **fields)
     deal_first_hand(match)
-    match = fresh(match)
+    match = reload(match)
     position = {**sure(match.state.position)}
     position["discard"], position["draw"] = position["draw"] + position["discard"], []
     Match.objects.filter(pk=match.pk).update(state=replace(match.state, position=position))
@@ -139,30 +139,30 @@ def replace_shares(match: Match, shares: dict[SeatNumber, str]) -> Hand:
     return hand
 
 
-def draws(match: Match) -> None:
+def draw_card(match: Match) -> None:
     """Draw a card for the player to act."""
-    act(match, sure(fresh(match).state.turn_seat), {"draw": True})
+    act(match, sure(reload(match).state.turn_seat), {"draw": True})
 
 
 def test_hand_with_all_shares_can_reshuffle() -> None:
     match = make_match_before_reshuffle()
-    draws(match)
+    draw_card(match)
     [logged] = match.hands.get(number=1).actions.all()
     assert len(logged.chance) == 1
 
 
-@pytest.mark.parametrize("shares", [{}, {0: SHARE}, {0: SHARE, 1: OTHER}])
+@pytest.mark.parametrize("shares", [{}, {0: SHARE}, {0: SHARE, 1: OTHER_SHARE}])
 def test_deleted_or_changed_share_stops_the_hand_and_explains_why(
     shares: dict[SeatNumber, str],
 ) -> None:
     match = make_match_before_reshuffle()
     replace_shares(match, shares)
     with pytest.raises(services.RefusedError) as refused:
-        draws(match)
+        draw_card(match)
     sentence = "The hand is on hold until an organizer has it dealt again."
     assert (refused.value.code, refused.value.sentence) == ("damaged", sentence)
-    assert fresh(match).paused
-    shown = view(match)
+    assert reload(match).paused
+    shown = get_current_view(match)
     assert shown["prompt"] == sentence
     assert shown["log"][-1]["text"] == (
         "Hand 1 is on hold: a contribution to its shuffle was changed or deleted in "
@@ -173,46 +173,47 @@ def test_deleted_or_changed_share_stops_the_hand_and_explains_why(
 def test_automatic_action_on_a_damaged_hand_stops_after_one_try() -> None:
     match = make_match_before_reshuffle()
     replace_shares(match, {})
-    version = fresh(match).version
-    assert services.tick(after_due(match, 0) + timedelta(hours=1)) == 0
-    assert services.tick(after_due(match, 0) + timedelta(hours=2)) == 0
-    assert (fresh(match).paused, fresh(match).version) == (True, version + 1)
+    version = reload(match).version
+    assert services.tick(get_time_after_due(match, 0) + timedelta(hours=1)) == 0
+    assert services.tick(get_time_after_due(match, 0) + timedelta(hours=2)) == 0
+    assert (reload(match).paused, reload(match).version) == (True, version + 1)
 
 
 def test_stopped_hand_is_redealt_with_a_new_secret_and_shares() -> None:
     match = make_match_before_reshuffle(share_seconds=1)
     replace_shares(match, {SeatNumber(0): SHARE})
     with pytest.raises(services.RefusedError):
-        draws(match)
+        draw_card(match)
     services.redo_hand(match, "A share was deleted.")
     services.resume_match(match)
-    services.tick(after_due(match, 0))
-    services.tick(after_due(match, 0))
-    assert fresh(match).phase == "playing"
+    services.tick(get_time_after_due(match, 0))
+    services.tick(get_time_after_due(match, 0))
+    assert reload(match).phase == "playing"
     again = match.hands.get(number=2)
     assert (again.void, again.deals.current.number) == (False, 1)
     assert match.hands.get(number=1).void
-    draws(match)
+    draw_card(match)
 
 
 def test_record_names_the_seat_of_a_deleted_share(hand: Hand) -> None:
     current = hand.deals.current
     attempt = replace(current, shares={SeatNumber(0): current.shares[SeatNumber(0)]})
     assert (
-        fault(store_attempt(hand, attempt)) == "fair: attempt 1: the share of seat 1 was not opened"
+        find_fault(store_attempt(hand, attempt))
+        == "fair: attempt 1: the share of seat 1 was not opened"
     )
 
 
 def test_replaced_secret_does_not_match_the_server_commitment(hand: Hand) -> None:
     attempt = replace(hand.deals.current, secret=bytes(fair.SECRET_BYTES))
-    told = fault(store_attempt(hand, attempt))
+    told = find_fault(store_attempt(hand, attempt))
     assert told == "fair: attempt 1: the secret does not fit the server's commitment"
 
 
 def test_replaced_share_does_not_match_the_player_commitment(hand: Hand) -> None:
     current = hand.deals.current
-    attempt = replace(current, shares={**current.shares, SeatNumber(1): OTHER})
-    told = fault(store_attempt(hand, attempt))
+    attempt = replace(current, shares={**current.shares, SeatNumber(1): OTHER_SHARE})
+    told = find_fault(store_attempt(hand, attempt))
     assert told == "fair: attempt 1: the share of seat 1 does not fit its commitment"
 
 
@@ -229,13 +230,13 @@ def test_player_cannot_be_removed_from_the_list_afterwards(hand: Hand) -> None:
     alone = replace(agreed, entries=(agreed.entries[0], (1, fair.NO_NONE)))
     shares = {SeatNumber(0): current.shares[SeatNumber(0)]}
     attempt = replace(current, agreed=alone, shares=shares)
-    assert would_change_cards(store_attempt(hand, attempt))
+    assert has_different_cards(store_attempt(hand, attempt))
 
 
 def test_deal_of_another_match_is_rejected(hand: Hand) -> None:
     other = make_match(hand_limit=1)
     deal_first_hand(other)
-    assert would_change_cards(store_attempt(hand, other.hands.get().deals.current))
+    assert has_different_cards(store_attempt(hand, other.hands.get().deals.current))
 
 
 def test_void_attempt_cannot_be_hidden(hand: Hand) -> None:
@@ -244,7 +245,7 @@ def test_void_attempt_cannot_be_hidden(hand: Hand) -> None:
     agreed = sure(current.agreed)
     second = replace(agreed, draw=replace(agreed.draw, attempt=2))
     attempt = replace(current, number=2, agreed=second)
-    told = fault(store_attempt(hand, attempt))
+    told = find_fault(store_attempt(hand, attempt))
     assert told.startswith("fair: attempt 1: its list is that of another match, hand or attempt")
 
 
@@ -265,80 +266,86 @@ def test_deck_written_before_the_deal_is_ignored() -> None:
 Attack = Callable[[Hand], None]
 
 
-def put(hand: Hand, attempt: Attempt, **fields: object) -> None:
+def replace_attempt(hand: Hand, attempt: Attempt, **fields: object) -> None:
     hand.deals = hand.deals.replace_attempt(attempt)
     for name, value in fields.items():
         setattr(hand, name, value)
     hand.save()
 
 
-def another_secret(hand: Hand) -> None:
+def replace_secret(hand: Hand) -> None:
     """Replace the server's secret when the players' commitments are already known."""
-    put(hand, replace(hand.deals.current, secret=bytes(fair.SECRET_BYTES)))
+    replace_attempt(hand, replace(hand.deals.current, secret=bytes(fair.SECRET_BYTES)))
 
 
-def another_secret_with_its_commitment(hand: Hand) -> None:
+def replace_secret_and_commitment(hand: Hand) -> None:
     draw = fair.DealKey(hand.match.public_id, hand.number, 1)
     secret = bytes(fair.SECRET_BYTES)
     made = fair.secret_commitment(draw, secret)
-    put(hand, replace(hand.deals.current, secret=secret, commitment=made), commitment=made)
+    replace_attempt(
+        hand, replace(hand.deals.current, secret=secret, commitment=made), commitment=made
+    )
 
 
-def another_commitment_of_a_player(hand: Hand) -> None:
+def replace_player_commitment(hand: Hand) -> None:
     draw = fair.DealKey(hand.match.public_id, hand.number, 1)
-    made = fair.share_commitment(draw, 0, bytes.fromhex(OTHER))
+    made = fair.share_commitment(draw, 0, bytes.fromhex(OTHER_SHARE))
     current = hand.deals.current
-    put(hand, replace(current, commitments={**current.commitments, SeatNumber(0): made}))
+    replace_attempt(
+        hand, replace(current, commitments={**current.commitments, SeatNumber(0): made})
+    )
 
 
 @pytest.mark.parametrize(
     "attack",
-    [another_secret_with_its_commitment, another_commitment_of_a_player],
+    [replace_secret_and_commitment, replace_player_commitment],
 )
 def test_player_program_rejects_the_list_and_keeps_its_share(attack: Attack) -> None:
     """Check that no deal counts as fair, because the server has no share to deal with."""
     match = make_match(share_seconds=5)
     honest, other = Shares(), Shares()
-    take_part(match, {0: honest, 1: other})
+    send_requested_messages(match, {0: honest, 1: other})
     attack(get_prepared_hand(match))
     store.forget(match.pk)
     services.start_match(match)
-    take_part(match, {0: honest})
+    send_requested_messages(match, {0: honest})
     assert len(honest.complaints) == 1
     assert SeatNumber(0) not in get_prepared_hand(match).deals.current.shares
-    services.tick(after_due(match, 0))
+    services.tick(get_time_after_due(match, 0))
     assert match.hands.get().deals.attempts[0].outcome == "void"
 
 
 def test_deleted_commitment_is_sent_again() -> None:
     match = make_match(share_seconds=5)
     honest, other = Shares(), Shares()
-    take_part(match, {0: honest, 1: other})
-    put(get_prepared_hand(match), replace(get_prepared_hand(match).deals.current, commitments={}))
+    send_requested_messages(match, {0: honest, 1: other})
+    replace_attempt(
+        get_prepared_hand(match), replace(get_prepared_hand(match).deals.current, commitments={})
+    )
     store.forget(match.pk)
     services.start_match(match)
-    take_part(match, {0: honest, 1: other})
+    send_requested_messages(match, {0: honest, 1: other})
     assert sure(get_prepared_hand(match).deals.current.agreed).listed == (0, 1)
 
 
 def test_record_detects_a_secret_changed_before_the_deal() -> None:
     match = make_match(hand_limit=1)
-    commit(match, 0)
-    another_secret(get_prepared_hand(match))
+    commit_to_share(match, 0)
+    replace_secret(get_prepared_hand(match))
     store.forget(match.pk)
     services.start_match(match)
-    open_(match, 0)
-    services.play_out(fresh(match))
-    assert "the secret does not fit" in fault(match.hands.get())
+    open_share(match, 0)
+    services.play_out(reload(match))
+    assert "the secret does not fit" in find_fault(match.hands.get())
 
 
 def test_server_cannot_predict_the_deck_without_an_open_share() -> None:
     """Check that the database does not determine the deck while a share is still unopened."""
     match = make_match()
-    commit(match, 0)
-    commit(match, 1)
+    commit_to_share(match, 0)
+    commit_to_share(match, 1)
     services.start_match(match)
-    open_(match, 0)
+    open_share(match, 0)
     with pytest.raises(fair.UnfairError, match="the share of seat 1 was not opened"):
         fair.deck_of(get_prepared_hand(match).deals.current.opened, store.load(match.pk).rules)
 
@@ -347,17 +354,17 @@ def test_share_falsely_called_late_is_noticed_and_listed() -> None:
     """Withhold a player's commitment, so that it is missing from the list and the record."""
     match = make_match(share_seconds=1, hand_limit=1)
     held_back, other = Shares(), Shares()
-    list(held_back.answers(view(match, 0)))
+    list(held_back.answers(get_current_view(match, 0)))
     held_back.acknowledge("commit-1-1")  # falsely acknowledged
-    take_part(match, {1: other})
+    send_requested_messages(match, {1: other})
     services.start_match(match)
-    services.tick(after_due(match, 0))
-    list(held_back.answers(view(match, 0)))
+    services.tick(get_time_after_due(match, 0))
+    list(held_back.answers(get_current_view(match, 0)))
     assert held_back.complaints == [
         "Hand 1, attempt 1: This seat’s share was left out of the list."
     ]
-    take_part(match, {1: other})
-    services.play_out(fresh(match))
+    send_requested_messages(match, {1: other})
+    services.play_out(reload(match))
     exported = check_record(match.hands.get())
     assert exported["fair"]["list"]["seats"][0] == {"seat": 0, "why": "none"}  # type: ignore[index]
 
@@ -366,7 +373,7 @@ def test_hand_disguised_as_an_old_hand_has_no_fair_deal_in_its_record() -> None:
     """Delete the attempts and write a deck with a matching commitment, as an attacker would."""
     match = make_match(share_seconds=5, hand_limit=1)
     honest = Shares()
-    take_part(match, {0: honest})
+    send_requested_messages(match, {0: honest})
     hand = get_prepared_hand(match)
     rules = rulesets.make(match.ruleset, match.options)
     hand.dealer = SeatNumber(0)
@@ -380,18 +387,18 @@ def test_hand_disguised_as_an_old_hand_has_no_fair_deal_in_its_record() -> None:
     assert list(honest.kept) == [fair.DealKey(match.public_id, 1, 1)]
 
 
-@pytest.mark.parametrize("share", [SHARE, OTHER])
+@pytest.mark.parametrize("share", [SHARE, OTHER_SHARE])
 def test_one_honest_share_changes_the_deck(share: str) -> None:
     """Check that the server cannot predict the deck from its secret and the other share alone."""
     decks = set()
     for mine in (SHARE, share[::-1]):
         match = make_match()
         current = get_prepared_hand(match).deals.current
-        commit(match, 0, mine)
-        commit(match, 1, OTHER)
+        commit_to_share(match, 0, mine)
+        commit_to_share(match, 1, OTHER_SHARE)
         assert get_prepared_hand(match).deals.current.secret == current.secret
         services.start_match(match)
-        open_(match, 0, mine)
-        open_(match, 1, OTHER)
+        open_share(match, 0, mine)
+        open_share(match, 1, OTHER_SHARE)
         decks.add(tuple(match.hands.get().deck))
     assert len(decks) == 2

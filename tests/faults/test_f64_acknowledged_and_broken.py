@@ -25,33 +25,35 @@ from games.seats import SeatNumber
 from games.tables import deal as deal_query
 from games.tables import view
 from tests.browser.conftest import Windows
-from tests.browser.tables import sit
+from tests.browser.tables import open_seat
 from tests.faults.hostile import (
     VICTIM,
     deal_with_accomplice,
     expect_complaint,
-    expect_no_tick,
+    expect_confirmed_complaint,
     make_unstarted_match,
     seat_asha,
     verify_by_script,
 )
 from tests.services import wait_for
-from tests.signing import p256_signer
+from tests.signing import make_p256_signer
 from tests.typed import sure
 
 pytestmark = pytest.mark.browser
 
-LEFT_OUT = "your contribution was left out of the shuffle although the server had accepted it"
-PROVES = "it contains the site’s own signatures, which prove the problem to anyone"
-MISSING = "acknowledged a step of the shuffle but didn’t sign the acknowledgement"
-WRONG = "acknowledged a step of the shuffle with an invalid signature"
+OMITTED_CONTRIBUTION = (
+    "your contribution was left out of the shuffle although the server had accepted it"
+)
+SIGNED_PROOF = "it contains the site’s own signatures, which prove the problem to anyone"
+MISSING_SIGNATURE = "acknowledged a step of the shuffle but didn’t sign the acknowledgement"
+INVALID_SIGNATURE = "acknowledged a step of the shuffle with an invalid signature"
 OTHER_KEY = "the site now signs its acknowledgements with a different key"
 
-NOTES = """Object.entries(localStorage).filter(([name]) => name.startsWith("lastcard-deal "))
+STORED_NOTES = """Object.entries(localStorage).filter(([name]) => name.startsWith("lastcard-deal "))
   .map(([, text]) => text)"""
 
 
-def evidence_of(page: Page, folder: Path) -> Path:
+def download_evidence(page: Page, folder: Path) -> Path:
     """Download the evidence with the button above the table, and return its path."""
     with page.expect_download() as waiting:
         page.locator("#alarm").get_by_role("button", name="Download the evidence").click()
@@ -69,22 +71,24 @@ def test_receipt_proves_an_omitted_share_to_a_third_party(
 ) -> None:
     honest = dealing._build_list_entry
 
-    def hostile(snapshot: store.Snapshot, deals: Deals, seat: SeatNumber) -> str:
+    def act_dishonestly(snapshot: store.Snapshot, deals: Deals, seat: SeatNumber) -> str:
         return NO_NONE if seat == VICTIM else honest(snapshot, deals, seat)
 
     match = make_unstarted_match()
     page = seat_asha(open_page, match)
     wait_for_commitment(match)
-    monkeypatch.setattr(dealing, "_build_list_entry", hostile)
+    monkeypatch.setattr(dealing, "_build_list_entry", act_dishonestly)
     deal_with_accomplice(match)
-    expect_complaint(page, LEFT_OUT)
-    expect(page.locator("#alarm")).to_contain_text(PROVES)
-    output, status = verify_by_script(evidence_of(page, tmp_path))
+    expect_complaint(page, OMITTED_CONTRIBUTION)
+    expect(page.locator("#alarm")).to_contain_text(SIGNED_PROOF)
+    output, status = verify_by_script(download_evidence(page, tmp_path))
     proof = "hand 1, attempt 1: it accepted seat 0, and then left it out (right only if"
     assert f"PROVEN match {match.public_id}, {proof}" in output
     assert f"signed by key {site_key.site_key()}" in output
     assert status == 1
-    expect_no_tick(page, match, "your contribution is missing although the server had accepted it")
+    expect_confirmed_complaint(
+        page, match, "your contribution is missing although the server had accepted it"
+    )
 
 
 def test_honest_site_signs_and_gives_no_proof_of_fraud(open_page: Windows, tmp_path: Path) -> None:
@@ -94,7 +98,7 @@ def test_honest_site_signs_and_gives_no_proof_of_fraud(open_page: Windows, tmp_p
     deal_with_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
     expect(page.locator("#alarm")).to_be_hidden()
-    [note] = [json.loads(text) for text in page.evaluate(NOTES)]
+    [note] = [json.loads(text) for text in page.evaluate(STORED_NOTES)]
     keys = [note["receipt"]["key"], *(each["receipt"]["key"] for each in note["sent"])]
     assert keys == [site_key.site_key()] * 3
 
@@ -105,14 +109,16 @@ def change_receipts(
     """Change the receipt in the server's acknowledgements of commitments."""
     honest = services.commit_share
 
-    def hostile(match_id: int, meant: services.ShareTarget, commitment: str, **more: Any) -> Ack:
+    def act_dishonestly(
+        match_id: int, meant: services.ShareTarget, commitment: str, **more: Any
+    ) -> Ack:
         ack = honest(match_id, meant, commitment, **more)
         return replace(ack, receipt=change(sure(ack.receipt)))
 
-    monkeypatch.setattr(services, "commit_share", hostile)
+    monkeypatch.setattr(services, "commit_share", act_dishonestly)
 
 
-def none(_: DeviceSignature) -> None:
+def return_none(_: DeviceSignature) -> None:
     return None
 
 
@@ -120,7 +126,10 @@ def sign_something_else(_: DeviceSignature) -> DeviceSignature:
     return site_key.sign_receipt(b"something else")
 
 
-@pytest.mark.parametrize(("change", "words"), [(none, MISSING), (sign_something_else, WRONG)])
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [(return_none, MISSING_SIGNATURE), (sign_something_else, INVALID_SIGNATURE)],
+)
 def test_unsigned_receipt_is_reported_and_play_continues(
     open_page: Windows,
     monkeypatch: pytest.MonkeyPatch,
@@ -134,38 +143,38 @@ def test_unsigned_receipt_is_reported_and_play_continues(
     deal_with_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
     assert VICTIM in match.hands.get(number=1).deals.current.shares
-    expect_no_tick(page, match, words)
+    expect_confirmed_complaint(page, match, words)
 
 
 def test_separate_key_for_one_player_is_reported_at_the_table_and_on_the_page(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Simulate a site that could later deny that this receipt is its own."""
-    match, sign = make_unstarted_match(), p256_signer()
+    match, sign = make_unstarted_match(), make_p256_signer()
     monkeypatch.setattr("games.deals.shares.sign_receipt", sign)
     page = seat_asha(open_page, match)
     expect_complaint(page, OTHER_KEY)
     deal_with_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
-    expect_no_tick(page, match, "with a key it doesn’t publish")
+    expect_confirmed_complaint(page, match, "with a key it doesn’t publish")
 
 
-def test_a_site_that_names_no_key_and_signs_nothing_is_told(
+def test_site_without_a_key_or_signatures_is_reported(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check that a page of this version asks for receipts, whatever key the site announces."""
     match = make_unstarted_match()
     monkeypatch.setattr("games.queries.site_key", lambda: "")
     monkeypatch.setattr("games.tables.deal._build_receipt", lambda agreed: None)
-    change_receipts(monkeypatch, none)
+    change_receipts(monkeypatch, return_none)
     page = seat_asha(open_page, match)
     expect(page.locator("#table[data-site]")).to_have_count(0)
-    expect_complaint(page, MISSING)
+    expect_complaint(page, MISSING_SIGNATURE)
     deal_with_accomplice(match)
-    expect_no_tick(page, match, MISSING)
+    expect_confirmed_complaint(page, match, MISSING_SIGNATURE)
 
 
-def test_a_list_without_a_receipt_is_told_as_any_other_step(
+def test_share_list_without_a_receipt_is_reported(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()
@@ -174,8 +183,8 @@ def test_a_list_without_a_receipt_is_told_as_any_other_step(
     wait_for_commitment(match)
     expect(page.locator("#alarm")).to_be_hidden()
     deal_with_accomplice(match)
-    expect_complaint(page, MISSING)
-    expect_no_tick(page, match, MISSING)
+    expect_complaint(page, MISSING_SIGNATURE)
+    expect_confirmed_complaint(page, match, MISSING_SIGNATURE)
 
 
 def test_different_lists_for_two_players_are_proven_by_their_evidence(
@@ -183,7 +192,7 @@ def test_different_lists_for_two_players_are_proven_by_their_evidence(
 ) -> None:
     """Sign different lists for Asha and Ben, with the same seats in another order."""
 
-    def hostile(snapshot: store.Snapshot, seat: SeatNumber | None) -> DealFacts | None:
+    def act_dishonestly(snapshot: store.Snapshot, seat: SeatNumber | None) -> DealFacts | None:
         facts = deal_query.deal(snapshot, seat)
         if facts and facts["list"] and seat == VICTIM:
             facts["list"]["seats"].reverse()
@@ -195,8 +204,8 @@ def test_different_lists_for_two_players_are_proven_by_their_evidence(
 
     match = make_unstarted_match()
     monkeypatch.setattr(dealing, "OPEN_FOR", dealing.OPEN_FOR * 10)
-    monkeypatch.setattr(view, "deal", hostile)
-    asha, ben = seat_asha(open_page, match), sit(open_page, match, 1)
+    monkeypatch.setattr(view, "deal", act_dishonestly)
+    asha, ben = seat_asha(open_page, match), open_seat(open_page, match, 1)
     hand = match.hands.get
     wait_for(lambda: len(hand().deals.current.commitments) == 2, "both commitments")
     services.start_match(match)
@@ -215,4 +224,4 @@ def test_different_lists_for_two_players_are_proven_by_their_evidence(
     assert status == 1
     for path in paths:  # each list is valid on its own
         assert "PROVEN" not in verify_by_script(path)[0]
-    expect_no_tick(asha, match, "the server refused your contribution to the shuffle")
+    expect_confirmed_complaint(asha, match, "the server refused your contribution to the shuffle")

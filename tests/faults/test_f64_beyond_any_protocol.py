@@ -20,18 +20,18 @@ from tests.faults.hostile import (
     make_unstarted_match,
     seat_asha,
 )
-from tests.games.dealing import commit, commitment, open_
+from tests.games.dealing import commit_to_share, make_commitment, open_share
 from tests.services import wait_for
-from tests.signing import ed25519_device
+from tests.signing import make_ed25519_device
 
 pytestmark = pytest.mark.browser
 
 
 def wait_for_commitment(match: Match) -> None:
-    def committed() -> bool:
+    def has_committed() -> bool:
         return VICTIM in match.hands.get(number=1).deals.current.commitments
 
-    wait_for(committed, "Asha's commitment")
+    wait_for(has_committed, "Asha's commitment")
 
 
 def expect_hand(page: Page, match: Match, state: str, *words: str) -> None:
@@ -52,16 +52,16 @@ def test_accomplice_who_fails_twice_is_named_with_the_void_attempts(
     page = seat_asha(open_page, match)
     hand = match.hands.get
     wait_for_commitment(match)
-    commit(match, ACCOMPLICE)
+    commit_to_share(match, ACCOMPLICE)
     services.start_match(match)
 
-    def void(count: int) -> bool:
+    def has_void_attempts(count: int) -> bool:
         services.tick()
         return len(hand(number=1).deals.void) == count
 
-    wait_for(lambda: void(1), "the end of the first attempt")
-    commit(match, ACCOMPLICE)
-    wait_for(lambda: void(2), "the end of the second attempt")
+    wait_for(lambda: has_void_attempts(1), "the end of the first attempt")
+    commit_to_share(match, ACCOMPLICE)
+    wait_for(lambda: has_void_attempts(2), "the end of the second attempt")
 
     def is_dealt() -> bool:
         services.tick()
@@ -77,14 +77,14 @@ def test_accomplice_who_fails_twice_is_named_with_the_void_attempts(
 def test_share_signed_by_the_server_is_shown_with_its_key(
     open_page: Windows,
 ) -> None:
-    match, device = make_unstarted_match(), ed25519_device()
+    match, device = make_unstarted_match(), make_ed25519_device()
     page = seat_asha(open_page, match)
     wait_for_commitment(match)
     draw = DealKey(match.public_id, 1, 1)
-    signed = device(draw, ACCOMPLICE, commitment(match, ACCOMPLICE))
-    commit(match, ACCOMPLICE, signed=signed)
+    signed = device(draw, ACCOMPLICE, make_commitment(match, ACCOMPLICE))
+    commit_to_share(match, ACCOMPLICE, signed=signed)
     services.start_match(match)
-    open_(match, ACCOMPLICE)
+    open_share(match, ACCOMPLICE)
     wait_for(lambda: match.hands.get(number=1).dealt_at is not None, "the deal")
     expect(page.locator(".card-button")).to_have_count(3)
     expect(page.locator("#alarm")).to_be_hidden()
@@ -96,15 +96,15 @@ def cut_connection(monkeypatch: pytest.MonkeyPatch, match: Match) -> None:
     honest = TableSocket.handle_action
     dealt = match.hands.filter(dealt_at=None).aexists
 
-    async def hostile(self: TableSocket, message: Answered) -> None:
+    async def act_dishonestly(self: TableSocket, message: Answered) -> None:
         if self.seat == VICTIM and message["type"] == "commit" and await dealt():
             raise SocketClosedError(1011, "")
         await honest(self, message)
 
-    monkeypatch.setattr(TableSocket, "handle_action", hostile)
+    monkeypatch.setattr(TableSocket, "handle_action", act_dishonestly)
 
 
-def test_failing_connection_until_the_deal_is_amber_with_the_sent_messages(
+def test_connection_lost_until_the_deal_is_marked_amber_with_the_sent_messages(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check that her browser accuses no one, because it cannot know that its share arrived."""

@@ -28,11 +28,11 @@ from tests.faults.hostile import (
     VICTIM,
     deal_with_accomplice,
     expect_complaint,
-    expect_no_tick,
+    expect_confirmed_complaint,
     make_unstarted_match,
     seat_asha,
 )
-from tests.games.dealing import commit, open_
+from tests.games.dealing import commit_to_share, open_share
 from tests.services import wait_for
 
 pytestmark = pytest.mark.browser
@@ -40,9 +40,11 @@ pytestmark = pytest.mark.browser
 OTHER_HAND = "the server showed a shuffle for a hand that isn’t the next one"
 OTHER_MATCH = "the server sent this table the data of a different match"
 NEVER_SHOWN = "the server dealt the hand without showing your browser its shuffle"
-TOO_MANY = "the server started the shuffle over more often than an honest server would"
+TOO_MANY_RESTARTS = "the server started the shuffle over more often than an honest server would"
 UNREADABLE = "the server’s data about the shuffle was incomplete or malformed"
-UNSENT = "the server said it had received your contribution before your browser sent it"
+ACKNOWLEDGED_BEFORE_SENT = (
+    "the server said it had received your contribution before your browser sent it"
+)
 NEVER_ASKED = "called off a shuffle for lack of your contribution without ever asking for it"
 TWO_LISTS = "the server has shown two different lists of participants in the shuffle"
 
@@ -52,11 +54,11 @@ Change = Callable[[DealFacts], DealFacts | None]
 def show_otherwise(monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
     """Show the victim a changed version of each deal."""
 
-    def hostile(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
+    def act_dishonestly(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
         facts = deal_query.deal(snapshot, seat)
         return change(facts) if facts and seat == VICTIM else facts
 
-    monkeypatch.setattr(view, "deal", hostile)
+    monkeypatch.setattr(view, "deal", act_dishonestly)
 
 
 def request_view(page: Page) -> None:
@@ -64,7 +66,7 @@ def request_view(page: Page) -> None:
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
-def committed(match: Match) -> bool:
+def has_committed(match: Match) -> bool:
     return VICTIM in match.hands.get(number=1).deals.current.commitments
 
 
@@ -77,12 +79,12 @@ def expect_cards(page: Page) -> None:
     [
         (lambda facts: {**facts, "hand": 77}, OTHER_HAND),
         (lambda facts: None, NEVER_SHOWN),
-        (lambda facts: {**facts, "attempt": 99}, TOO_MANY),
+        (lambda facts: {**facts, "attempt": 99}, TOO_MANY_RESTARTS),
         (lambda facts: {**facts, "void": None}, UNREADABLE),
     ],
     ids=["another hand", "never shown", "too many attempts", "unreadable"],
 )
-def test_a_deal_that_is_not_that_of_the_hand_is_refused_and_told(
+def test_deal_of_another_hand_is_refused_and_reported(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch, change: Change, words: str
 ) -> None:
     match = make_unstarted_match()
@@ -91,43 +93,43 @@ def test_a_deal_that_is_not_that_of_the_hand_is_refused_and_told(
     expect_complaint(page, words)
     deal_with_accomplice(match)
     expect_cards(page)
-    assert not committed(match)
-    expect_no_tick(page, match, words)
+    assert not has_committed(match)
+    expect_confirmed_complaint(page, match, words)
 
 
-def test_the_deal_of_another_match_is_refused_and_told(
+def test_deal_of_another_match_is_refused_and_reported(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, honest = make_unstarted_match(), view.shared_part
 
-    def hostile(*args: Any) -> table.Shared:
+    def act_dishonestly(*args: Any) -> table.Shared:
         shared = honest(*args)
         return {**shared, "match": {**shared["match"], "id": "another"}}
 
-    monkeypatch.setattr(encoded_views, "shared_part", hostile)
+    monkeypatch.setattr(encoded_views, "shared_part", act_dishonestly)
     page = seat_asha(open_page, match)
     expect_complaint(page, OTHER_MATCH)
     deal_with_accomplice(match)
-    assert not committed(match)
-    expect_no_tick(page, match, OTHER_MATCH)
+    assert not has_committed(match)
+    expect_confirmed_complaint(page, match, OTHER_MATCH)
 
 
-def test_a_deal_that_is_hidden_from_the_second_hand_on_is_told(
+def test_deal_hidden_after_the_first_hand_is_reported(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match(hand_limit=2)
     show_otherwise(monkeypatch, lambda facts: facts if facts["hand"] == 1 else None)
     page = seat_asha(open_page, match)
-    wait_for(lambda: committed(match), "Asha's commitment")
+    wait_for(lambda: has_committed(match), "Asha's commitment")
     deal_with_accomplice(match)
     expect_cards(page)
     expect(page.locator("#alarm")).to_be_hidden()
     services.redo_hand(match, "A card was shown.")
     expect_complaint(page, f"Hand 2: {NEVER_SHOWN}")
-    expect_no_tick(page, match, NEVER_SHOWN, hand=2)
+    expect_confirmed_complaint(page, match, NEVER_SHOWN, hand=2)
 
 
-def test_a_player_who_comes_late_has_no_complaint_and_no_tick(open_page: Windows) -> None:
+def test_late_arrival_gets_neither_complaint_nor_check_mark(open_page: Windows) -> None:
     """Check that the hand is amber and says why.
 
     An honest server would look the same to a latecomer.
@@ -154,12 +156,12 @@ def expect_cards_or_more(page: Page) -> None:
     expect(page.locator(".card-button").first).to_be_visible()
 
 
-def test_made_up_deals_push_nothing_out(
+def test_invented_deals_displace_no_stored_deals(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()
     page = seat_asha(open_page, match)
-    wait_for(lambda: committed(match), "Asha's commitment")
+    wait_for(lambda: has_committed(match), "Asha's commitment")
     made_up = iter(range(1000, 9999))
     show_otherwise(monkeypatch, lambda facts: {**facts, "hand": next(made_up)})
     for _ in range(20):
@@ -168,27 +170,29 @@ def test_made_up_deals_push_nothing_out(
     stored = "Object.keys(localStorage).filter((name) => name.startsWith('lastcard-deal '))"
     names = [f"lastcard-deal {match.public_id} 1 {attempt} 0" for attempt in (0, 1)]
     assert sorted(page.evaluate(stored)) == names
-    expect_no_tick(page, match, OTHER_HAND)
+    expect_confirmed_complaint(page, match, OTHER_HAND)
 
 
-def test_a_deck_without_wilds_has_no_tick(
+def test_deck_without_wild_cards_gets_no_check_mark(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Use a deck that fits the secret, the shares and each list, but not the rules."""
     match, honest = make_unstarted_match(), RuleSet.cards
 
-    def hostile(self: RuleSet) -> list[int]:
+    def act_dishonestly(self: RuleSet) -> list[int]:
         return [kind for kind in honest(self) if self.pack.cards[kind].notation != "W+4"]
 
-    monkeypatch.setattr(RuleSet, "cards", hostile)
+    monkeypatch.setattr(RuleSet, "cards", act_dishonestly)
     page = seat_asha(open_page, match)
-    wait_for(lambda: committed(match), "Asha's commitment")
+    wait_for(lambda: has_committed(match), "Asha's commitment")
     deal_with_accomplice(match)
     expect_cards(page)
-    expect_no_tick(page, match, "The deck has too many, too few or other cards", faults="deck")
+    expect_confirmed_complaint(
+        page, match, "The deck has too many, too few or other cards", faults="deck"
+    )
 
 
-def test_a_share_that_is_said_to_be_open_is_told_and_opened_all_the_same(
+def test_share_falsely_called_open_is_reported_and_still_opened(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()
@@ -198,15 +202,15 @@ def test_a_share_that_is_said_to_be_open_is_told_and_opened_all_the_same(
 
     show_otherwise(monkeypatch, change)
     page = seat_asha(open_page, match)
-    wait_for(lambda: committed(match), "Asha's commitment")
+    wait_for(lambda: has_committed(match), "Asha's commitment")
     deal_with_accomplice(match)
-    expect_complaint(page, UNSENT)
+    expect_complaint(page, ACKNOWLEDGED_BEFORE_SENT)
     expect_cards(page)
     assert match.hands.get().deals.current.shares.keys() == {VICTIM, ACCOMPLICE}
-    expect_no_tick(page, match, UNSENT)
+    expect_confirmed_complaint(page, match, ACKNOWLEDGED_BEFORE_SENT)
 
 
-def test_a_list_that_is_never_shown_is_told_when_its_attempt_is_called_off(
+def test_hidden_share_list_is_reported_when_its_attempt_is_cancelled(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()
@@ -218,10 +222,10 @@ def test_a_list_that_is_never_shown_is_told_when_its_attempt_is_called_off(
 
     show_otherwise(monkeypatch, change)
     page = seat_asha(open_page, match)
-    wait_for(lambda: committed(match), "Asha's commitment")
-    commit(match, ACCOMPLICE)
+    wait_for(lambda: has_committed(match), "Asha's commitment")
+    commit_to_share(match, ACCOMPLICE)
     services.start_match(match)
-    open_(match, ACCOMPLICE)
+    open_share(match, ACCOMPLICE)
 
     def is_void() -> bool:
         services.tick()
@@ -229,16 +233,16 @@ def test_a_list_that_is_never_shown_is_told_when_its_attempt_is_called_off(
 
     wait_for(is_void, "the end of the attempt")
     expect_complaint(page, NEVER_ASKED)
-    expect_no_tick(page, match, NEVER_ASKED)
+    expect_confirmed_complaint(page, match, NEVER_ASKED)
 
 
-def test_a_second_list_for_one_attempt_is_told(
+def test_second_share_list_for_an_attempt_is_reported(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()
     page = seat_asha(open_page, match)
-    wait_for(lambda: committed(match), "Asha's commitment")
-    commit(match, ACCOMPLICE)
+    wait_for(lambda: has_committed(match), "Asha's commitment")
+    commit_to_share(match, ACCOMPLICE)
     monkeypatch.setattr(dealing, "OPEN_FOR", dealing.OPEN_FOR * 10)
     services.start_match(match)
     shares = match.hands.get
@@ -252,14 +256,14 @@ def test_a_second_list_for_one_attempt_is_told(
     show_otherwise(monkeypatch, change)
     request_view(page)
     expect_complaint(page, TWO_LISTS)
-    expect_no_tick(page, match, TWO_LISTS)
+    expect_confirmed_complaint(page, match, TWO_LISTS)
 
 
-def test_a_part_that_nobody_signed_is_a_fault_on_a_device_that_signs(open_page: Windows) -> None:
+def test_unsigned_contribution_is_a_fault_on_a_signing_device(open_page: Windows) -> None:
     """Make up Asha's part while she is away, so that her browser has no note of the hand."""
     first = make_unstarted_match()
     page = seat_asha(open_page, first)
-    wait_for(lambda: committed(first), "Asha's commitment, for which her device makes its key")
+    wait_for(lambda: has_committed(first), "Asha's commitment, for which her device makes its key")
     user = first.seats.get(number=VICTIM).user
     assert user
     match = make_unstarted_match(
@@ -269,10 +273,10 @@ def test_a_part_that_nobody_signed_is_a_fault_on_a_device_that_signs(open_page: 
         ]
     )
     for seat in (VICTIM, ACCOMPLICE):
-        commit(match, seat)
+        commit_to_share(match, seat)
     services.start_match(match)
     for seat in (VICTIM, ACCOMPLICE):
-        open_(match, seat)
+        open_share(match, seat)
     wait_for(lambda: match.hands.get().dealt_at is not None, "the deal")
     services.abandon_match(match, "power")
     page.goto(f"/m/{match.public_id}/fair/")

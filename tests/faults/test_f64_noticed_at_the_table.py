@@ -21,11 +21,11 @@ from tests.browser.conftest import Windows
 from tests.faults.hostile import (
     check_record,
     expect_complaint,
-    expect_no_tick,
+    expect_confirmed_complaint,
     make_unstarted_match,
     seat_asha,
 )
-from tests.games.dealing import commit, open_
+from tests.games.dealing import commit_to_share, open_share
 from tests.games.helpers import set_shuffled_deck
 from tests.services import wait_for
 
@@ -36,12 +36,12 @@ def open_committed_match(open_page: Windows) -> tuple[Match, Page]:
     """Open a match for whose first hand both players have committed."""
     match = make_unstarted_match()
     page = seat_asha(open_page, match)
-    commit(match, 1)
-    wait_for(lambda: 0 in current(match).current.commitments, "Asha's commitment")
+    commit_to_share(match, 1)
+    wait_for(lambda: 0 in get_deals(match).current.commitments, "Asha's commitment")
     return match, page
 
 
-def current(match: Match) -> Deals:
+def get_deals(match: Match) -> Deals:
     return match.hands.get(number=1).deals
 
 
@@ -49,7 +49,7 @@ def open_dealt_match(open_page: Windows) -> tuple[Match, Page]:
     """Open a match whose first hand has been dealt honestly."""
     match, page = open_committed_match(open_page)
     services.start_match(match)
-    open_(match, 1)
+    open_share(match, 1)
     wait_for(lambda: match.hands.get(number=1).dealt_at is not None, "the deal")
     expect(page.locator(".card-button")).to_have_count(3)
     return match, page
@@ -65,7 +65,7 @@ def test_hand_without_shares_is_reported_as_soon_as_it_is_dealt(open_page: Windo
     services.start_match(match)
     expect_complaint(page, "is playing the hand without ever asking for it")
     words = "attempt 1, which isn’t in the record"
-    expect_no_tick(page, match, words, by_script="this is no record of a fair deal")
+    expect_confirmed_complaint(page, match, words, by_script="this is no record of a fair deal")
 
 
 def reverse_deck(match: Match) -> None:
@@ -74,7 +74,7 @@ def reverse_deck(match: Match) -> None:
     hand.save()
 
 
-def another_secret(match: Match) -> None:
+def replace_secret(match: Match) -> None:
     hand = match.hands.get(number=1)
     hand.deals = hand.deals.replace_attempt(
         replace(hand.deals.current, secret=bytes(fair.SECRET_BYTES))
@@ -86,7 +86,7 @@ def another_secret(match: Match) -> None:
     ("cheat", "words", "faults"),
     [
         (reverse_deck, "the deck differs from the one these contributions produce", "deck"),
-        (another_secret, "the server’s secret isn’t the one it had committed to", "secret"),
+        (replace_secret, "the server’s secret isn’t the one it had committed to", "secret"),
     ],
 )
 def test_score_sheet_reports_silent_tampering(
@@ -99,7 +99,7 @@ def test_score_sheet_reports_silent_tampering(
     expect(proof).to_contain_text("Shuffle: 1 hand doesn’t check out")
     expect(proof.get_by_role("button", name="Download the evidence")).to_be_visible()
     expect_complaint(page, "doesn’t match what was fixed before the deal")
-    expect_no_tick(page, match, words, faults=faults, by_script="FAIL")
+    expect_confirmed_complaint(page, match, words, faults=faults, by_script="FAIL")
 
 
 def test_honest_hand_shows_one_quiet_line_to_players_and_viewers(
@@ -115,15 +115,15 @@ def test_honest_hand_shows_one_quiet_line_to_players_and_viewers(
 
 
 OTHER_RECORD = "Attempt 1 belongs to another match or hand"
-ERROR = "The server sent an error instead of the hand’s record"
+RECORD_ERROR = "The server sent an error instead of the hand’s record"
 
 
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        ({"status": 500, "body": "{}"}, ERROR),
-        ({"status": 404, "body": "{}"}, ERROR),
-        ({"status": 200, "body": "no record"}, ERROR),
+        ({"status": 500, "body": "{}"}, RECORD_ERROR),
+        ({"status": 404, "body": "{}"}, RECORD_ERROR),
+        ({"status": 200, "body": "no record"}, RECORD_ERROR),
     ],
 )
 def test_error_instead_of_a_record_is_a_fault(
@@ -147,7 +147,7 @@ def test_record_of_another_hand_is_a_fault(open_page: Windows) -> None:
     page.route("**/hands/1.json", lambda route: route.fulfill(body=text))
     services.abandon_match(match, "power")
     expect(page.locator(".sheet-proof")).to_contain_text("Shuffle: 1 hand doesn’t check out")
-    expect_no_tick(page, match, OTHER_RECORD)
+    expect_confirmed_complaint(page, match, OTHER_RECORD)
 
 
 def test_hands_of_another_match_prove_nothing(

@@ -23,21 +23,21 @@ from tests.faults.hostile import (
     VICTIM,
     deal_with_accomplice,
     expect_complaint,
-    expect_no_tick,
+    expect_confirmed_complaint,
     make_unstarted_match,
     seat_asha,
 )
-from tests.games.dealing import commit, open_
+from tests.games.dealing import commit_to_share, open_share
 from tests.services import wait_for
 
 pytestmark = pytest.mark.browser
 
-HIDDEN = "was shuffled while the site said that you weren’t playing it"
-DENIED = "the site says that you’re only watching, but this browser took part in the hand"
+HIDDEN_DEAL = "was shuffled while the site said that you weren’t playing it"
+DENIED_SEAT = "the site says that you’re only watching, but this browser took part in the hand"
 SIGNED_OUT = "You’re signed out"
 
 
-class Denial:
+class DenyingServer:
     """Server that, while `on`, shows the victim a viewer's view on the page and by socket."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *, pages: bool = True) -> None:
@@ -54,21 +54,21 @@ class Denial:
 
 
 @pytest.fixture
-def denial(monkeypatch: pytest.MonkeyPatch) -> Denial:
-    return Denial(monkeypatch)
+def denying_server(monkeypatch: pytest.MonkeyPatch) -> DenyingServer:
+    return DenyingServer(monkeypatch)
 
 
-def committed(match: Match) -> bool:
+def has_committed(match: Match) -> bool:
     return VICTIM in match.hands.get(number=1).deals.current.commitments
 
 
-def sit_at_a_dealt_hand(open_page: Windows, match: Match) -> Page:
+def open_dealt_hand(open_page: Windows, match: Match) -> Page:
     """Open Asha's page, whose browser takes part in the honest deal of the first hand."""
     page = seat_asha(open_page, match)
-    wait_for(lambda: committed(match), "Asha's commitment")
-    commit(match, ACCOMPLICE)
+    wait_for(lambda: has_committed(match), "Asha's commitment")
+    commit_to_share(match, ACCOMPLICE)
     services.start_match(match)
-    open_(match, ACCOMPLICE)
+    open_share(match, ACCOMPLICE)
     wait_for(lambda: match.hands.get(number=1).dealt_at is not None, "the deal")
     expect(page.locator(".card-button")).to_have_count(3)
     expect(page.locator("#alarm")).to_be_hidden()
@@ -80,55 +80,55 @@ def request_view(page: Page) -> None:
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
-def test_page_that_only_watches_until_the_deal_is_warned(
-    open_page: Windows, denial: Denial
+def test_page_shown_as_a_viewer_until_the_deal_is_warned(
+    open_page: Windows, denying_server: DenyingServer
 ) -> None:
     match = make_unstarted_match()
     page = seat_asha(open_page, match)
     expect(page.locator("#table[data-viewer]")).to_be_attached()
     deal_with_accomplice(match)
     expect(page.locator("#alarm")).to_be_hidden()
-    denial.on = False
+    denying_server.on = False
     request_view(page)
-    expect_complaint(page, HIDDEN)
-    assert not committed(match)
-    expect_no_tick(page, match, HIDDEN)
+    expect_complaint(page, HIDDEN_DEAL)
+    assert not has_committed(match)
+    expect_confirmed_complaint(page, match, HIDDEN_DEAL)
 
 
 def test_player_signed_out_until_the_deal_is_warned(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, denial = make_unstarted_match(), Denial(monkeypatch, pages=False)
+    match, denial = make_unstarted_match(), DenyingServer(monkeypatch, pages=False)
     page: Page = open_page(match.seats.get(number=VICTIM).user, path=match.get_absolute_url())
     expect(page.locator("#banner")).to_contain_text(SIGNED_OUT)
     deal_with_accomplice(match)
     denial.on = False
     page.reload()
     expect(page.locator(".card-button")).to_have_count(3)
-    expect_complaint(page, HIDDEN)
-    assert not committed(match)
-    expect_no_tick(page, match, HIDDEN)
+    expect_complaint(page, HIDDEN_DEAL)
+    assert not has_committed(match)
+    expect_confirmed_complaint(page, match, HIDDEN_DEAL)
 
 
-def test_player_who_only_watches_the_own_hand_is_warned(
+def test_player_shown_as_a_viewer_during_a_hand_is_warned(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()
-    page = sit_at_a_dealt_hand(open_page, match)
-    Denial(monkeypatch)
+    page = open_dealt_hand(open_page, match)
+    DenyingServer(monkeypatch)
     page.reload()
     expect(page.locator("#table[data-viewer]")).to_be_attached()
-    expect_complaint(page, DENIED)
-    expect_no_tick(page, match, DENIED)
+    expect_complaint(page, DENIED_SEAT)
+    expect_confirmed_complaint(page, match, DENIED_SEAT)
 
 
-def test_player_who_only_watches_the_pause_before_the_deal_is_warned(
+def test_player_shown_as_a_viewer_before_the_deal_is_warned(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Show the viewer's page between two hands, and the player's page after the deal."""
     match = make_unstarted_match(hand_limit=2)
-    page = sit_at_a_dealt_hand(open_page, match)
-    denial = Denial(monkeypatch)
+    page = open_dealt_hand(open_page, match)
+    denial = DenyingServer(monkeypatch)
     services.redo_hand(match, "A card was shown.")
     page.reload()
     expect(page.locator("#table[data-viewer][data-live]")).to_be_attached()
@@ -137,23 +137,23 @@ def test_player_who_only_watches_the_pause_before_the_deal_is_warned(
         services.tick()
         return match.hands.get(number=2).deals.closed
 
-    commit(match, ACCOMPLICE)
+    commit_to_share(match, ACCOMPLICE)
     wait_for(is_list_closed, "the list")
-    open_(match, ACCOMPLICE)
+    open_share(match, ACCOMPLICE)
     wait_for(lambda: match.hands.get(number=2).dealt_at is not None, "the second hand")
     denial.on = False
     page.reload()
     expect(page.locator(".card-button").first).to_be_visible()
-    expect_complaint(page, f"Hand 2 {HIDDEN}")
+    expect_complaint(page, f"Hand 2 {HIDDEN_DEAL}")
 
 
-def test_player_who_reports_having_signed_out_gets_the_tick(open_page: Windows) -> None:
+def test_player_who_confirms_having_signed_out_gets_the_check_mark(open_page: Windows) -> None:
     match = make_unstarted_match()
-    page = sit_at_a_dealt_hand(open_page, match)
+    page = open_dealt_hand(open_page, match)
     cookies = page.context.cookies()
     page.context.clear_cookies()
     page.reload()
-    expect_complaint(page, DENIED)
+    expect_complaint(page, DENIED_SEAT)
     page.get_by_role("button", name="I signed out or gave up my seat").click()
     expect(page.locator("#alarm")).to_be_hidden()
     page.context.add_cookies(cookies)  # type: ignore[arg-type]

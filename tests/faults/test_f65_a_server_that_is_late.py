@@ -17,9 +17,9 @@ from games.play import outages
 from games.process import here
 from games.sockets.open_sockets import OpenSockets
 from games.workers import sweep
-from tests.faults.cases import Tries
-from tests.games.helpers import begin, log
-from tests.games.windows import Window, open_window, wait_for_condition, windows
+from tests.faults.cases import TryCounter
+from tests.games.helpers import begin, list_log
+from tests.games.windows import Window, open_window, open_windows, wait_for_condition
 from tests.live import LiveSite
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
@@ -37,16 +37,16 @@ def block_event_loop(site: LiveSite, seconds: float) -> None:
     """Block the site's event loop for `seconds`, as excessive load would."""
     held = threading.Event()
 
-    def hold() -> None:
+    def block_loop() -> None:
         time.sleep(seconds)
         held.set()
 
     [loop] = {one.loop for one in site.server.server_state.connections}
-    loop.call_soon_threadsafe(hold)
+    loop.call_soon_threadsafe(block_loop)
     assert held.wait(seconds + 20)
 
 
-def present(window: Window) -> list[bool]:
+def list_presence(window: Window) -> list[bool]:
     return [seat["present"] for seat in window.view["seats"]]
 
 
@@ -56,7 +56,7 @@ def read_for(window: Window, seconds: float) -> list[list[bool]]:
     while time.monotonic() < end:
         window.send({"type": "ping", "version": window.version})
         window.wait_for("pong")
-        shown.append(present(window))
+        shown.append(list_presence(window))
         time.sleep(0.2)
     return shown
 
@@ -70,12 +70,12 @@ def run_in_parallel(*works: Callable[[], object]) -> None:
 
 
 def test_late_site_marks_no_player_as_gone(
-    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, tries: Tries
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, tries: TryCounter
 ) -> None:
     """Check that messages from players' pages wait until the site reads them."""
     monkeypatch.setattr(sweep, "PEOPLE_EVERY", 1)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60)
-    with windows(live_site, match) as (first, second):
+    with open_windows(live_site, match) as (first, second):
         run_in_parallel(lambda: read_for(first, 1), lambda: read_for(second, 1))
         for _ in tries(1, 5):
             shown: list[list[bool]] = []
@@ -85,7 +85,7 @@ def test_late_site_marks_no_player_as_gone(
                 lambda: read_for(second, LATE_SECONDS + 3),
             )
             assert [one for one in shown if one != [True, True]] == []
-    assert log(match) == []
+    assert list_log(match) == []
 
 
 def test_restoring_time_for_many_tables_causes_no_outage(
@@ -98,11 +98,11 @@ def test_restoring_time_for_many_tables_causes_no_outage(
     matches = [begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60) for _ in range(10)]
     give_back = outages._give_back
 
-    def slowly(*args: Any) -> None:
+    def give_back_slowly(*args: Any) -> None:
         time.sleep(0.4)
         give_back(*args)
 
-    monkeypatch.setattr(outages, "_give_back", slowly)
+    monkeypatch.setattr(outages, "_give_back", give_back_slowly)
     last = matches[-1]
     with open_window(live_site, last, last.seats.get(number=0).user) as window:
         window.wait_for("view")
@@ -112,7 +112,7 @@ def test_restoring_time_for_many_tables_causes_no_outage(
         wait_for_condition(lambda: not Match.objects.filter(outage=0).exists(), 20)
         wait_for_condition(lambda: not Outage.objects.filter(settled=False).exists())
     assert Outage.objects.count() == 1
-    assert [log(match) for match in matches[:-1]] == [[]] * 9
+    assert [list_log(match) for match in matches[:-1]] == [[]] * 9
 
 
 def test_slow_heartbeat_write_makes_the_table_act_for_no_player(
@@ -133,29 +133,29 @@ def test_slow_heartbeat_write_makes_the_table_act_for_no_player(
         viewer.wait_for("view")
         monkeypatch.setattr(heartbeat, "_write_beat", hangs)
         wait_for_condition(lambda: Match.objects.filter(pk=match.pk, outage__gt=0).exists(), 20)
-    assert log(match) == []
+    assert list_log(match) == []
 
 
 def test_silent_player_still_counts_as_gone(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60)
-    with windows(live_site, match) as (first, _):
-        wait_for_condition(lambda: read_for(first, 0.5) and present(first) == [True, False])
+    with open_windows(live_site, match) as (first, _):
+        wait_for_condition(lambda: read_for(first, 0.5) and list_presence(first) == [True, False])
 
 
 def test_connected_players_cause_no_writes(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60)
-    with windows(live_site, match) as (first, second):
-        before = seats(match)
+    with open_windows(live_site, match) as (first, second):
+        before = list_seats(match)
         run_in_parallel(lambda: read_for(first, 4), lambda: read_for(second, 4))
-        assert seats(match) == before
-    assert [here for here, _, _ in before] == [here_key(), here_key()]
+        assert list_seats(match) == before
+    assert [here for here, _, _ in before] == [get_own_key(), get_own_key()]
 
 
-def seats(match: Match) -> list[tuple[object, ...]]:
+def list_seats(match: Match) -> list[tuple[object, ...]]:
     return list(Seat.objects.filter(match=match).values_list("here", "seen_at", "controller"))
 
 
-def here_key() -> str:
+def get_own_key() -> str:
     return here().key
 
 
@@ -169,7 +169,7 @@ def test_arrivals_and_departures_send_only_small_messages_to_others(live_site: L
         with open_window(live_site, match, users[1]) as second:
             second.wait_for("view")
             assert first.wait_for("here")["seats"][1]["present"]
-        wait_for_condition(lambda: read_for(first, 0.5) and present(first) == [True, False])
+        wait_for_condition(lambda: read_for(first, 0.5) and list_presence(first) == [True, False])
         assert [message["type"] for message in first.heard].count("view") == before
 
 
@@ -181,7 +181,9 @@ def test_player_marked_gone_by_another_process_returns_silently(
     with open_window(live_site, match, match.seats.get(number=0).user) as first:
         first.wait_for("view")
         Seat.objects.filter(match=match, number=0).update(here="")
-        wait_for_condition(lambda: read_for(first, 0.3) and seats(match)[0][0] == here_key())
+        wait_for_condition(
+            lambda: read_for(first, 0.3) and list_seats(match)[0][0] == get_own_key()
+        )
 
 
 def test_reload_does_not_count_as_absence(live_site: LiveSite) -> None:

@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from tests.faults.cases import Tries
+from tests.faults.cases import TryCounter
 from tests.games.helpers import begin
 from tests.games.windows import open_window
 from tests.live import LiveSite
@@ -27,12 +27,12 @@ FULL, MISUSE = 1013, 1008
 
 
 @pytest.fixture
-def crowd(tries: Tries) -> int:
+def visitor_count(tries: TryCounter) -> int:
     """Provide the number of visitors: 120, or 600 in the long run."""
     return len(list(tries(120, 600)))
 
 
-class Hall:
+class VisitorHall:
     """Windows of many visitors at one table, all from one address."""
 
     def __init__(self, site: LiveSite, match: str) -> None:
@@ -56,7 +56,7 @@ class Hall:
             pass
         self.closed.append((window.close_code or 0, window.close_reason or ""))
 
-    async def say(self, message: dict[str, Any], times: int, pause: float) -> None:
+    async def send_from_all(self, message: dict[str, Any], times: int, pause: float) -> None:
         """Send this message from every window `times` times, `pause` seconds apart."""
         text = json.dumps(message)
         for _ in range(times):
@@ -65,7 +65,7 @@ class Hall:
             )
             await asyncio.sleep(pause)
 
-    async def watch(self, seconds: float) -> None:
+    async def listen_on_all(self, seconds: float) -> None:
         await asyncio.gather(*(self.listen(window, seconds) for window in self.windows))
 
     async def leave(self) -> None:
@@ -73,20 +73,20 @@ class Hall:
 
 
 def test_viewer_over_the_limit_gets_a_reason_and_players_still_connect(
-    live_site: LiveSite, settings: Settings, crowd: int
+    live_site: LiveSite, settings: Settings, visitor_count: int
 ) -> None:
-    settings.ANONYMOUS_SOCKETS = crowd
+    settings.ANONYMOUS_SOCKETS = visitor_count
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
 
-    async def rush() -> Hall:
-        hall = Hall(live_site, match.public_id)
-        await hall.enter(crowd + 30)
-        await hall.watch(3)
+    async def fill_hall() -> VisitorHall:
+        hall = VisitorHall(live_site, match.public_id)
+        await hall.enter(visitor_count + 30)
+        await hall.listen_on_all(3)
         await asyncio.to_thread(check_player_gets_in, live_site, match)
         await hall.leave()
         return hall
 
-    hall = asyncio.run(rush())
+    hall = asyncio.run(fill_hall())
     assert {code for code, _reason in hall.closed} == {FULL}
     assert len(hall.closed) == 30
     assert hall.closed[0][1].startswith("Too many people on your network are watching right now.")
@@ -101,38 +101,42 @@ def check_player_gets_in(site: LiveSite, match: Any) -> None:
         assert time.monotonic() - begun < 2
 
 
-def test_normal_viewers_in_a_hall_are_never_disconnected(live_site: LiveSite, crowd: int) -> None:
+def test_normal_viewers_in_a_hall_are_never_disconnected(
+    live_site: LiveSite, visitor_count: int
+) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
 
-    async def hall_of_pages() -> Hall:
-        hall = Hall(live_site, match.public_id)
-        await hall.enter(crowd)
-        await hall.say({"type": "ping", "version": 1}, times=8, pause=0.2)
-        await hall.watch(1)
+    async def hall_of_pages() -> VisitorHall:
+        hall = VisitorHall(live_site, match.public_id)
+        await hall.enter(visitor_count)
+        await hall.send_from_all({"type": "ping", "version": 1}, times=8, pause=0.2)
+        await hall.listen_on_all(1)
         await hall.leave()
         return hall
 
     assert asyncio.run(hall_of_pages()).closed == []
 
 
-def test_socket_flood_is_cut_off_and_a_player_plays_on(live_site: LiveSite, crowd: int) -> None:
+def test_socket_flood_is_cut_off_and_a_player_plays_on(
+    live_site: LiveSite, visitor_count: int
+) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
 
-    async def flood() -> Hall:
-        hall = Hall(live_site, match.public_id)
-        await hall.enter(crowd)
-        await hall.say({"type": "sync"}, times=40, pause=0.05)
+    async def flood_hall() -> VisitorHall:
+        hall = VisitorHall(live_site, match.public_id)
+        await hall.enter(visitor_count)
+        await hall.send_from_all({"type": "sync"}, times=40, pause=0.05)
         await asyncio.to_thread(check_player_gets_in, live_site, match)
-        await hall.watch(2)
+        await hall.listen_on_all(2)
         await hall.leave()
         return hall
 
-    hall = asyncio.run(flood())
+    hall = asyncio.run(flood_hall())
     assert {code for code, _reason in hall.closed} == {MISUSE}
-    assert len(hall.closed) > crowd * 0.9
+    assert len(hall.closed) > visitor_count * 0.9
 
 
-class SiteFromAShell(OwnSite):
+class LimitedSite(OwnSite):
     """Site started by a shell that limits the number of open files."""
 
     FILES = 256
@@ -143,7 +147,7 @@ class SiteFromAShell(OwnSite):
 
 
 def test_low_open_file_limit_locks_no_player_out() -> None:
-    with SiteFromAShell() as site, ExitStack() as open_lines:
+    with LimitedSite() as site, ExitStack() as open_lines:
         for _ in range(site.FILES + 50):
             line = socket.create_connection(("127.0.0.1", site.port), timeout=20)
             open_lines.enter_context(line)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.faults.cases import Tries
+from tests.faults.cases import TryCounter
 from tests.own_site import OwnSite
 
 pytestmark = pytest.mark.slow
@@ -21,11 +21,11 @@ def site() -> Iterator[OwnSite]:
         yield site
 
 
-def dial(site: OwnSite) -> socket.socket:
+def connect(site: OwnSite) -> socket.socket:
     return socket.create_connection(("127.0.0.1", site.port), timeout=20)
 
 
-def answer(line: socket.socket) -> str:
+def read_answer(line: socket.socket) -> str:
     """Return everything received until the other end closes the connection."""
     heard = b""
     while piece := line.recv(65_536):
@@ -33,23 +33,23 @@ def answer(line: socket.socket) -> str:
     return heard.decode()
 
 
-def head(path: str, *headers: str) -> bytes:
+def make_request_head(path: str, *headers: str) -> bytes:
     return "\r\n".join([f"POST {path} HTTP/1.1", "Host: localhost", *headers, "", ""]).encode()
 
 
 def test_upload_of_400_megabytes_is_refused_before_it_is_sent(site: OwnSite) -> None:
-    with dial(site) as line:
-        line.sendall(head("/accounts/login/", "Content-Length: 400000000"))
+    with connect(site) as line:
+        line.sendall(make_request_head("/accounts/login/", "Content-Length: 400000000"))
         line.shutdown(socket.SHUT_WR)
-        heard = answer(line)
+        heard = read_answer(line)
     assert heard.startswith("HTTP/1.1 413 ")
     assert "The data you sent is larger than this page accepts" in heard
 
 
 def test_endless_body_is_not_read_to_the_end(site: OwnSite) -> None:
     sent = 0
-    with dial(site) as line:
-        line.sendall(head("/accounts/login/", "Transfer-Encoding: chunked"))
+    with connect(site) as line:
+        line.sendall(make_request_head("/accounts/login/", "Transfer-Encoding: chunked"))
         line.settimeout(20)
         try:
             while sent < 400_000_000:
@@ -62,9 +62,9 @@ def test_endless_body_is_not_read_to_the_end(site: OwnSite) -> None:
 
 
 def test_endless_headers_are_cut_off_within_ten_seconds_without_delaying_others(
-    site: OwnSite, tries: Tries
+    site: OwnSite, tries: TryCounter
 ) -> None:
-    lines = [dial(site) for _ in tries(50, 500)]
+    lines = [connect(site) for _ in tries(50, 500)]
     begun = time.monotonic()
     for number, line in enumerate(lines):
         line.sendall(b"GET / HTTP/1.1\r\nHost: localh"[: number % 30])
@@ -73,12 +73,12 @@ def test_endless_headers_are_cut_off_within_ten_seconds_without_delaying_others(
     assert time.monotonic() - before < 5
     for line in lines:
         with line:
-            assert answer_or_reset(line) == ""
+            assert read_answer_or_nothing(line) == ""
     assert 8 < time.monotonic() - begun < 15
 
 
 def test_second_request_on_a_connection_gets_no_extra_time(site: OwnSite) -> None:
-    with dial(site) as line:
+    with connect(site) as line:
         line.sendall(b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
         first = http.client.HTTPResponse(line)
         first.begin()
@@ -86,13 +86,13 @@ def test_second_request_on_a_connection_gets_no_extra_time(site: OwnSite) -> Non
         assert json.loads(first.read()) == {"wrong": []}
         begun = time.monotonic()
         line.sendall(b"GET /livez HTTP/1.1\r\nHo")
-        assert answer_or_reset(line) == ""
+        assert read_answer_or_nothing(line) == ""
     assert 8 < time.monotonic() - begun < 15
 
 
-def answer_or_reset(line: socket.socket) -> str:
+def read_answer_or_nothing(line: socket.socket) -> str:
     try:
-        return answer(line)
+        return read_answer(line)
     except ConnectionResetError:
         return ""
 
@@ -105,21 +105,28 @@ def test_request_with_two_lengths_is_not_split_in_two(site: OwnSite) -> None:
     """
     inner = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
     lengths = [f"Content-Length: {5 + len(inner)}", "Transfer-Encoding: chunked"]
-    with dial(site) as line:
-        line.sendall(head("/accounts/login/", *lengths, "Connection: close") + b"0\r\n\r\n" + inner)
-        heard = answer(line)
+    with connect(site) as line:
+        line.sendall(
+            make_request_head("/accounts/login/", *lengths, "Connection: close")
+            + b"0\r\n\r\n"
+            + inner
+        )
+        heard = read_answer(line)
     assert heard.count("HTTP/1.1 ") == 1
 
 
 def test_conflicting_lengths_are_refused(site: OwnSite) -> None:
-    with dial(site) as line:
-        line.sendall(head("/accounts/login/", "Content-Length: 5", "Content-Length: 6") + b"login=")
-        heard = answer(line)
+    with connect(site) as line:
+        line.sendall(
+            make_request_head("/accounts/login/", "Content-Length: 5", "Content-Length: 6")
+            + b"login="
+        )
+        heard = read_answer(line)
     assert heard.startswith("HTTP/1.1 400 ")
 
 
 def test_slowly_dripping_body_is_cut_off(site: OwnSite) -> None:
-    with dial(site) as line:
-        line.sendall(head("/accounts/login/", "Content-Length: 100") + b"login=")
-        heard = answer(line)
+    with connect(site) as line:
+        line.sendall(make_request_head("/accounts/login/", "Content-Length: 100") + b"login=")
+        heard = read_answer(line)
     assert heard.startswith("HTTP/1.1 408 ")

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 import pytest
 from django.conf import settings
 
-from tests.migrated import postgres
+from tests.migrated import start_postgres
 from tests.own_site import OwnSite
 from tests.services import Postgres, wait_for
 
 pytestmark = pytest.mark.slow
 
-BEFORE = ("tournament", "0001_release_0_1")
+OLD_MIGRATION = ("tournament", "0001_release_0_1")
 
 
-def codes(site: OwnSite) -> list[str]:
+def list_problem_codes(site: OwnSite) -> list[str]:
     """Return the codes that /readyz reports, and check that the status agrees."""
     status, text = site.get("/readyz")
     wrong = json.loads(text)["wrong"]
@@ -24,7 +24,7 @@ def codes(site: OwnSite) -> list[str]:
 
 
 def test_pending_migration_at_startup_is_logged_and_reported_to_monitors() -> None:
-    with OwnSite(migrated=BEFORE) as site:
+    with OwnSite(migrated=OLD_MIGRATION) as site:
         status, text = site.get("/readyz")
         [wrong] = json.loads(text)["wrong"]
         assert (status, wrong["code"]) == (503, "migrations")
@@ -34,18 +34,18 @@ def test_pending_migration_at_startup_is_logged_and_reported_to_monitors() -> No
         for secret in (site.environment["SECRET_KEY"], str(site.folder), str(settings.BASE_DIR)):
             assert secret not in text
         site.manage("migrate", "-v0")
-        wait_for(lambda: codes(site) == [], "all is well")
+        wait_for(lambda: list_problem_codes(site) == [], "all is well")
 
 
 def test_healthy_startup_logs_nothing() -> None:
     with OwnSite() as site:
-        assert codes(site) == []
+        assert list_problem_codes(site) == []
         assert "NOT READY" not in site.log.read_text()
 
 
 @pytest.fixture
 def database() -> Iterator[Postgres]:
-    with postgres() as service:
+    with start_postgres() as service:
         yield service
 
 
@@ -55,17 +55,17 @@ def test_read_only_database_refuses_cleanly_and_pages_stay_readable(
     site = OwnSite(database.url)
     site.make_user()
     with site:
-        assert (codes(site), site.sign_in()) == ([], 200)
-        read_only(database, "on")
-        wait_for(lambda: codes(site) == ["database-write"], "the code")
+        assert (list_problem_codes(site), site.sign_in()) == ([], 200)
+        set_read_only(database, "on")
+        wait_for(lambda: list_problem_codes(site) == ["database-write"], "the code")
         assert site.sign_in() == 503
         assert site.get("/")[0] == 200
-        read_only(database, "off")
-        wait_for(lambda: codes(site) == [], "all is well")
+        set_read_only(database, "off")
+        wait_for(lambda: list_problem_codes(site) == [], "all is well")
         assert site.sign_in() == 200
 
 
-def read_only(database: Postgres, state: str) -> None:
+def set_read_only(database: Postgres, state: str) -> None:
     """Make all new database connections read-only or writable, as after a failover to a standby."""
     database.sql(f"ALTER SYSTEM SET default_transaction_read_only = {state}")
     database.sql("SELECT pg_reload_conf()")

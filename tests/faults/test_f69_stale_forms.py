@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from games.rules.ruleset import rulesets
 from tests.factories import make_event, make_players
-from tests.faults.stale import Rules, Settings, complaints, format_conflict_notice
+from tests.faults.stale import RulesPage, SettingsPage, format_conflict_notice, map_errors
 from tests.tournament.helpers import first_stage, make_organized_event
-from tests.tournament.web.admin.events.test_events import form_of, log_of
+from tests.tournament.web.admin.events.test_events import list_log_texts, read_form
 from tournament.models import Event, Registration, Stage
 from tournament.web.admin.base.generic import AnyForm
 from tournament.web.admin.base.stale_forms import ShownForm
@@ -28,32 +28,34 @@ def event() -> Event:
 
 
 @pytest.fixture
-def mine(event: Event) -> Settings:
-    return Settings(event)
+def my_form(event: Event) -> SettingsPage:
+    return SettingsPage(event)
 
 
 @pytest.fixture
-def other(event: Event, mine: Settings) -> Settings:
+def other_form(event: Event, my_form: SettingsPage) -> SettingsPage:
     """Provide the form that another organizer opened before anything was saved."""
-    return Settings(event)
+    return SettingsPage(event)
 
 
 def test_field_changed_only_by_the_other_organizer_keeps_the_new_value(
-    event: Event, mine: Settings, other: Settings
+    event: Event, my_form: SettingsPage, other_form: SettingsPage
 ) -> None:
-    other.save(place="Hall 2", fill_with_bots="on", tie_breakers_0="lots", tie_breakers_5="wins")
-    assert complaints(mine.save(capacity="60")) == {}
+    other_form.save(
+        place="Hall 2", fill_with_bots="on", tie_breakers_0="lots", tie_breakers_5="wins"
+    )
+    assert map_errors(my_form.save(capacity="60")) == {}
     event.refresh_from_db()
     assert (event.place, event.capacity, event.fill_with_bots) == ("Hall 2", 60, True)
     assert event.tie_breakers[0] == "lots"
-    assert log_of(event)[-1] == "Changed: spots."
+    assert list_log_texts(event)[-1] == "Changed: spots."
 
 
 def test_field_changed_by_both_is_reported_and_nothing_is_saved(
-    event: Event, mine: Settings, other: Settings
+    event: Event, my_form: SettingsPage, other_form: SettingsPage
 ) -> None:
-    other.save(place="Hall 2")
-    assert complaints(mine.save(place="Hall 3", capacity="60")) == {
+    other_form.save(place="Hall 2")
+    assert map_errors(my_form.save(place="Hall 3", capacity="60")) == {
         "place": [format_conflict_notice("Hall 2")]
     }
     event.refresh_from_db()
@@ -61,39 +63,41 @@ def test_field_changed_by_both_is_reported_and_nothing_is_saved(
 
 
 def test_saving_again_after_the_conflict_message_succeeds(
-    event: Event, mine: Settings, other: Settings
+    event: Event, my_form: SettingsPage, other_form: SettingsPage
 ) -> None:
-    other.save(place="Hall 2", description="Bring cards.")
-    mine.save(place="Hall 3")
-    assert (mine.fields["place"], mine.fields["description"]) == ("Hall 3", "Bring cards.")
-    assert complaints(mine.save()) == {}
+    other_form.save(place="Hall 2", description="Bring cards.")
+    my_form.save(place="Hall 3")
+    assert (my_form.fields["place"], my_form.fields["description"]) == ("Hall 3", "Bring cards.")
+    assert map_errors(my_form.save()) == {}
     event.refresh_from_db()
     assert (event.place, event.description) == ("Hall 3", "Bring cards.")
 
 
 def test_third_change_in_between_is_also_reported(
-    event: Event, mine: Settings, other: Settings
+    event: Event, my_form: SettingsPage, other_form: SettingsPage
 ) -> None:
-    other.save(place="Hall 2")
-    mine.save(place="Hall 3")
-    Settings(event).save(place="Hall 4")
-    assert complaints(mine.save()) == {"place": [format_conflict_notice("Hall 4")]}
+    other_form.save(place="Hall 2")
+    my_form.save(place="Hall 3")
+    SettingsPage(event).save(place="Hall 4")
+    assert map_errors(my_form.save()) == {"place": [format_conflict_notice("Hall 4")]}
 
 
 def test_same_value_set_by_both_is_no_conflict(
-    event: Event, mine: Settings, other: Settings
+    event: Event, my_form: SettingsPage, other_form: SettingsPage
 ) -> None:
-    other.save(place="Hall 2")
-    assert complaints(mine.save(place="Hall 2", capacity="60")) == {}
-    assert log_of(event) == ["Changed: venue.", "Changed: spots."]
+    other_form.save(place="Hall 2")
+    assert map_errors(my_form.save(place="Hall 2", capacity="60")) == {}
+    assert list_log_texts(event) == ["Changed: venue.", "Changed: spots."]
 
 
 def test_field_emptied_by_the_other_organizer_stays_empty(
-    event: Event, mine: Settings, other: Settings
+    event: Event, my_form: SettingsPage, other_form: SettingsPage
 ) -> None:
-    other.save(place="", capacity="")
-    assert complaints(mine.save(capacity="60")) == {"capacity": [format_conflict_notice("nothing")]}
-    assert mine.fields.get("place", "") == ""
+    other_form.save(place="", capacity="")
+    assert map_errors(my_form.save(capacity="60")) == {
+        "capacity": [format_conflict_notice("nothing")]
+    }
+    assert my_form.fields.get("place", "") == ""
 
 
 @pytest.mark.parametrize(
@@ -122,49 +126,51 @@ def test_field_emptied_by_the_other_organizer_stays_empty(
     ],
 )
 def test_conflict_message_formats_the_value_like_the_form(
-    mine: Settings,
-    other: Settings,
+    my_form: SettingsPage,
+    other_form: SettingsPage,
     theirs: dict[str, str],
     ours: dict[str, str],
     complaint: dict[str, list[str]],
 ) -> None:
-    assert complaints(other.save(**theirs)) == {}
-    assert complaints(mine.save(**ours)) == complaint
+    assert map_errors(other_form.save(**theirs)) == {}
+    assert map_errors(my_form.save(**ours)) == complaint
 
 
-def test_order_conflict_is_described_in_words(mine: Settings, other: Settings) -> None:
-    other.save(tie_breakers_0="lots", tie_breakers_5="wins")
+def test_order_conflict_is_described_in_words(
+    my_form: SettingsPage, other_form: SettingsPage
+) -> None:
+    other_form.save(tie_breakers_0="lots", tie_breakers_5="wins")
     order = "Drawing lots, Placement, Share, Points left, Opponents, Wins"
-    found = complaints(mine.save(tie_breakers_0="share", tie_breakers_2="wins"))
+    found = map_errors(my_form.save(tie_breakers_0="share", tie_breakers_2="wins"))
     assert found == {"tie_breakers": [format_conflict_notice(order)]}
 
 
-def test_registration_closed_by_play_stays_closed(event: Event, mine: Settings) -> None:
+def test_registration_closed_by_play_stays_closed(event: Event, my_form: SettingsPage) -> None:
     closed = timezone.now()
     Event.objects.update(registration_closes=closed)
-    assert complaints(mine.save(capacity="60")) == {}
+    assert map_errors(my_form.save(capacity="60")) == {}
     event.refresh_from_db()
     assert event.registration_closes == closed
 
 
 def test_unchanged_text_lines_are_no_change(event: Event) -> None:
     Event.objects.update(description="one\ntwo")
-    mine, other = Settings(event), Settings(event)
+    mine, other = SettingsPage(event), SettingsPage(event)
     other.save(description="three")
     mine.fields["description"] = "one\r\ntwo"
-    assert complaints(mine.save(capacity="60")) == {}
+    assert map_errors(mine.save(capacity="60")) == {}
     event.refresh_from_db()
     assert event.description == "three"
 
 
 @pytest.mark.parametrize("token", ["", "forged", "e30:forged"])
 def test_form_without_its_initial_values_is_refused(
-    event: Event, mine: Settings, token: str
+    event: Event, my_form: SettingsPage, token: str
 ) -> None:
     sentence = (
         "Some of this form’s data has been lost. Open the page again and make your change there."
     )
-    assert complaints(mine.save(place="Hall 2", shown=token)) == {"__all__": [sentence]}
+    assert map_errors(my_form.save(place="Hall 2", shown=token)) == {"__all__": [sentence]}
     event.refresh_from_db()
     assert event.place == "Hall 1"
 
@@ -172,10 +178,12 @@ def test_form_without_its_initial_values_is_refused(
 # Two stages of one event
 
 
-def test_stages_are_merged_field_by_field(event: Event, mine: Settings, other: Settings) -> None:
-    other.save(**{"stages-0-rounds_planned": "2", "stages-2-0-title": "Finals"})
+def test_stages_are_merged_field_by_field(
+    event: Event, my_form: SettingsPage, other_form: SettingsPage
+) -> None:
+    other_form.save(**{"stages-0-rounds_planned": "2", "stages-2-0-title": "Finals"})
     changed = {"stages-0-qualify_value": "4", "stages-2-0-advance": "1"}
-    assert complaints(mine.save(**changed)) == {}
+    assert map_errors(my_form.save(**changed)) == {}
     first, second = event.stages.order_by("number")
     assert (first.rounds_planned, first.qualify_value) == (2, 4)
     assert (second.title, second.advance) == ("Finals", 1)
@@ -186,20 +194,25 @@ def test_stages_are_merged_field_by_field(event: Event, mine: Settings, other: S
     [("stages-0-rounds_planned", "2", "4"), ("stages-2-0-advance", "1", "3")],
 )
 def test_stage_field_changed_by_both_is_reported_and_nothing_is_saved(
-    event: Event, mine: Settings, other: Settings, field: str, theirs: str, ours: str
+    event: Event,
+    my_form: SettingsPage,
+    other_form: SettingsPage,
+    field: str,
+    theirs: str,
+    ours: str,
 ) -> None:
-    other.save(**{field: theirs})
-    found = complaints(mine.save(place="Hall 3", **{field: ours}))
+    other_form.save(**{field: theirs})
+    found = map_errors(my_form.save(place="Hall 3", **{field: ours}))
     assert found == {field.rpartition("-")[2]: [format_conflict_notice(theirs)]}
     event.refresh_from_db()
     assert event.place == "Hall 1"
-    assert complaints(mine.save()) == {}
+    assert map_errors(my_form.save()) == {}
     assert ours in (str(first_stage(event).rounds_planned), str(event.stages.get(number=2).advance))
 
 
-def test_applied_qualification_rule_is_read_only(event: Event, mine: Settings) -> None:
+def test_applied_qualification_rule_is_read_only(event: Event, my_form: SettingsPage) -> None:
     event.stages.filter(number=1).update(state=Stage.State.CLOSED, qualify_value=4)
-    assert complaints(mine.save(**{"stages-0-rounds_planned": "2"})) == {}
+    assert map_errors(my_form.save(**{"stages-0-rounds_planned": "2"})) == {}
     stage = first_stage(event)
     assert (stage.rounds_planned, stage.qualify_value) == (2, 4)
 
@@ -213,7 +226,7 @@ def load_stored_rules(event: Event) -> tuple[str, dict[str, Any]]:
 
 
 def test_option_changed_only_by_the_other_organizer_is_kept(event: Event) -> None:
-    mine, other = Rules(event), Rules(event)
+    mine, other = RulesPage(event), RulesPage(event)
     assert other.save(stacking="any-draw", target="250") == {}
     assert mine.save(challenge="False") == {}
     wanted = {"stacking": "any-draw", "target": 250, "challenge": False}
@@ -221,7 +234,7 @@ def test_option_changed_only_by_the_other_organizer_is_kept(event: Event) -> Non
 
 
 def test_option_changed_by_both_is_reported_in_its_own_sentence(event: Event) -> None:
-    mine, other = Rules(event), Rules(event)
+    mine, other = RulesPage(event), RulesPage(event)
     other.save(target="250", challenge="False")
     assert mine.save(target="300") == {"target": [format_conflict_notice("250")]}
     assert load_stored_rules(event) == ("uno-400", {"target": 250, "challenge": False})
@@ -237,7 +250,7 @@ def set_to(rules: str) -> dict[str, list[str]]:
 def test_options_do_not_mix_with_a_rule_set_replaced_by_another_organizer(
     event: Event,
 ) -> None:
-    mine, other = Rules(event), Rules(event, choose="ocho")
+    mine, other = RulesPage(event), RulesPage(event, choose="ocho")
     assert other.save() == {}
     assert mine.save(target="300") == set_to("Ocho")
     assert load_stored_rules(event) == ("ocho", {})
@@ -248,7 +261,7 @@ def test_options_do_not_mix_with_a_rule_set_replaced_by_another_organizer(
 def test_replacing_the_rule_set_reports_changes_to_the_old_one(
     event: Event,
 ) -> None:
-    mine, other = Rules(event, choose="ocho"), Rules(event)
+    mine, other = RulesPage(event, choose="ocho"), RulesPage(event)
     assert other.save(target="250") == {}
     assert list(mine.save()) == ["__all__"]
     assert load_stored_rules(event) == ("uno-400", {"target": 250})
@@ -259,26 +272,26 @@ def test_replacing_the_rule_set_reports_changes_to_the_old_one(
 # Forms that change many rows
 
 
-class Apart(ShownForm, AnyForm):
+class ApartForm(ShownForm, AnyForm):
     class Meta:
         model = Registration
         fields = ("apart_from",)
 
 
-def apart(player: Registration, apart: Apart, *others: Registration) -> Apart:
+def submit_form(player: Registration, apart: ApartForm, *others: Registration) -> ApartForm:
     """Return the form as it is submitted with these other players ticked."""
     data = QueryDict(mutable=True)
     data["shown"] = apart["shown"].value()
     data.setlist("apart_from", [str(other.pk) for other in others])
-    return Apart(data, instance=player)
+    return ApartForm(data, instance=player)
 
 
 def test_multiple_choice_changed_only_by_the_other_organizer_is_kept() -> None:
     player, one, two = make_players(make_event(), 3)
     player.apart_from.add(one)
-    opened = Apart(instance=player)
+    opened = ApartForm(instance=player)
     player.apart_from.add(two)
-    form = apart(player, opened, one)
+    form = submit_form(player, opened, one)
     assert (form.is_valid(), form.changed_data) == (True, [])
     assert set(form.cleaned_data["apart_from"]) == {one, two}
 
@@ -286,20 +299,20 @@ def test_multiple_choice_changed_only_by_the_other_organizer_is_kept() -> None:
 def test_multiple_choice_changed_by_both_is_reported() -> None:
     player, one, two, three = make_players(make_event(), 4)
     player.apart_from.add(one)
-    opened = Apart(instance=player)
+    opened = ApartForm(instance=player)
     player.apart_from.set([two])
-    form = apart(player, opened, one, three)
+    form = submit_form(player, opened, one, three)
     assert form.errors == {"apart_from": [format_conflict_notice(str(two))]}
-    assert apart(player, form, one, three).is_valid()
+    assert submit_form(player, form, one, three).is_valid()
 
 
 # The log
 
 
-def test_log_shows_old_and_new_value_of_each_field(event: Event, mine: Settings) -> None:
-    mine.save(place="Hall 2", capacity="", fill_with_bots="on", conditions="programme = UG")
-    mine.fields = form_of(mine.client, mine.address)
-    mine.save(viewers="delayed", **{"stages-0-rounds_planned": "2"})
+def test_log_shows_old_and_new_value_of_each_field(event: Event, my_form: SettingsPage) -> None:
+    my_form.save(place="Hall 2", capacity="", fill_with_bots="on", conditions="programme = UG")
+    my_form.fields = read_form(my_form.client, my_form.address)
+    my_form.save(viewers="delayed", **{"stages-0-rounds_planned": "2"})
     entries = event.audit.filter(action="change").order_by("pk")
     assert [
         [(each["field"], each["before"], each["after"]) for each in entry.data["changes"]]
@@ -314,13 +327,13 @@ def test_log_shows_old_and_new_value_of_each_field(event: Event, mine: Settings)
         [("viewers see", "every move live", "every move with a delay")],
         [("rounds", "3", "2")],
     ]
-    page = mine.client.get(reverse("admin:event-log", args=[event.pk])).text
+    page = my_form.client.get(reverse("admin:event-log", args=[event.pk])).text
     assert "<li><bdi>venue</bdi>: <bdi>Hall 1</bdi> → <bdi>Hall 2</bdi></li>" in page
 
 
 def test_log_describes_each_rule_option_in_a_sentence(event: Event) -> None:
-    Rules(event).save(target="250")
-    Rules(event, choose="ocho").save()
+    RulesPage(event).save(target="250")
+    RulesPage(event, choose="ocho").save()
     first, second = event.audit.filter(action="rules").order_by("pk")
     before, after = "The target is 400 points.", "The target is 250 points."
     assert first.data["changes"] == [{"field": "Target", "before": before, "after": after}]
@@ -342,15 +355,15 @@ def test_log_describes_each_rule_option_in_a_sentence(event: Event) -> None:
     ],
 )
 def test_page_carries_its_initial_values_in_hidden_fields(
-    event: Event, mine: Settings, name: str, fields: list[str]
+    event: Event, my_form: SettingsPage, name: str, fields: list[str]
 ) -> None:
-    page = mine.client.get(reverse(name, args=[event.pk])).content.decode()
+    page = my_form.client.get(reverse(name, args=[event.pk])).content.decode()
     hidden = re.findall(r'<input type="hidden" name="([\w-]*shown)" value="[^"]+"', page)
     assert hidden == fields
 
 
-def test_error_is_shown_at_its_field(mine: Settings, other: Settings) -> None:
-    other.save(place="Hall 2")
-    page = mine.save(place="Hall 3").content.decode()
+def test_error_is_shown_at_its_field(my_form: SettingsPage, other_form: SettingsPage) -> None:
+    other_form.save(place="Hall 2")
+    page = my_form.save(place="Hall 3").content.decode()
     row = page[page.index("field-place") : page.index('name="place"')]
     assert format_conflict_notice("Hall 2") in html.unescape(row)

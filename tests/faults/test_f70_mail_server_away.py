@@ -15,9 +15,9 @@ from aiosmtpd.controller import Controller
 from django.core.mail import EmailMessage
 from pytest_django import Settings
 
-from tests.faults.cases import Tries
+from tests.faults.cases import TryCounter
 from tests.live import SiteProcess
-from tests.services import free_port, wait_for
+from tests.services import find_free_port, wait_for
 from tournament.mail import letters
 from tournament.models import Event, Letter
 from tournament.settings import TASKS
@@ -32,14 +32,14 @@ pytestmark = [
 PATIENCE = 240
 
 
-class Mailboxes:
+class MailServer:
     """Mail server on its own port that can go down and come back.
 
     `subjects` counts each Message-ID once, as mail programs do. `copies` counts every delivery.
     """
 
     def __init__(self) -> None:
-        self.port = free_port()
+        self.port = find_free_port()
         self.subjects: Counter[str] = Counter()
         self.copies: Counter[str] = Counter()
         self._controller: Controller | None = None
@@ -67,7 +67,7 @@ class MailingSite(SiteProcess):
 
     worker = True
 
-    def __init__(self, collected_static: Path, mailboxes: Mailboxes) -> None:
+    def __init__(self, collected_static: Path, mailboxes: MailServer) -> None:
         super().__init__(collected_static)
         self.mailboxes = mailboxes
 
@@ -77,7 +77,7 @@ class MailingSite(SiteProcess):
         options["env"] |= mail | {"EMAIL_USE_TLS": "0"}
         return options
 
-    def workers(self) -> list[int]:
+    def list_worker_ids(self) -> list[int]:
         """Return the ids of the processes that the site's process has started."""
         assert self.process is not None
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
@@ -85,20 +85,22 @@ class MailingSite(SiteProcess):
 
 
 @pytest.fixture
-def mailboxes() -> Iterator[Mailboxes]:
-    boxes = Mailboxes()
+def mail_server() -> Iterator[MailServer]:
+    boxes = MailServer()
     yield boxes
     boxes.close()
 
 
 @pytest.fixture
-def site(collected_static: Path, mailboxes: Mailboxes, settings: Settings) -> Iterator[MailingSite]:
+def site(
+    collected_static: Path, mail_server: MailServer, settings: Settings
+) -> Iterator[MailingSite]:
     settings.TASKS = TASKS
-    with MailingSite(collected_static, mailboxes) as site:
+    with MailingSite(collected_static, mail_server) as site:
         yield site
 
 
-def post(event: Event, numbers: Iterable[int]) -> list[str]:
+def post_notices(event: Event, numbers: Iterable[int]) -> list[str]:
     """Post a notice for each of `numbers`, and a code.
 
     Return the subject lines by which the mail server recognizes these emails.
@@ -112,60 +114,60 @@ def post(event: Event, numbers: Iterable[int]) -> list[str]:
     return [f"Subject: {name}" for name in [*names, "Your code"]]
 
 
-def unsent() -> int:
+def count_unsent() -> int:
     return Letter.objects.filter(sent_at=None).count()
 
 
 def test_every_email_is_sent_once_after_an_outage_and_two_crashes(
-    site: MailingSite, mailboxes: Mailboxes, event: Event, tries: Tries
+    site: MailingSite, mail_server: MailServer, event: Event, tries: TryCounter
 ) -> None:
-    posted = post(event, tries(12, 300))
+    posted = post_notices(event, tries(12, 300))
     wait_for(lambda: not Letter.objects.filter(error="").exists(), "all to be tried", PATIENCE)
     assert {letter.error for letter in Letter.objects.all()} == {"ConnectionRefusedError"}
     site.crash()
-    mailboxes.open()
+    mail_server.open()
     site.start()
-    wait_for(lambda: bool(site.workers()), "a worker", 30)
-    os.kill(site.workers()[0], signal.SIGKILL)
-    wait_for(lambda: unsent() == 0, "all mails to be sent", PATIENCE)
-    assert mailboxes.subjects == Counter(posted)
+    wait_for(lambda: bool(site.list_worker_ids()), "a worker", 30)
+    os.kill(site.list_worker_ids()[0], signal.SIGKILL)
+    wait_for(lambda: count_unsent() == 0, "all mails to be sent", PATIENCE)
+    assert mail_server.subjects == Counter(posted)
     # The email that was being sent when the worker was killed may arrive twice.
-    assert mailboxes.copies.total() <= len(posted) + 1
+    assert mail_server.copies.total() <= len(posted) + 1
     assert {letter.state for letter in event.letters.all()} == {"sent"}
 
 
 def test_code_is_sent_within_two_seconds_when_the_mail_server_is_up(
-    site: MailingSite, mailboxes: Mailboxes, event: Event
+    site: MailingSite, mail_server: MailServer, event: Event
 ) -> None:
-    mailboxes.open()
-    post(event, [1])
-    wait_for(lambda: unsent() == 0, "the worker's first mails", 30)
-    post(event, [])
-    wait_for(lambda: unsent() == 0, "the code", 2)
-    assert mailboxes.subjects["Subject: Your code"] == 2
+    mail_server.open()
+    post_notices(event, [1])
+    wait_for(lambda: count_unsent() == 0, "the worker's first mails", 30)
+    post_notices(event, [])
+    wait_for(lambda: count_unsent() == 0, "the code", 2)
+    assert mail_server.subjects["Subject: Your code"] == 2
 
 
 def test_mail_worker_has_low_priority_and_stops_with_its_site(site: MailingSite) -> None:
-    wait_for(lambda: bool(site.workers()), "a worker", 30)
-    [worker] = site.workers()
+    wait_for(lambda: bool(site.list_worker_ids()), "a worker", 30)
+    [worker] = site.list_worker_ids()
     own = os.getpriority(os.PRIO_PROCESS, 0)
     wait_for(lambda: os.getpriority(os.PRIO_PROCESS, worker) == min(own + 10, 19), "it", 10)
     site.crash()
-    wait_for(lambda: not runs(worker), "the worker's end", 15)
+    wait_for(lambda: not is_running(worker), "the worker's end", 15)
 
 
-def runs(pid: int) -> bool:
+def is_running(pid: int) -> bool:
     """Return whether a process with this id is still running."""
     status = Path(f"/proc/{pid}/stat")
     return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
 def test_two_sites_share_a_worker_and_the_remaining_site_takes_over(
-    site: MailingSite, mailboxes: Mailboxes, collected_static: Path
+    site: MailingSite, mail_server: MailServer, collected_static: Path
 ) -> None:
-    wait_for(lambda: bool(site.workers()), "a worker", 30)
-    with MailingSite(collected_static, mailboxes) as other:
+    wait_for(lambda: bool(site.list_worker_ids()), "a worker", 30)
+    with MailingSite(collected_static, mail_server) as other:
         wait_for(lambda: other.log.read_text() != "", "the other site", 10)
-        assert other.workers() == []
+        assert other.list_worker_ids() == []
         site.crash()
-        wait_for(lambda: bool(other.workers()), "the other site's worker", 20)
+        wait_for(lambda: bool(other.list_worker_ids()), "the other site's worker", 20)

@@ -9,16 +9,16 @@ from tests.faults.hostile import (
     VICTIM,
     deal_with_accomplice,
     expect_complaint,
-    expect_no_tick,
+    expect_confirmed_complaint,
     make_unstarted_match,
     refuse_commitments,
     seat_asha,
 )
-from tests.games.dealing import commit, open_
+from tests.games.dealing import commit_to_share, open_share
 
 pytestmark = pytest.mark.browser
 
-REFUSED = (
+REFUSED_CONTRIBUTION = (
     "the server refused your contribution to the shuffle although it was still accepting "
     "contributions"
 )
@@ -31,10 +31,10 @@ def test_refused_commitment_is_reported_at_the_table_and_on_the_page(
     match = make_unstarted_match()
     refuse_commitments(monkeypatch, code)
     page = seat_asha(open_page, match)
-    expect_complaint(page, REFUSED)
+    expect_complaint(page, REFUSED_CONTRIBUTION)
     deal_with_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
-    expect_no_tick(page, match, REFUSED)
+    expect_confirmed_complaint(page, match, REFUSED_CONTRIBUTION)
 
 
 def test_honest_refusal_raises_no_complaint(open_page: Windows) -> None:
@@ -43,10 +43,10 @@ def test_honest_refusal_raises_no_complaint(open_page: Windows) -> None:
     The list closes before Asha arrives. Her hand is dealt without her share, and the page says so.
     """
     match = make_unstarted_match(share_seconds=0)
-    commit(match, 1)
+    commit_to_share(match, 1)
     services.start_match(match)
     page = seat_asha(open_page, match)
-    open_(match, 1)
+    open_share(match, 1)
     expect(page.locator(".card-button")).to_have_count(3)
     expect(page.locator("#alarm")).to_be_hidden()
     assert match.seats.get(number=VICTIM).user

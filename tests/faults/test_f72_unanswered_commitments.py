@@ -8,12 +8,12 @@ from tests.browser.conftest import Windows
 from tests.faults.hostile import (
     deal_with_accomplice,
     expect_complaint,
-    expect_no_tick,
+    expect_confirmed_complaint,
     leave_unanswered,
     make_unstarted_match,
     seat_asha,
 )
-from tests.games.dealing import commit, open_
+from tests.games.dealing import commit_to_share, open_share
 from tests.services import wait_for
 
 pytestmark = pytest.mark.browser
@@ -31,7 +31,7 @@ def test_unanswered_commitment_is_reported_at_the_table_and_on_the_page(
     deal_with_accomplice(match)
     expect_complaint(page, UNANSWERED)
     expect(page.locator(".card-button")).to_have_count(3)
-    expect_no_tick(page, match, UNANSWERED)
+    expect_confirmed_complaint(page, match, UNANSWERED)
 
 
 def test_discarded_share_is_reported_when_its_attempt_is_cancelled(
@@ -40,16 +40,16 @@ def test_discarded_share_is_reported_when_its_attempt_is_cancelled(
     match = make_unstarted_match()
     leave_unanswered(monkeypatch, "open")
     page = seat_asha(open_page, match)
-    commit(match, 1)
+    commit_to_share(match, 1)
     hand = match.hands.get
     wait_for(lambda: len(hand(number=1).deals.current.commitments) == 2, "the commitments")
     services.start_match(match)
-    open_(match, 1)
+    open_share(match, 1)
 
-    def void() -> bool:
+    def has_void_attempt() -> bool:
         services.tick()
         return bool(hand(number=1).deals.void)
 
-    wait_for(void, "the end of the attempt")
+    wait_for(has_void_attempt, "the end of the attempt")
     expect_complaint(page, CALLED_OFF)
-    expect_no_tick(page, match, CALLED_OFF)
+    expect_confirmed_complaint(page, match, CALLED_OFF)

@@ -7,11 +7,11 @@ from games import services
 from tests.browser.conftest import Windows
 from tests.faults.hostile import (
     expect_complaint,
-    expect_no_tick,
+    expect_confirmed_complaint,
     make_unstarted_match,
     seat_asha,
 )
-from tests.games.dealing import commit, open_
+from tests.games.dealing import commit_to_share, open_share
 from tests.services import wait_for
 
 pytestmark = pytest.mark.browser
@@ -22,15 +22,15 @@ NOT_YOURS = "there’s a contribution to the shuffle in your name that this brow
 def test_forged_share_is_reported_at_the_table_and_on_the_page(open_page: Windows) -> None:
     match = make_unstarted_match()
     for seat in (0, 1):
-        commit(match, seat)
+        commit_to_share(match, seat)
     page = seat_asha(open_page, match)
     expect_complaint(page, NOT_YOURS)
     services.start_match(match)
     for seat in (0, 1):
-        open_(match, seat)
+        open_share(match, seat)
     wait_for(lambda: match.hands.get().dealt_at is not None, "the deal")
     expect(page.locator(".card-button")).to_have_count(3)
-    expect_no_tick(page, match, NOT_YOURS)
+    expect_confirmed_complaint(page, match, NOT_YOURS)
 
 
 def test_second_window_of_a_browser_is_recognized(open_page: Windows) -> None:

@@ -30,7 +30,7 @@ def published_event() -> Event:
     return make_organized_event(4)[0]
 
 
-def complaint(event: Event) -> str:
+def get_check_error(event: Event) -> str:
     with pytest.raises(CommandError) as wrong:
         call_command("check_history", event.slug, stdout=StringIO())
     return str(wrong.value)
@@ -49,7 +49,7 @@ def test_database_refuses_to_change_history_rows(
 def test_published_event_without_a_history_is_reported(published_event: Event) -> None:
     with open_unguarded_cursor() as cursor:
         cursor.execute(f"DELETE FROM {TABLES[0]} WHERE event_id = %s", [published_event.pk])
-    assert "published, and the row that tells so is gone" in complaint(published_event)
+    assert "published, and the row that tells so is gone" in get_check_error(published_event)
 
 
 def test_restarted_history_is_reported(published_event: Event) -> None:
@@ -60,7 +60,7 @@ def test_restarted_history_is_reported(published_event: Event) -> None:
         published_event.history.get().digest
         == HISTORY.link_of(published_event.history.get()).digest()
     )
-    assert "published, and the row that tells so is gone" in complaint(published_event)
+    assert "published, and the row that tells so is gone" in get_check_error(published_event)
 
 
 @pytest.mark.parametrize("facts", ["{}", "7", '{"lots": [], "site": "none"}'])
@@ -71,7 +71,7 @@ def test_unreadable_row_is_reported_by_command_and_page(
         cursor.execute(
             f"UPDATE {TABLES[0]} SET facts = %s WHERE event_id = %s", [facts, published_event.pk]
         )
-    told = complaint(published_event)
+    told = get_check_error(published_event)
     assert "row 1 or one before it was changed" in told
     page = client.get(reverse("event-history", args=[published_event.slug]))
     assert page.status_code == 200
@@ -88,7 +88,10 @@ def test_rewritten_rows_with_a_rebuilt_chain_are_reported(
             f"UPDATE {TABLES[0]} SET facts = %s, digest = %s WHERE event_id = %s",
             [json.dumps(entry.facts), entry.digest, published_event.pk],
         )
-    assert complaint(published_event) == f"{published_event.slug}: what row 1 says cannot be read."
+    assert (
+        get_check_error(published_event)
+        == f"{published_event.slug}: what row 1 says cannot be read."
+    )
     page = client.get(reverse("event-history", args=[published_event.slug]))
     assert "This entry can’t be read." in page.content.decode()
 
@@ -98,4 +101,4 @@ def test_log_without_its_first_rows_is_reported(published_event: Event) -> None:
         cursor.execute(
             f"DELETE FROM {TABLES[1]} WHERE event_id = %s AND number = 1", [published_event.pk]
         )
-    assert "row 1 of the log or one before it was changed" in complaint(published_event)
+    assert "row 1 of the log or one before it was changed" in get_check_error(published_event)

@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from tests.faults.cases import Tries
+from tests.faults.cases import TryCounter
 from tests.tournament.exports.transfer.test_contents import (
+    delete_event,
     event,
-    file_of,
-    forget,
-    root,
+    superuser,
     transferred_event_key,
+    write_event_file,
 )
 from tests.tournament.exports.transfer.test_contents_forged import (
     change_and_rechain,
@@ -32,11 +32,11 @@ from tournament.exports.transfer.importing import import_event
 from tournament.models import Event, User
 from tournament.pure.bundle import MANIFEST
 
-__all__ = ["event", "root", "transferred_event_key"]
+__all__ = ["event", "superuser", "transferred_event_key"]
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
-DEEP = "DEEP"
-EDGES: list[Any] = [
+DEEP_VALUE = "DEEP"
+EDGE_VALUES: list[Any] = [
     *(None, True, False, 0, -1, 1.5, 1e308, float("nan"), float("inf")),
     *(2**15, 2**31, 2**63 - 1, 2**63, -(2**63) - 1, 10**30, 10**400),
     *("", " ", "x", "x" * 5000, "0", "-1", "1e9", "\x00", "\ud800", "‮", "é" * 300, "%s", "{}"),
@@ -46,30 +46,40 @@ EDGES: list[Any] = [
         "9999-12-31T23:59:59+14:00",
         "0001-01-01T00:00:00-14:00",
     ),
-    *([], {}, [[]], {"": None}, [None], {"user": 10**30}, {"user": "x"}, {"version": 99}, DEEP),
+    *(
+        [],
+        {},
+        [[]],
+        {"": None},
+        [None],
+        {"user": 10**30},
+        {"user": "x"},
+        {"version": 99},
+        DEEP_VALUE,
+    ),
 ]
 
 
-def text_of(row: Any) -> bytes:
+def dump_row(row: Any) -> bytes:
     deep = "[" * 60_000 + "]" * 60_000
-    return json.dumps(row).replace(f'"{DEEP}"', deep).encode()
+    return json.dumps(row).replace(f'"{DEEP_VALUE}"', deep).encode()
 
 
 def replace_value(content: bytes, number: int, name: str, value: Any) -> bytes:
     """Return the lines with the value in one column of one row replaced."""
     lines = content.splitlines()
-    lines[number] = text_of({**json.loads(lines[number]), name: value})
+    lines[number] = dump_row({**json.loads(lines[number]), name: value})
     return b"\n".join(lines) + b"\n"
 
 
-def parts(file: io.BytesIO) -> dict[str, list[dict[str, Any]]]:
+def list_parts(file: io.BytesIO) -> dict[str, list[dict[str, Any]]]:
     with zipfile.ZipFile(file) as archive:
         names = [name for name in archive.namelist() if name != MANIFEST]
         read = {name: archive.read(name).splitlines() for name in names}
     return {name.removesuffix(".jsonl"): [*map(json.loads, lines)] for name, lines in read.items()}
 
 
-def answer(file: io.BytesIO, root: User) -> str:
+def get_import_refusal(file: io.BytesIO, root: User) -> str:
     """Return the code with which the file is refused, or "" if it is accepted.
 
     Nothing is stored. Return "no sentence" for a refusal without a sentence. Any other exception
@@ -85,25 +95,26 @@ def answer(file: io.BytesIO, root: User) -> str:
 
 
 @pytest.fixture
-def hostile(event: Event) -> Iterator[io.BytesIO]:
+def hostile_file(event: Event) -> Iterator[io.BytesIO]:
     """Provide an event file whose event is unknown to this site."""
-    file = file_of(event)
-    forget(event)
+    file = write_event_file(event)
+    delete_event(event)
     yield file
     assert not Event.objects.filter(identity=event.identity).exists()
 
 
 def test_column_with_any_edge_value_is_accepted_or_refused(
-    hostile: io.BytesIO, root: User, tries: Tries
+    hostile_file: io.BytesIO, superuser: User, tries: TryCounter
 ) -> None:
-    rows = parts(hostile)
+    rows = list_parts(hostile_file)
     named = [(part, name) for part, found in rows.items() if found for name in found[0]]
     random.shuffle(named)
     for n in tries(20, 1000):
         part, name = named[n % len(named)]
-        what = (random.randrange(len(rows[part])), name, random.choice(EDGES))
-        code = answer(
-            change_and_reseal(hostile, part, lambda old, what=what: replace_value(old, *what)), root
+        what = (random.randrange(len(rows[part])), name, random.choice(EDGE_VALUES))
+        code = get_import_refusal(
+            change_and_reseal(hostile_file, part, lambda old, what=what: replace_value(old, *what)),
+            superuser,
         )
         assert code in ("", "damaged", "forged", "newer", "taken", "slug"), (part, what)
 
@@ -123,14 +134,14 @@ def test_column_with_any_edge_value_is_accepted_or_refused(
         ("tournament.registration", "anonymous", "yes"),
         ("tournament.stage", "rounds_planned", True),
         ("tournament.stage", "title", None),
-        ("tournament.auditentry", "data", DEEP),
+        ("tournament.auditentry", "data", DEEP_VALUE),
     ],
 )
 def test_value_that_does_not_fit_its_column_counts_as_damage(
-    hostile: io.BytesIO, root: User, part: str, name: str, value: object
+    hostile_file: io.BytesIO, superuser: User, part: str, name: str, value: object
 ) -> None:
-    file = change_and_reseal(hostile, part, lambda old: replace_value(old, 0, name, value))
-    assert answer(file, root) == "damaged"
+    file = change_and_reseal(hostile_file, part, lambda old: replace_value(old, 0, name, value))
+    assert get_import_refusal(file, superuser) == "damaged"
 
 
 KEY = "ab" * 32
@@ -153,31 +164,40 @@ KEY = "ab" * 32
     ],
 )
 def test_rechained_history_with_invalid_actions_is_damaged(
-    hostile: io.BytesIO, root: User, action: str, facts: object
+    hostile_file: io.BytesIO, superuser: User, action: str, facts: object
 ) -> None:
     """Check that a history with unreadable actions is refused, even with a valid chain.
 
     History rows never change, so an unreadable row would break its page for good.
     """
     number = 1 if action == "publish-event" else 2
-    file = change_and_rechain(hostile, number, action=action, facts=facts)
-    assert answer(file, root) == "damaged"
+    file = change_and_rechain(hostile_file, number, action=action, facts=facts)
+    assert get_import_refusal(file, superuser) == "damaged"
 
 
-def test_rechained_history_with_valid_actions_is_accepted(hostile: io.BytesIO, root: User) -> None:
+def test_rechained_history_with_valid_actions_is_accepted(
+    hostile_file: io.BytesIO, superuser: User
+) -> None:
     facts = {"stage": 1, "round": 1, "again": [], "keys": {"5": [KEY]}}
-    assert answer(change_and_rechain(hostile, 2, action="devices", facts=facts), root) == ""
+    assert (
+        get_import_refusal(
+            change_and_rechain(hostile_file, 2, action="devices", facts=facts), superuser
+        )
+        == ""
+    )
 
 
 @pytest.mark.parametrize("name", ["identity", "journey", "event", "slug", "head", "log", "parts"])
 def test_manifest_with_any_edge_value_is_accepted_or_refused(
-    hostile: io.BytesIO, root: User, name: str
+    hostile_file: io.BytesIO, superuser: User, name: str
 ) -> None:
     values: list[object] = [None, 10**30, -1, "", "\0", [], {}, True, {"people": 1}]
     for value in values:
 
-        def other(old: bytes, value: object = value) -> bytes:
+        def replace_manifest_value(old: bytes, value: object = value) -> bytes:
             return json.dumps({**json.loads(old), name: value}).encode()
 
-        code = answer(change_part(hostile, MANIFEST, other), root)
+        code = get_import_refusal(
+            change_part(hostile_file, MANIFEST, replace_manifest_value), superuser
+        )
         assert code in ("", "damaged", "forged", "foreign", "taken"), value

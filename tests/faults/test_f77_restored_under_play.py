@@ -19,10 +19,15 @@ from django.conf import settings
 from django.db import connection
 
 from games.models import LoggedAction
-from tests.commands import environment
-from tests.faults.test_f51_killed_in_mid_match import Persistent, begin_long, has_reached, version
-from tests.live import SiteProcess, database_url
-from tests.migrated import sqlite_file
+from tests.commands import make_environment
+from tests.faults.test_f51_killed_in_mid_match import (
+    PersistentPlayer,
+    begin_long_match,
+    get_version,
+    has_reached,
+)
+from tests.live import SiteProcess, get_test_database_url
+from tests.migrated import get_sqlite_file
 from tests.services import wait_for
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
@@ -30,7 +35,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.
 Rows = set[tuple[int, int, str]]
 
 
-def command(env: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
+def run_manage(env: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments],
         env=env,
@@ -41,16 +46,16 @@ def command(env: dict[str, str], *arguments: str) -> subprocess.CompletedProcess
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path) -> Iterator[str]:
+def other_database(tmp_path: Path) -> Iterator[str]:
     """Provide the URL of a database that does not exist yet or has no tables."""
     if connection.vendor == "sqlite":
         yield f"sqlite:///{tmp_path / 'other.sqlite3'}"
         return
     name = f"{connection.settings_dict['NAME']}_restored"
-    with psycopg.connect(database_url(), autocommit=True) as server:
+    with psycopg.connect(get_test_database_url(), autocommit=True) as server:
         server.execute(f"CREATE DATABASE {name}".encode())
-    yield f"{database_url().rpartition('/')[0]}/{name}"
-    with psycopg.connect(database_url(), autocommit=True) as server:
+    yield f"{get_test_database_url().rpartition('/')[0]}/{name}"
+    with psycopg.connect(get_test_database_url(), autocommit=True) as server:
         server.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
 
 
@@ -68,11 +73,11 @@ def load_logged_actions(url: str) -> Rows:
 
 
 def test_backup_during_play_contains_every_acknowledged_action(
-    site_process: SiteProcess, tmp_path: Path, elsewhere: str
+    site_process: SiteProcess, tmp_path: Path, other_database: str
 ) -> None:
-    matches = [begin_long(people=2) for _ in range(2)]
+    matches = [begin_long_match(people=2) for _ in range(2)]
     players = [
-        Persistent(site_process, match, seat)
+        PersistentPlayer(site_process, match, seat)
         for match in matches
         for seat in match.seats.order_by("number")
     ]
@@ -82,9 +87,11 @@ def test_backup_during_play_contains_every_acknowledged_action(
     for match in matches:
         wait_for(partial(has_reached, match, 12), "some play")
     acked = {(player.match.pk, v, key) for player in players for key, v in player.acked.items()}
-    before = [version(match) for match in matches]
+    before = [get_version(match) for match in matches]
     file = tmp_path / "night.backup"
-    made = command(environment(tmp_path / "here", database_url()), "backup", str(file))
+    made = run_manage(
+        make_environment(tmp_path / "here", get_test_database_url()), "backup", str(file)
+    )
     assert made.returncode == 0, made.stderr
     for match, then in zip(matches, before, strict=True):
         wait_for(partial(has_reached, match, then + 4), "play that goes on beside the backup")
@@ -92,10 +99,10 @@ def test_backup_during_play_contains_every_acknowledged_action(
     for thread in threads:
         thread.join(timeout=20)
 
-    env = environment(tmp_path / "there", elsewhere)
-    done = command(env, "restore", str(file))
+    env = make_environment(tmp_path / "there", other_database)
+    done = run_manage(env, "restore", str(file))
     assert done.returncode == 0, done.stderr
-    rows = load_logged_actions(elsewhere)
+    rows = load_logged_actions(other_database)
     assert len(acked) >= 8
     assert acked <= rows
     everything = LoggedAction.objects.values_list("hand__match", "version", "client_id")
@@ -104,12 +111,12 @@ def test_backup_during_play_contains_every_acknowledged_action(
         last = max(number for pk, number, _key in rows if pk == match.pk)
         ours = {row for row in everything if row[0] == match.pk and row[1] <= last}
         assert {row for row in rows if row[0] == match.pk} == ours, "and has no gap"
-    again = command(env, "restore", str(file))
+    again = run_manage(env, "restore", str(file))
     assert again.returncode == 1
     assert "The database is not empty: --replace puts the backup in its place." in again.stderr
-    replaced = command(env, "restore", "--replace", str(file))
+    replaced = run_manage(env, "restore", "--replace", str(file))
     assert replaced.returncode == 0, replaced.stderr
-    assert load_logged_actions(elsewhere) == rows
+    assert load_logged_actions(other_database) == rows
     [saved] = (tmp_path / "there").glob("before-night-*.backup")
     assert zipfile.is_zipfile(saved)
 
@@ -117,17 +124,17 @@ def test_backup_during_play_contains_every_acknowledged_action(
 def test_damaged_backup_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "var"
     folder.mkdir()
-    (folder / "lastcard.sqlite3").write_bytes(sqlite_file().read_bytes())
+    (folder / "lastcard.sqlite3").write_bytes(get_sqlite_file().read_bytes())
     file = tmp_path / "night.backup"
-    env = environment(folder)
-    assert command(env, "backup", str(file)).returncode == 0
+    env = make_environment(folder)
+    assert run_manage(env, "backup", str(file)).returncode == 0
     assert file.stat().st_mode & 0o777 == 0o600
     data = bytearray(file.read_bytes())
     middle = len(data) // 2
     data[middle : middle + 64] = bytes(each ^ 255 for each in data[middle : middle + 64])
     file.write_bytes(data)
     (folder / "lastcard.sqlite3").unlink()
-    done = command(env, "restore", str(file))
+    done = run_manage(env, "restore", str(file))
     assert done.returncode == 1
     assert "is no backup, or a damaged one" in done.stderr
     assert not (folder / "lastcard.sqlite3").exists()

@@ -23,12 +23,12 @@ import pytest
 from django.conf import settings
 
 from games.models import LoggedAction, Match
-from tests.commands import environment
-from tests.faults.cases import Tries
+from tests.commands import make_environment
+from tests.faults.cases import TryCounter
 from tests.faults.logs import check_log
-from tests.faults.test_f51_killed_in_mid_match import begin_long, has_reached
+from tests.faults.test_f51_killed_in_mid_match import begin_long_match, has_reached
 from tests.hall import Hall
-from tests.live import SiteProcess, database_url, session_cookie
+from tests.live import SiteProcess, get_test_database_url, make_session_cookie
 from tests.nginx import Nginx
 from tests.services import wait_for
 from tests.typed import sure
@@ -36,12 +36,12 @@ from tests.typed import sure
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 pytestmark += [pytest.mark.postgres, pytest.mark.redis]
 
-CODE = ["games", "tournament", "templates", "static", "locale", "docs", "manage.py"]
-BACK_SECONDS = 5.0
+CODE_FOLDERS = ["games", "tournament", "templates", "static", "locale", "docs", "manage.py"]
+MAX_RECOVERY_SECONDS = 5.0
 # A hundred tables connect to one process simultaneously, on cores that other tests also use.
 CROWD_SECONDS = 15.0
 FEW, MANY = 12, 100
-NEWER = """
+NEWER_MIGRATION = """
 from django.db import migrations, models
 from games.models.online import AddIndexOnline
 
@@ -55,9 +55,11 @@ class Migration(migrations.Migration):
 """
 
 
-def seats_of(matches: list[Match]) -> list[tuple[str, str]]:
+def list_seats(matches: list[Match]) -> list[tuple[str, str]]:
     cookies = {
-        seat.pk: session_cookie(sure(seat.user)) for match in matches for seat in match.seats.all()
+        seat.pk: make_session_cookie(sure(seat.user))
+        for match in matches
+        for seat in match.seats.all()
     }
     return [
         (match.public_id, f"{cookies[seat.pk]['name']}={cookies[seat.pk]['value']}")
@@ -66,7 +68,7 @@ def seats_of(matches: list[Match]) -> list[tuple[str, str]]:
     ]
 
 
-class Visits:
+class RepeatingVisitor:
     """Visitor who requests these pages repeatedly.
 
     `wrong` lists every answer with a status other than 200.
@@ -81,10 +83,10 @@ class Visits:
 
     def _run(self) -> None:
         while not self._ended.wait(0.05):
-            links = find_linked_assets(fetch(self.url + "/")[1])
+            links = find_linked_assets(fetch_page(self.url + "/")[1])
             # nginx alternates between the processes, so each receives one of two requests.
             for path in [each for each in {*self.paths, *links} for _ in range(2)]:
-                status, _text = fetch(self.url + path)
+                status, _text = fetch_page(self.url + path)
                 self.answers += 1
                 if status != 200:
                     self.wrong.append(f"{path}: {status}")
@@ -97,7 +99,7 @@ class Visits:
         goal = self.answers + 60
         wait_for(lambda: self.answers >= goal, "visits")
 
-    def __enter__(self) -> "Visits":
+    def __enter__(self) -> "RepeatingVisitor":
         self._thread.start()
         return self
 
@@ -106,7 +108,7 @@ class Visits:
         self._thread.join(timeout=60)
 
 
-def fetch(address: str) -> tuple[int, str]:
+def fetch_page(address: str) -> tuple[int, str]:
     try:
         with urlopen(address, timeout=20) as answer:
             return answer.status, answer.read().decode(errors="replace")
@@ -119,7 +121,7 @@ def find_linked_assets(page: str) -> list[str]:
     return re.findall(r'"(/static/[^"]+\.(?:css|js))"', page)
 
 
-class Version(SiteProcess):
+class VersionedSite(SiteProcess):
     """Site process that runs the version in the folder `code`."""
 
     code = Path(settings.BASE_DIR)
@@ -132,7 +134,7 @@ class Version(SiteProcess):
         return {**options, "env": options["env"] | {"ALLOWED_HOSTS": "127.0.0.1"}}
 
     def ready(self) -> bool:
-        return super().ready() and fetch(f"{self.url}/readyz")[0] == 200
+        return super().ready() and fetch_page(f"{self.url}/readyz")[0] == 200
 
     def change_to(self, code: Path) -> None:
         self.stop(signal.SIGTERM)
@@ -140,30 +142,30 @@ class Version(SiteProcess):
         self.start()
 
 
-def newer_version(folder: Path) -> Path:
+def make_newer_version(folder: Path) -> Path:
     """Copy this code to `folder`, with an extra migration and a changed style sheet."""
-    for name in CODE:
+    for name in CODE_FOLDERS:
         source = Path(settings.BASE_DIR) / name
         copy: Any = shutil.copytree if source.is_dir() else shutil.copy2
         copy(source, folder / name)
     migrations = folder / "games" / "migrations"
     before = max(path.stem for path in migrations.glob("0*.py"))
-    (migrations / "9999_newer.py").write_text(NEWER.format(before=before))
+    (migrations / "9999_newer.py").write_text(NEWER_MIGRATION.format(before=before))
     with (folder / "static" / "css" / "tokens.css").open("a") as sheet:
         sheet.write("\n.newer { color: inherit; }\n")
     return folder
 
 
 @pytest.fixture
-def processes(collected_static: Path, tmp_path: Path) -> Iterator[list[Version]]:
+def processes(collected_static: Path, tmp_path: Path) -> Iterator[list[VersionedSite]]:
     var = tmp_path / "var" / "static"
     shutil.copytree(collected_static, var)
     with ExitStack() as stack:
-        yield [stack.enter_context(Version(var)) for _ in range(2)]
+        yield [stack.enter_context(VersionedSite(var)) for _ in range(2)]
 
 
 @pytest.fixture
-def nginx(processes: list[Version], monkeypatch: pytest.MonkeyPatch) -> Iterator[Nginx]:
+def nginx(processes: list[VersionedSite], monkeypatch: pytest.MonkeyPatch) -> Iterator[Nginx]:
     nginx = Nginx(*(each.port for each in processes))
     monkeypatch.setenv("SSL_CERT_FILE", str(nginx.certificate))
     with nginx:
@@ -171,16 +173,16 @@ def nginx(processes: list[Version], monkeypatch: pytest.MonkeyPatch) -> Iterator
 
 
 def test_no_turn_is_lost_during_an_update(
-    processes: list[Version], nginx: Nginx, tries: Tries, tmp_path: Path
+    processes: list[VersionedSite], nginx: Nginx, tries: TryCounter, tmp_path: Path
 ) -> None:
     url = f"https://127.0.0.1:{nginx.tls}"
-    matches = [begin_long(people=2) for _ in tries(FEW, MANY)]
-    old_links = find_linked_assets(fetch(url + "/")[1])
-    new = newer_version(tmp_path / "new")
-    with Hall(url, seats_of(matches)) as hall, Visits(url, old_links) as visits:
+    matches = [begin_long_match(people=2) for _ in tries(FEW, MANY)]
+    old_links = find_linked_assets(fetch_page(url + "/")[1])
+    new = make_newer_version(tmp_path / "new")
+    with Hall(url, list_seats(matches)) as hall, RepeatingVisitor(url, old_links) as visits:
         for match in matches:
             wait_for(partial(has_reached, match, 4), "play")
-        env = environment(processes[0].var, database_url())
+        env = make_environment(processes[0].var, get_test_database_url())
         for command in (["migrate", "-v0"], ["collectstatic", "--noinput", "-v0"]):
             command = [sys.executable, str(new / "manage.py"), *command]
             subprocess.run(command, env=env, check=True)
@@ -190,14 +192,14 @@ def test_no_turn_is_lost_during_an_update(
         versions = dict(Match.objects.values_list("pk", "version"))
         for match in matches:
             wait_for(partial(has_reached, match, versions[match.pk] + 3), "play goes on")
-        new_links = find_linked_assets(fetch(url + "/")[1])
+        new_links = find_linked_assets(fetch_page(url + "/")[1])
     assert set(new_links) - set(old_links), "pages are those of the new version"
     assert visits.wrong == []
     assert hall.stats.errors == {}
     without = sorted(seconds for player in hall.players for seconds in player.without)
     assert len(without) >= len(matches)
-    assert without[len(without) // 2] < BACK_SECONDS
-    assert without[-1] < (BACK_SECONDS if len(matches) == FEW else CROWD_SECONDS)
+    assert without[len(without) // 2] < MAX_RECOVERY_SECONDS
+    assert without[-1] < (MAX_RECOVERY_SECONDS if len(matches) == FEW else CROWD_SECONDS)
     rows = LoggedAction.objects.exclude(client_id="").values_list("client_id", "version")
     assert hall.acked.items() <= dict(rows).items()
     assert len(hall.acked) >= 4 * len(matches)

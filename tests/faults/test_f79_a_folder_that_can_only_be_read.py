@@ -16,10 +16,10 @@ from tests.own_site import OwnSite
 
 pytestmark = pytest.mark.slow
 
-ASIDE = ["unshare", "--mount"]
+OWN_MOUNTS = ["unshare", "--mount"]
 
 
-class Mounted(OwnSite):
+class MountedSite(OwnSite):
     """Site that accesses its folder through its own mount, which can become read-only."""
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class Mounted(OwnSite):
         self.first = "true"
 
     def command(self) -> list[str]:
-        return [*ASIDE, "sh", "-c", f'{self.first}; exec "$@"', "sh", *super().command()]
+        return [*OWN_MOUNTS, "sh", "-c", f'{self.first}; exec "$@"', "sh", *super().command()]
 
     @property
     def mount(self) -> str:
@@ -50,27 +50,27 @@ class Mounted(OwnSite):
 
 
 @pytest.fixture
-def site() -> Iterator[Mounted]:
-    try_mount = [*ASIDE, "mount", "-t", "tmpfs", "none", "/mnt"]
+def site() -> Iterator[MountedSite]:
+    try_mount = [*OWN_MOUNTS, "mount", "-t", "tmpfs", "none", "/mnt"]
     if os.geteuid() != 0 or subprocess.run(try_mount, check=False).returncode:
         pytest.skip("needs root, and a machine that permits namespaces")
-    site = Mounted()
+    site = MountedSite()
     site.make_user()
     yield site
     site.remove()
 
 
-def test_running_site_reports_a_read_only_folder_and_recovers(site: Mounted) -> None:
+def test_running_site_reports_a_read_only_folder_and_recovers(site: MountedSite) -> None:
     site.start()
     site.read_only(True)
     assert site.codes() == ["disk"]
     assert site.get("/livez")[0] == 200
-    assert (site.get("/")[0], crowd(site)) == (200, {503})
+    assert (site.get("/")[0], sign_in_together(site)) == (200, {503})
     site.read_only(False)
-    assert (site.codes(), crowd(site)) == ([], {200})
+    assert (site.codes(), sign_in_together(site)) == ([], {200})
 
 
-def crowd(site: Mounted) -> set[int]:
+def sign_in_together(site: MountedSite) -> set[int]:
     """Sign in several visitors at the same time, and return the set of response statuses.
 
     Each thread that serves pages has its own database connection.
@@ -79,7 +79,7 @@ def crowd(site: Mounted) -> set[int]:
         return {*visitors.map(lambda _visitor: site.sign_in(), range(6))}
 
 
-def test_site_starts_with_a_read_only_folder_reports_it_and_recovers(site: Mounted) -> None:
+def test_site_starts_with_a_read_only_folder_reports_it_and_recovers(site: MountedSite) -> None:
     site.first = site.mount
     site.start()
     assert "disk" in site.codes()

@@ -14,23 +14,23 @@ import psycopg
 import pytest
 
 from games.clocks import downtime
-from tests.faults.away import WITHIN, read_until_outage_notice, request_time_left
+from tests.faults.away import TOLERANCE_SECONDS, read_until_outage_notice, request_time_left
 from tests.faults.test_f53_postgres_restarted import open_practice, wait_for_turn
 from tests.games.windows import Window
-from tests.migrated import postgres
-from tests.network import GOOD, Network, Quality
+from tests.migrated import start_postgres
+from tests.network import GOOD_NETWORK, Network, Quality
 from tests.own_site import OwnSite
 from tests.services import Postgres, wait_for
 
 pytestmark = pytest.mark.slow
 
 # Round-trip delay in seconds added to each statement.
-LATE = 0.2
+DELAY_SECONDS = 0.2
 
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[Postgres]:
-    with postgres() as service:
+    with start_postgres() as service:
         yield service
 
 
@@ -55,17 +55,17 @@ def test_locked_table_stops_the_clocks_and_alerts_monitors(
         wait_for_turn(window)
         before = request_time_left(window).get_seconds_left()
         with lock_table(database, "games_match"):
-            wait_for(lambda: codes(site) == ["database"], "what monitors are told", 12)
+            wait_for(lambda: list_problem_codes(site) == ["database"], "what monitors are told", 12)
         read_until_outage_notice(window)
-        assert request_time_left(window).seconds == pytest.approx(before, abs=WITHIN)
-        wait_for(lambda: codes(site) == [], "all is well", 12)
+        assert request_time_left(window).seconds == pytest.approx(before, abs=TOLERANCE_SECONDS)
+        wait_for(lambda: list_problem_codes(site) == [], "all is well", 12)
 
 
 def test_action_on_a_locked_table_gets_an_answer_and_is_applied_once(
     site: OwnSite, database: Postgres
 ) -> None:
     with open_practice(site) as window:
-        message = action_of(window)
+        message = wait_for_action(window)
         with lock_table(database, "games_match"):
             assert send_once(window, message)["code"] == "unavailable"
         assert send_until_saved(window, message)["type"] == "ack"
@@ -77,19 +77,19 @@ def test_slow_statements_still_apply_every_move_once(
 ) -> None:
     with open_practice(site) as window:
         wait_for_turn(window)
-        line.quality = Quality(delay=(LATE / 2, LATE / 2))
+        line.quality = Quality(delay=(DELAY_SECONDS / 2, DELAY_SECONDS / 2))
         try:
             for _move in range(3):
-                message = action_of(window)
+                message = wait_for_action(window)
                 assert send_until_saved(window, message)["type"] == "ack"
                 assert count_stored_actions(database, message) == 1
             # Recording an outage must not take so long that it counts as another outage.
             with line.outage():
                 time.sleep(downtime.SILENT_SECONDS + 1)
-            assert send_until_saved(window, action_of(window))["type"] == "ack"
+            assert send_until_saved(window, wait_for_action(window))["type"] == "ack"
             assert site.sign_in() == 200
         finally:
-            line.quality = GOOD
+            line.quality = GOOD_NETWORK
 
 
 @contextmanager
@@ -100,7 +100,7 @@ def lock_table(database: Postgres, table: str) -> Iterator[None]:
         yield
 
 
-def action_of(window: Window) -> dict[str, Any]:
+def wait_for_action(window: Window) -> dict[str, Any]:
     """Wait for this window's turn and return the action message that it sends."""
     action = wait_for_turn(window)
     name = f"mine-{time.monotonic_ns()}"
@@ -129,7 +129,7 @@ def send_until_saved(window: Window, message: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
-def codes(site: OwnSite) -> list[str]:
+def list_problem_codes(site: OwnSite) -> list[str]:
     """Return the codes of the problems that /readyz reports."""
     return [wrong["code"] for wrong in json.loads(site.get("/readyz")[1])["wrong"]]
 

@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 from pytest_django import Settings
 
 from games.client.player import Visitor
-from tests.faults.test_f54_redis_gone import Pair
+from tests.faults.test_f54_redis_gone import PlayerPair
 from tests.faults.test_f54_redis_gone import pair as pair
 from tests.faults.test_f54_redis_gone import sweep_file as sweep_file
 from tests.faults.test_f54_redis_gone import two_sites as two_sites
@@ -20,7 +20,7 @@ from tournament.settings import PASSWORD_HASHERS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
-SLOW = Quality(delay=(0.1, 0.1))
+SLOW_NETWORK = Quality(delay=(0.1, 0.1))
 
 
 @pytest.fixture
@@ -31,28 +31,28 @@ def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[Network]:
         yield line
 
 
-def test_tables_hear_about_actions_through_a_slow_redis(pair: Pair, redis: Network) -> None:
-    wait_for(pair.pokes_arrive, "pokes")
-    redis.quality = SLOW
-    wait_for(pair.pokes_arrive, "slow pokes")
+def test_tables_hear_about_actions_through_a_slow_redis(pair: PlayerPair, redis: Network) -> None:
+    wait_for(pair.do_pokes_arrive, "pokes")
+    redis.quality = SLOW_NETWORK
+    wait_for(pair.do_pokes_arrive, "slow pokes")
 
 
 def test_unresponsive_redis_blocks_neither_play_nor_sign_in(
-    two_sites: list[SiteProcess], pair: Pair, redis: Network, settings: Settings
+    two_sites: list[SiteProcess], pair: PlayerPair, redis: Network, settings: Settings
 ) -> None:
     settings.PASSWORD_HASHERS = PASSWORD_HASHERS
     user = User.objects.create_user("p", ADDRESS, PASSWORD)
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-    redis.quality = SLOW
-    signs_in(two_sites[0])
+    redis.quality = SLOW_NETWORK
+    sign_in(two_sites[0])
     with redis.outage():
-        signs_in(two_sites[1])
+        sign_in(two_sites[1])
         pair.told.touch()
-        assert [pair.turn(sweep=True) for _ in range(4)] == [True] * 4
-    wait_for(pair.pokes_arrive, "pokes again")
+        assert [pair.take_turn(sweep=True) for _ in range(4)] == [True] * 4
+    wait_for(pair.do_pokes_arrive, "pokes again")
 
 
-def signs_in(site: SiteProcess) -> None:
+def sign_in(site: SiteProcess) -> None:
     visitor = Visitor(site.url)
     visitor.sign_in(ADDRESS, PASSWORD)
     assert "sessionid" in visitor.cookies

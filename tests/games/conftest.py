@@ -6,23 +6,23 @@ import pytest
 
 from games.clocks.downtime import Pulse
 from games.process import Process, here
-from tests.games.passing import Clock
+from tests.games.passing import MovingClock
 
 
 @pytest.fixture
-def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+def remove_grace_period(monkeypatch: pytest.MonkeyPatch) -> None:
     """Remove the grace period, so that clocks are exact to the millisecond."""
     monkeypatch.setattr("games.clocks.lag.MOST_GRACE", 0.0)
 
 
 @pytest.fixture
-def time_passes(monkeypatch: pytest.MonkeyPatch) -> Clock:
+def moving_clocks(monkeypatch: pytest.MonkeyPatch) -> MovingClock:
     """Provide clocks that only the test moves forward."""
-    return Clock(monkeypatch)
+    return MovingClock(monkeypatch)
 
 
 @pytest.fixture
-def serves() -> Iterator[None]:
+def serving_process() -> Iterator[None]:
     """Make this process a serving process, which beats before it acts if it is late."""
     here().part(Pulse).runs = True
     yield
@@ -30,7 +30,7 @@ def serves() -> Iterator[None]:
 
 
 @pytest.fixture
-def other() -> Iterator[Process]:
+def other_process() -> Iterator[Process]:
     """Provide another process of the site, on the same database."""
     process = Process()
     yield process

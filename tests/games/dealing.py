@@ -12,55 +12,55 @@ from games.protocol.deals import DealFacts
 from games.rules import record
 from games.rules.fair import deal as fair
 from games.seats import SeatNumber
-from tests.games.helpers import act, begin, fresh
+from tests.games.helpers import act, begin, reload
 from tests.typed import sure
 
 SHARE = "5a" * 32
 
 
-def view(match: Match, seat: int | None = 0) -> TableView:
+def get_current_view(match: Match, seat: int | None = 0) -> TableView:
     """Return the current view of this seat, or of a viewer for None."""
     number = None if seat is None else SeatNumber(seat)
     return queries.table_view(store.load(match.pk), number, {}, timezone.now(), controls=True)
 
 
-def facts(match: Match, seat: int | None = 0) -> DealFacts:
-    return sure(view(match, seat)["deal"])
+def get_deal_facts(match: Match, seat: int | None = 0) -> DealFacts:
+    return sure(get_current_view(match, seat)["deal"])
 
 
 def get_prepared_hand(match: Match) -> Hand:
     return match.hands.get(dealt_at=None)
 
 
-def name_prepared_deal(match: Match, seat: int) -> services.ShareTarget:
+def make_share_target(match: Match, seat: int) -> services.ShareTarget:
     """Return this seat's share target in the deal that is being prepared."""
     hand = get_prepared_hand(match)
     return services.ShareTarget(SeatNumber(seat), hand.number, hand.deals.current.number)
 
 
-def commitment(match: Match, seat: int, share: str = SHARE) -> str:
+def make_commitment(match: Match, seat: int, share: str = SHARE) -> str:
     """Return the seat's commitment to this share in the deal that is being prepared."""
-    named = name_prepared_deal(match, seat)
+    named = make_share_target(match, seat)
     draw = fair.DealKey(match.public_id, named.hand, named.attempt)
     return fair.share_commitment(draw, seat, bytes.fromhex(share))
 
 
-def commit(match: Match, seat: int, share: str = SHARE, **more: Any) -> services.Ack:
+def commit_to_share(match: Match, seat: int, share: str = SHARE, **more: Any) -> services.Ack:
     return services.commit_share(
-        match.pk, name_prepared_deal(match, seat), commitment(match, seat, share), **more
+        match.pk, make_share_target(match, seat), make_commitment(match, seat, share), **more
     )
 
 
-def open_(match: Match, seat: int, share: str = SHARE, **more: Any) -> services.Ack:
+def open_share(match: Match, seat: int, share: str = SHARE, **more: Any) -> services.Ack:
     """Open this seat's share against the current list."""
     digest = sure(get_prepared_hand(match).deals.current.agreed).digest().hex()
-    return services.open_share(match.pk, name_prepared_deal(match, seat), digest, share, **more)
+    return services.open_share(match.pk, make_share_target(match, seat), digest, share, **more)
 
 
-def take_part(match: Match, seats: dict[int, Shares], **more: Any) -> None:
+def send_requested_messages(match: Match, seats: dict[int, Shares], **more: Any) -> None:
     """Let each of these seats send the messages that its view asks for now."""
     for seat, shares in seats.items():
-        for message in shares.answers(view(match, seat)):
+        for message in shares.answers(get_current_view(match, seat)):
             named = services.ShareTarget(SeatNumber(seat), message["hand"], message["attempt"])
             if message["type"] == "commit":
                 services.commit_share(match.pk, named, message["commitment"], **more)
@@ -73,10 +73,10 @@ def deal_first_hand(match: Match, shares: str = SHARE) -> Hand:
     """Begin a match with a share from each human player, and return the hand as dealt."""
     people = [seat.number for seat in match.seats.filter(user__isnull=False)]
     for seat in people:
-        commit(match, seat, shares)
+        commit_to_share(match, seat, shares)
     services.start_match(match)
     for seat in people:
-        open_(match, seat, shares)
+        open_share(match, seat, shares)
     return match.hands.get(number=1)
 
 
@@ -93,4 +93,4 @@ def make_match_between_hands(**fields: Any) -> Match:
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
     act(match, 0, {"play": "R2"})
-    return fresh(match)
+    return reload(match)

@@ -14,7 +14,7 @@ from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
 from tests.factories import make_user
 
-PARTS = {
+HEADING_PARTS = {
     "about": services.TableHeading,
     "pace": services.Pace,
     "limits": services.Limits,
@@ -36,13 +36,13 @@ def make_match(ruleset: str = "uno-400", people: int = 2, bots: int = 0, **field
 def create_match(**fields: Any) -> Match:
     """Call `services.create_match`, sorting keyword arguments into the parts of its MatchSpec."""
     parts: dict[str, Any] = {}
-    for name, kind in PARTS.items():
+    for name, kind in HEADING_PARTS.items():
         given = {each.name for each in dataclasses.fields(kind)} & fields.keys()
         parts[name] = kind(**{key: fields.pop(key) for key in given})
     return services.create_match(services.MatchSpec(**parts, **fields))
 
 
-def stack(
+def stack_deck(
     match: Match, hands: Sequence[str], top: str, draw: str = "", *, dealer: int | None = None
 ) -> Match:
     """Put the cards of the next hand in order: `hands` per seat, `top` turned up, then `draw`.
@@ -78,7 +78,7 @@ def begin(hands: Sequence[str], top: str, draw: str = "", **fields: Any) -> Matc
     match = make_match(
         **{"people": len(hands) - fields.get("bots", 0), "options": options} | fields
     )
-    return services.start_match(stack(match, hands, top, draw))
+    return services.start_match(stack_deck(match, hands, top, draw))
 
 
 def act(match: Match, seat: int, action: dict[str, Any], **changes: Any) -> services.Ack:
@@ -99,19 +99,19 @@ def seat_number(seat: int | None) -> SeatNumber | None:
     return None if seat is None else SeatNumber(seat)
 
 
-def fresh(match: Match) -> Match:
+def reload(match: Match) -> Match:
     """Return the match as it is currently stored."""
     return Match.objects.get(pk=match.pk)
 
 
-def after_due(match: Match, seconds: float) -> datetime:
+def get_time_after_due(match: Match, seconds: float) -> datetime:
     """Return the time `seconds` after the match's next planned event."""
     match.refresh_from_db()
     assert match.due is not None
     return match.due + timedelta(seconds=seconds)
 
 
-def log(match: Match) -> list[tuple[int, dict[str, Any], str]]:
+def list_log(match: Match) -> list[tuple[int, dict[str, Any], str]]:
     """Return the seat, the action and its origin (`auto`) for each entry in the match's log."""
     rows = LoggedAction.objects.filter(hand__match=match).order_by("hand__number", "number")
     return [(row.player, {**row.action}, row.auto) for row in rows]

@@ -9,11 +9,11 @@ from django.utils import timezone
 from games import queries
 from games.clocks.downtime import Reading
 from games.models import Match
-from tests.games.helpers import fresh
+from tests.games.helpers import reload
 from tests.typed import sure
 
 
-class Clock:
+class MovingClock:
     """This machine's clocks under a test's control.
 
     `go_on` lets time pass, and `set` moves the wall clock. The database's clock does not change,
@@ -36,18 +36,18 @@ class Clock:
         monotonic = SimpleNamespace(monotonic=lambda: self.ahead)
         monkeypatch.setattr("games.liveness.compensation.time", monotonic)
 
-    def go_on(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         self.ahead += seconds
 
-    def set(self, seconds: float) -> None:
+    def set_forward(self, seconds: float) -> None:
         self.set_by += seconds
 
 
 def get_seconds_left(match: Match) -> float:
     """Return the number of seconds until the current turn ends."""
-    return (sure(fresh(match).turn_until) - timezone.now()).total_seconds()
+    return (sure(reload(match).turn_until) - timezone.now()).total_seconds()
 
 
 def read_log(match: Match) -> list[str]:
-    view = queries.match_view(fresh(match), match.seats.get(number=0).user)
+    view = queries.match_view(reload(match), match.seats.get(number=0).user)
     return [line["text"] for line in view["log"]][2:]

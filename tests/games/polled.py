@@ -12,12 +12,14 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.frames import Close
 
 from games.models import Match
-from tests.games.windows import Window, headers_of
+from tests.games.windows import Window, make_headers
 from tests.live import Site
 from tournament.models import User
 
 
-def post(site: Site, path: str, content: object, headers: dict[str, str]) -> tuple[int, Any]:
+def post_content(
+    site: Site, path: str, content: object, headers: dict[str, str]
+) -> tuple[int, Any]:
     """Post the content, and return the status and content of the response."""
     address = urlsplit(site.url)
     if address.scheme == "https":
@@ -72,12 +74,12 @@ class PollingClient:
         assert self._opened.wait(60)
         sent = {"id": self.id, "got": self.got, "sent": self.sent, "messages": [text]}
         self.sent += 1
-        post(self.site, self.path, sent, self.headers)
+        post_content(self.site, self.path, sent, self.headers)
 
     def poll(self) -> dict[str, Any]:
         """Poll once and store new messages."""
         self.polls += 1
-        status, content = post(
+        status, content = post_content(
             self.site, self.path, {"id": self.id, "got": self.got, "wait": 2.0}, self.headers
         )
         if status != 200:
@@ -103,4 +105,4 @@ class PollingClient:
 def open_polled(site: Site, match: Match, user: User | None = None, query: str = "") -> Window:
     """Open a window that polls, as `user` or as a visitor."""
     path = f"/ws/match/{match.public_id}/{query}"
-    return Window(PollingClient(site, path, headers_of(user)))  # type: ignore[arg-type]
+    return Window(PollingClient(site, path, make_headers(user)))  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ from django.utils import timezone
 from games.json_values.reviewed import MatchReview, ReviewedHand, ReviewedMove, ReviewedPlayer
 from games.models import Match, Review
 from games.seats import PlayerIndex, SeatNumber
-from tests.games.helpers import act, begin, fresh
+from tests.games.helpers import act, begin, reload
 
 
 def play_short_match(**fields: Any) -> Match:
@@ -16,11 +16,11 @@ def play_short_match(**fields: Any) -> Match:
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
     act(match, 0, {"play": "R2"})
-    return fresh(match)
+    return reload(match)
 
 
-WON = ReviewedPlayer(0.5, 0.12, 0.48, -0.1, 0.0004, [0.62, 0.7, 0.8, 1.0])
-LOST = ReviewedPlayer(0.5, -0.1, -0.33, -0.07, 0.0001, [0.4, 0.3, 0.2, 0.0])
+WINNER = ReviewedPlayer(0.5, 0.12, 0.48, -0.1, 0.0004, [0.62, 0.7, 0.8, 1.0])
+LOSER = ReviewedPlayer(0.5, -0.1, -0.33, -0.07, 0.0001, [0.4, 0.3, 0.2, 0.0])
 
 
 def make_mistake(player: int, step: int, cost: float, chosen: Any, better: Any) -> ReviewedMove:
@@ -33,8 +33,8 @@ MOVES = [
 ]
 
 
-def hand(*moves: ReviewedMove) -> ReviewedHand:
-    return ReviewedHand(1, [SeatNumber(0), SeatNumber(1)], [WON, LOST], list(moves))
+def make_reviewed_hand(*moves: ReviewedMove) -> ReviewedHand:
+    return ReviewedHand(1, [SeatNumber(0), SeatNumber(1)], [WINNER, LOSER], list(moves))
 
 
 def make_answered_review(match: Match, *hands: ReviewedHand) -> Review:

@@ -32,31 +32,31 @@ TO_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0
 WHITE = (0.95047, 1.0, 1.08883)
 
 
-def token(name: str) -> str:
+def get_token(name: str) -> str:
     """Return the hex value of a variable in tokens.css that is equal in light and dark mode."""
     found = re.search(rf"--{name}: (#[0-9a-f]{{6}});", TOKENS)
     assert found, f"--{name} is no plain colour in tokens.css"
     return found[1]
 
 
-def linear(color: str) -> list[float]:
+def to_linear_rgb(color: str) -> list[float]:
     channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
 
 
-def times(matrix: tuple[tuple[float, ...], ...], vector: list[float]) -> list[float]:
+def multiply(matrix: tuple[tuple[float, ...], ...], vector: list[float]) -> list[float]:
     return [sum(m * v for m, v in zip(row, vector, strict=True)) for row in matrix]
 
 
-def lab(rgb: list[float]) -> tuple[float, float, float]:
-    relative = [v / w for v, w in zip(times(TO_XYZ, rgb), WHITE, strict=True)]
+def to_lab(rgb: list[float]) -> tuple[float, float, float]:
+    relative = [v / w for v, w in zip(multiply(TO_XYZ, rgb), WHITE, strict=True)]
     x, y, z = (v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in relative)
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def contrast(first: str, second: str) -> float:
+def compute_contrast(first: str, second: str) -> float:
     """Return the WCAG contrast ratio of two colours."""
-    low, high = sorted(times(TO_XYZ[1:2], linear(color))[0] for color in (first, second))
+    low, high = sorted(multiply(TO_XYZ[1:2], to_linear_rgb(color))[0] for color in (first, second))
     return (high + 0.05) / (low + 0.05)
 
 
@@ -78,7 +78,12 @@ def test_all_card_faces_are_different() -> None:
 @pytest.mark.parametrize("eyes", SIMULATIONS)
 def test_u23_closest_colour_pair_is_20_apart_for_colour_blind_viewers(eyes: str) -> None:
     seen = [
-        lab([min(1, max(0, c)) for c in times(SIMULATIONS[eyes], linear(token(f"card-{color}")))])
+        to_lab(
+            [
+                min(1, max(0, c))
+                for c in multiply(SIMULATIONS[eyes], to_linear_rgb(get_token(f"card-{color}")))
+            ]
+        )
         for color in CARD_COLORS
     ]
     assert min(math.dist(a, b) for a, b in combinations(seen, 2)) >= 20
@@ -99,17 +104,20 @@ def test_u23_closest_colour_pair_is_20_apart_for_colour_blind_viewers(eyes: str)
     ],
 )
 def test_u24_text_contrast_is_at_least_4_5_to_1(ink: str, ground: str) -> None:
-    assert contrast(token(ink), token(ground)) >= 4.5
+    assert compute_contrast(get_token(ink), get_token(ground)) >= 4.5
 
 
 def test_u24_card_rim_contrasts_with_the_felt() -> None:
-    assert contrast(token("card-paper"), token("felt")) >= 3
+    assert compute_contrast(get_token("card-paper"), get_token("felt")) >= 3
 
 
 def test_u24_badge_outline_contrasts_with_every_colour() -> None:
-    paper, ink = token("card-paper"), token("card-black")
+    paper, ink = get_token("card-paper"), get_token("card-black")
     best = [
-        max(contrast(token(f"card-{c}"), paper), contrast(token(f"card-{c}"), ink))
+        max(
+            compute_contrast(get_token(f"card-{c}"), paper),
+            compute_contrast(get_token(f"card-{c}"), ink),
+        )
         for c in CARD_COLORS
     ]
     assert min(best) >= 3

@@ -9,7 +9,7 @@ from django.core.checks import registry
 from games.checks import ERROR, check_compiled_rules
 
 
-def rules(folder: Path, source: int, compiled: int | None) -> Path:
+def make_rules_folder(folder: Path, source: int, compiled: int | None) -> Path:
     """Return the folder after adding a module and its compiled version, with these ages."""
     times = {"engine.py": source, "state.py": 5, "engine.cpython-311.so": compiled}
     for name, at in times.items():

@@ -15,30 +15,30 @@ from tests.typed import sure
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def match() -> Match:
+def make_match() -> Match:
     return begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4 B1 B2")
 
 
-def again(match: Match) -> Match:
+def reload(match: Match) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
 def test_seat_to_act_is_known_during_a_hand() -> None:
-    playing = match()
-    assert facts.turn_seat(again(playing)) == 0
+    playing = make_match()
+    assert facts.turn_seat(reload(playing)) == 0
     act(playing, 0, {"play": "R1"})
-    assert facts.turn_seat(again(playing)) == 1
+    assert facts.turn_seat(reload(playing)) == 1
 
 
 def test_no_seat_is_to_act_after_the_match() -> None:
-    playing = match()
+    playing = make_match()
     services.abandon_match(playing, "The hall closes.")
-    assert facts.turn_seat(again(playing)) is None
-    assert facts.turn(playing.pk, again(playing).version) is None
+    assert facts.turn_seat(reload(playing)) is None
+    assert facts.turn(playing.pk, reload(playing).version) is None
 
 
 def test_turn_contains_only_the_view_of_its_own_seat() -> None:
-    playing = match()
+    playing = make_match()
     turn = facts.turn(playing.pk, 1)
     assert turn is not None
     assert (turn.seat.number, turn.version) == (0, 1)
@@ -47,12 +47,12 @@ def test_turn_contains_only_the_view_of_its_own_seat() -> None:
 
 
 def test_hand_in_play_is_the_hand_shown_until_the_match_ends() -> None:
-    playing = match()
-    assert (facts.hand_in_play(again(playing)), facts.hand_shown(again(playing))) == (1, 1)
+    playing = make_match()
+    assert (facts.hand_in_play(reload(playing)), facts.hand_shown(reload(playing))) == (1, 1)
 
 
 def test_recently_heard_player_is_present() -> None:
-    seat = match().seats.all()[0]
+    seat = make_match().seats.all()[0]
     now = timezone.now()
     assert not facts.is_present(seat, now)
     services.mark_heard([seat.pk])
@@ -62,7 +62,7 @@ def test_recently_heard_player_is_present() -> None:
 
 
 def test_player_heard_at_any_table_is_connected() -> None:
-    first, second = match().seats.order_by("number")[:2]
+    first, second = make_match().seats.order_by("number")[:2]
     assert first.user is not None
     assert second.user is not None
     services.mark_heard([first.pk])
@@ -73,15 +73,15 @@ def test_player_heard_at_any_table_is_connected() -> None:
     assert not facts.is_connected(first.user.pk, later)
 
 
-def outage(began: datetime, **seconds: float) -> None:
+def create_outage(began: datetime, **seconds: float) -> None:
     Outage.objects.create(after=began, began=began, **seconds)
 
 
 def test_outages_exclude_clock_adjustments() -> None:
-    outage(add_seconds_to_noon(-1), away=60)
-    outage(add_seconds_to_noon(0), away=0.5)
-    outage(add_seconds_to_noon(5), step=30)
-    outage(add_seconds_to_noon(9), away=23, step=2)
+    create_outage(add_seconds_to_noon(-1), away=60)
+    create_outage(add_seconds_to_noon(0), away=0.5)
+    create_outage(add_seconds_to_noon(5), step=30)
+    create_outage(add_seconds_to_noon(9), away=23, step=2)
     assert facts.list_outages(add_seconds_to_noon(0)) == [
         SiteOutage(add_seconds_to_noon(0), timedelta(seconds=0.5)),
         SiteOutage(add_seconds_to_noon(9), timedelta(seconds=23)),
@@ -89,18 +89,18 @@ def test_outages_exclude_clock_adjustments() -> None:
 
 
 def test_running_turn_has_its_start_and_seat_at_any_table() -> None:
-    playing = match()
+    playing = make_match()
     act(playing, 0, {"play": "R1"})
-    version = again(playing).version
+    version = reload(playing).version
     turn = facts.turn(playing.pk, version)
     assert turn is not None
     assert (turn.seat.number, turn.version, turn.rules.key) == (1, version, "uno-400")
-    assert turn.began == facts.turn_began(again(playing))
+    assert turn.began == facts.turn_began(reload(playing))
     assert turn.view()["cards"] == ["R3", "R4"]
 
 
 def test_connected_device_counts_as_heard_regardless_of_its_timestamp() -> None:
-    playing = match()
+    playing = make_match()
     first, second, third = playing.seats.order_by("number")
     now = timezone.now()
     playing.seats.filter(pk=first.pk).update(here="p1", seen_at=now - timedelta(hours=1))
@@ -111,14 +111,14 @@ def test_connected_device_counts_as_heard_regardless_of_its_timestamp() -> None:
 
 
 def test_only_matches_with_an_action_count_as_played() -> None:
-    begun, played = match(), match()
+    begun, played = make_match(), make_match()
     act(played, 0, {"play": "R1"})
     both = Match.objects.filter(pk__in=[begun.pk, played.pk])
     assert list(facts.filter_played(both)) == [played]
 
 
 def test_missing_player_counts_as_arriving_for_a_minute() -> None:
-    playing = match()
+    playing = make_match()
     seat = playing.seats.all()[0]
     started = sure(playing.started_at)
     assert facts.is_arriving(playing, seat, started + timedelta(seconds=59.9))

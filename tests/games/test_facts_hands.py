@@ -12,17 +12,17 @@ from games.models import Hand, Match
 from games.seats import SeatNumber
 from tests.games.unsaved import (
     add_seconds_to_noon,
-    hand,
     make_committed_hand,
     make_ended_hand,
-    match,
-    seat,
+    make_unsaved_hand,
+    make_unsaved_match,
+    make_unsaved_seat,
 )
 
 Hands = Sequence[Hand]
-VOID = {"void": True}
-OVER, IN_PLAY, NEXT = make_ended_hand(1, [5, 0], 0), hand(2), make_committed_hand(3)
-REPLAY = "/m/abc/hands/{}/"
+VOID_FIELDS = {"void": True}
+OVER, IN_PLAY, NEXT = make_ended_hand(1, [5, 0], 0), make_unsaved_hand(2), make_committed_hand(3)
+REPLAY_LINK = "/m/abc/hands/{}/"
 
 
 @pytest.mark.parametrize(
@@ -30,18 +30,18 @@ REPLAY = "/m/abc/hands/{}/"
     [
         ([], None, None),
         ([make_committed_hand(1)], None, None),
-        ([hand(1)], 1, 1),
+        ([make_unsaved_hand(1)], 1, 1),
         ([OVER, make_committed_hand(2)], 1, None),
         ([OVER, IN_PLAY], 2, 2),
         ([IN_PLAY, OVER], 2, 2),
-        ([OVER, make_ended_hand(2, None, None, **VOID), make_committed_hand(3)], 1, None),
-        ([OVER, make_ended_hand(2, None, None, **VOID), hand(3)], 3, 3),
+        ([OVER, make_ended_hand(2, None, None, **VOID_FIELDS), make_committed_hand(3)], 1, None),
+        ([OVER, make_ended_hand(2, None, None, **VOID_FIELDS), make_unsaved_hand(3)], 3, 3),
     ],
 )
 def test_hand_shown_is_the_last_dealt_hand_that_counts(
     hands: Hands, hand_shown: int | None, in_play: int | None
 ) -> None:
-    known = match(hands=hands)
+    known = make_unsaved_match(hands=hands)
     assert (facts.hand_shown(known), facts.hand_in_play(known)) == (hand_shown, in_play)
 
 
@@ -60,7 +60,7 @@ def test_seat_to_act_exists_only_during_a_hand(
     phase: str, seat_to_act: int | None, expected: int | None
 ) -> None:
     number = None if seat_to_act is None else SeatNumber(seat_to_act)
-    known = match(phase=phase, state=LiveState(turn_seat=number))
+    known = make_unsaved_match(phase=phase, state=LiveState(turn_seat=number))
     assert facts.turn_seat(known) == expected
 
 
@@ -80,22 +80,22 @@ def test_running_turn_has_its_start_time(fields: dict[str, Any], began: float | 
         "state": LiveState(turn_seat=SeatNumber(1)),
         "turn_until": add_seconds_to_noon(65),
     }
-    seats = [seat(0), seat(1, extra_seconds=10)]
-    known = match(seats=seats, turn_seconds=20, bank_seconds=30, **turn | fields)
+    seats = [make_unsaved_seat(0), make_unsaved_seat(1, extra_seconds=10)]
+    known = make_unsaved_match(seats=seats, turn_seconds=20, bank_seconds=30, **turn | fields)
     assert facts.turn_began(known) == (None if began is None else add_seconds_to_noon(began))
 
 
 HANDS = [
     OVER,
-    make_ended_hand(2, None, None, **VOID),
+    make_ended_hand(2, None, None, **VOID_FIELDS),
     make_ended_hand(3, [0, 0], None),
-    hand(4),
+    make_unsaved_hand(4),
     make_committed_hand(5),
 ]
 
 
 def test_only_counted_hands_are_listed_as_ended() -> None:
-    assert facts.hands_ended(match(hands=HANDS)) == [
+    assert facts.hands_ended(make_unsaved_match(hands=HANDS)) == [
         add_seconds_to_noon(60),
         add_seconds_to_noon(180),
     ]
@@ -104,18 +104,18 @@ def test_only_counted_hands_are_listed_as_ended() -> None:
 @pytest.mark.parametrize(
     ("fields", "replays"),
     [
-        ({"replays": "hand"}, [REPLAY.format(1), REPLAY.format(3)]),
+        ({"replays": "hand"}, [REPLAY_LINK.format(1), REPLAY_LINK.format(3)]),
         ({"replays": "over"}, ["", ""]),
-        ({"replays": "over", "phase": "over"}, [REPLAY.format(1), REPLAY.format(3)]),
+        ({"replays": "over", "phase": "over"}, [REPLAY_LINK.format(1), REPLAY_LINK.format(3)]),
         ({"replays": "never"}, ["", ""]),
-        ({"replays": "never", "phase": "over"}, [REPLAY.format(1), REPLAY.format(3)]),
+        ({"replays": "never", "phase": "over"}, [REPLAY_LINK.format(1), REPLAY_LINK.format(3)]),
     ],
 )
 def test_played_hands_list_their_winner_and_replay_link(
     fields: dict[str, Any], replays: list[str]
 ) -> None:
     first, third = replays
-    assert facts.hands_played(match(hands=HANDS, **{"phase": "playing"} | fields)) == [
+    assert facts.hands_played(make_unsaved_match(hands=HANDS, **{"phase": "playing"} | fields)) == [
         PlayedHand(1, SeatNumber(0), first),
         PlayedHand(3, None, third),
     ]
@@ -124,21 +124,23 @@ def test_played_hands_list_their_winner_and_replay_link(
 def test_points_cover_counted_hands_in_order() -> None:
     turned = [
         make_ended_hand(3, [0, 7], 1),
-        make_ended_hand(2, [9, 9], 0, **VOID),
+        make_ended_hand(2, [9, 9], 0, **VOID_FIELDS),
         OVER,
-        hand(4),
+        make_unsaved_hand(4),
         make_committed_hand(5),
     ]
-    assert facts.points_by_hand(match(hands=turned)) == [[5, 0], [0, 7]]
+    assert facts.points_by_hand(make_unsaved_match(hands=turned)) == [[5, 0], [0, 7]]
 
 
 def test_match_result_has_a_page() -> None:
-    assert facts.result_link(match()) == "/m/abc/result/"
+    assert facts.result_link(make_unsaved_match()) == "/m/abc/result/"
 
 
 @pytest.mark.parametrize(
     ("paused", "deserted"), [(add_seconds_to_noon(1), True), (None, False)], ids=["paused", "going"]
 )
 def test_deserted_table_is_reported_while_it_is_paused(paused: Any, deserted: bool) -> None:
-    known = match(paused_at=paused, phase=Match.Phase.PLAYING, state=LiveState(deserted=True))
+    known = make_unsaved_match(
+        paused_at=paused, phase=Match.Phase.PLAYING, state=LiveState(deserted=True)
+    )
     assert (facts.is_deserted(known), facts.is_damaged(known)) == (deserted, False)

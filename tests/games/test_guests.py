@@ -13,7 +13,7 @@ from games.guests import Guest
 from tournament.models import User
 
 
-class Session(dict[str, Any]):
+class FakeSession(dict[str, Any]):
     """Session that records its expiry in seconds."""
 
     kept: int | None = None
@@ -22,7 +22,7 @@ class Session(dict[str, Any]):
         self.kept = seconds
 
 
-def request(session: Session, user: object = None) -> HttpRequest:
+def make_request(session: FakeSession, user: object = None) -> HttpRequest:
     made = HttpRequest()
     made.session = cast(Any, session)
     made.user = cast(Any, user or AnonymousUser())
@@ -37,32 +37,32 @@ def test_each_guest_is_distinct_and_signed_out() -> None:
 
 
 def test_session_keeps_its_guest_for_a_day_after_play() -> None:
-    session, guest = Session(), Guest("abc")
+    session, guest = FakeSession(), Guest("abc")
     assert guests.guest_in(session) is None
-    guests.store_guest(request(session), guest)
+    guests.store_guest(make_request(session), guest)
     assert guests.guest_in(session) == guest
     assert session.kept == timedelta(days=1).total_seconds()
 
 
-@pytest.mark.parametrize("session", [Session(), Session(guest="")])
-def test_session_without_a_guest_has_no_player(session: Session) -> None:
+@pytest.mark.parametrize("session", [FakeSession(), FakeSession(guest="")])
+def test_session_without_a_guest_has_no_player(session: FakeSession) -> None:
     assert guests.guest_in(session) is None
-    assert guests.remove_guest(request(session)) is None
+    assert guests.remove_guest(make_request(session)) is None
 
 
 def test_guest_sign_in_is_reported_once() -> None:
-    session = Session(guest="abc", other=1)
-    assert guests.remove_guest(request(session)) == Guest("abc")
+    session = FakeSession(guest="abc", other=1)
+    assert guests.remove_guest(make_request(session)) == Guest("abc")
     assert session == {"other": 1}
-    assert guests.remove_guest(request(session)) is None
+    assert guests.remove_guest(make_request(session)) is None
 
 
 def test_account_takes_priority_over_guest_and_guest_over_visitor() -> None:
     user, visitor = User(pk=7), AnonymousUser()
-    with_guest = Session(guest="abc")
-    assert guests.player_of(request(with_guest, user)) is user
-    assert guests.player_of(request(with_guest, visitor)) == Guest("abc")
-    assert guests.player_of(request(Session(), visitor)) is visitor
+    with_guest = FakeSession(guest="abc")
+    assert guests.player_of(make_request(with_guest, user)) is user
+    assert guests.player_of(make_request(with_guest, visitor)) == Guest("abc")
+    assert guests.player_of(make_request(FakeSession(), visitor)) is visitor
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def two_languages(settings: Settings) -> None:
     settings.LANGUAGES = [("en", "English"), ("de", "German")]
 
 
-def scope(**headers: str) -> dict[str, Any]:
+def make_scope(**headers: str) -> dict[str, Any]:
     pairs = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     return {"type": "websocket", "headers": pairs}
 
@@ -50,14 +50,14 @@ def scope(**headers: str) -> dict[str, Any]:
 def test_language_cookie_overrides_the_browser_preference(
     language: str, headers: dict[str, str]
 ) -> None:
-    assert language_of(scope(**headers)) == language
+    assert language_of(make_scope(**headers)) == language
 
 
-async def own_language() -> str:
+async def get_own_language() -> str:
     return translation.get_language()
 
 
-async def languages_in(scope: dict[str, Any]) -> list[str]:
+async def list_active_languages(scope: dict[str, Any]) -> list[str]:
     """Return the languages active in a connection.
 
     They are read from its scope, directly, in a separate task, and in the database's thread.
@@ -67,7 +67,7 @@ async def languages_in(scope: dict[str, Any]) -> list[str]:
     async def app(scope: dict[str, Any], receive: object, send: object) -> None:
         active.append(scope["language"])
         active.append(translation.get_language())
-        active.append(await asyncio.create_task(own_language()))
+        active.append(await asyncio.create_task(get_own_language()))
         active.append(await run_in_database_thread(translation.get_language))
 
     await asyncio.create_task(Languages(app)(scope, None, None))
@@ -76,8 +76,8 @@ async def languages_in(scope: dict[str, Any]) -> list[str]:
 
 @pytest.mark.asyncio
 async def test_concurrent_connections_keep_their_languages() -> None:
-    german, english = scope(cookie="language=de"), scope()
-    both = await asyncio.gather(*map(languages_in, [german, english, german, english]))
+    german, english = make_scope(cookie="language=de"), make_scope()
+    both = await asyncio.gather(*map(list_active_languages, [german, english, german, english]))
     assert both == [["de"] * 4, ["en"] * 4] * 2
     assert translation.get_language() == "en"
 

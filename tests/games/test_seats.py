@@ -70,7 +70,7 @@ def test_offered_action_names_the_target_seat(offered: Any, translated: dict[str
 # --- events
 
 
-def event(kind: str, **fields: Any) -> Any:
+def make_event(kind: str, **fields: Any) -> Any:
     return {"event": kind, **fields}
 
 
@@ -78,23 +78,32 @@ def event(kind: str, **fields: Any) -> Any:
     ("happened", "translated"),
     [
         (
-            event("played", seat=0, card="R5", uno=False),
-            event("played", seat=4, card="R5", uno=False),
+            make_event("played", seat=0, card="R5", uno=False),
+            make_event("played", seat=4, card="R5", uno=False),
         ),
-        (event("skipped", seat=2), event("skipped", seat=3)),
-        (event("reversed", direction=-1), event("reversed", direction=-1)),
-        (event("caught", seat=0, by=2, cards=2), event("caught", seat=4, by=3, cards=2)),
-        (event("wrong_catch", seat=2, of=0, cards=1), event("wrong_catch", seat=3, of=4, cards=1)),
-        (event("shielded", seat=1, of=0, cards=4), event("shielded", seat=1, of=4, cards=4)),
-        (event("shielded", seat=1, of=None, cards=4), event("shielded", seat=1, of=None, cards=4)),
-        (event("swapped", seat=0) | {"with": 2}, event("swapped", seat=4) | {"with": 3}),
+        (make_event("skipped", seat=2), make_event("skipped", seat=3)),
+        (make_event("reversed", direction=-1), make_event("reversed", direction=-1)),
+        (make_event("caught", seat=0, by=2, cards=2), make_event("caught", seat=4, by=3, cards=2)),
         (
-            event("over", winner=2, points=[0, 0, 25], blocked=False),
-            event("over", winner=3, points=[0, 0, 0, 25, 0], blocked=False),
+            make_event("wrong_catch", seat=2, of=0, cards=1),
+            make_event("wrong_catch", seat=3, of=4, cards=1),
         ),
         (
-            event("over", winner=None, points=[0, 0, 0], blocked=True),
-            event("over", winner=None, points=[0, 0, 0, 0, 0], blocked=True),
+            make_event("shielded", seat=1, of=0, cards=4),
+            make_event("shielded", seat=1, of=4, cards=4),
+        ),
+        (
+            make_event("shielded", seat=1, of=None, cards=4),
+            make_event("shielded", seat=1, of=None, cards=4),
+        ),
+        (make_event("swapped", seat=0) | {"with": 2}, make_event("swapped", seat=4) | {"with": 3}),
+        (
+            make_event("over", winner=2, points=[0, 0, 25], blocked=False),
+            make_event("over", winner=3, points=[0, 0, 0, 25, 0], blocked=False),
+        ),
+        (
+            make_event("over", winner=None, points=[0, 0, 0], blocked=True),
+            make_event("over", winner=None, points=[0, 0, 0, 0, 0], blocked=True),
         ),
     ],
 )
@@ -103,17 +112,19 @@ def test_event_uses_match_seat_numbers(happened: Any, translated: Any) -> None:
         assert seats.event_for(happened, PLAYERS, SEATS, seat_number(seat)) == translated
 
 
-DREW = event("drew", seat=1, cards=2, why="turn", private={"1": {"cards": ["R5", "R6"]}})
-SAW = event("revealed", seat=0, private={"0": {"cards": {"1": "R7", "2": "B2"}}})
-BLUFF = event("challenged", seat=2, of=0, guilty=True, private={"2": {"cards": ["R7"]}})
+DREW_EVENT = make_event("drew", seat=1, cards=2, why="turn", private={"1": {"cards": ["R5", "R6"]}})
+REVEALED_EVENT = make_event("revealed", seat=0, private={"0": {"cards": {"1": "R7", "2": "B2"}}})
+CHALLENGED_EVENT = make_event(
+    "challenged", seat=2, of=0, guilty=True, private={"2": {"cards": ["R7"]}}
+)
 
 
 @pytest.mark.parametrize(
     ("happened", "reader", "private"),
     [
-        (DREW, 1, {"cards": ["R5", "R6"]}),
-        (SAW, 4, {"cards": {"1": "R7", "3": "B2"}}),
-        (BLUFF, 3, {"cards": ["R7"]}),
+        (DREW_EVENT, 1, {"cards": ["R5", "R6"]}),
+        (REVEALED_EVENT, 4, {"cards": {"1": "R7", "3": "B2"}}),
+        (CHALLENGED_EVENT, 3, {"cards": ["R7"]}),
     ],
 )
 def test_private_data_goes_only_to_its_seat(happened: Any, reader: int, private: object) -> None:
@@ -124,14 +135,14 @@ def test_private_data_goes_only_to_its_seat(happened: Any, reader: int, private:
 
 
 def test_original_event_is_not_modified() -> None:
-    before = copy.deepcopy(SAW)
-    seats.event_for(SAW, PLAYERS, SEATS, SeatNumber(4))
-    assert before == SAW
+    before = copy.deepcopy(REVEALED_EVENT)
+    seats.event_for(REVEALED_EVENT, PLAYERS, SEATS, SeatNumber(4))
+    assert before == REVEALED_EVENT
 
 
 def test_unexpected_private_data_is_removed_from_events() -> None:
-    odd = event("passed", seat=1, private={"1": {"cards": ["R5"]}})
-    assert seats.event_for(odd, PLAYERS, SEATS, SeatNumber(1)) == event("passed", seat=1)
+    odd = make_event("passed", seat=1, private={"1": {"cards": ["R5"]}})
+    assert seats.event_for(odd, PLAYERS, SEATS, SeatNumber(1)) == make_event("passed", seat=1)
 
 
 # --- lists and objects along the players

@@ -21,7 +21,7 @@ def add_seconds_to_noon(seconds: float) -> datetime:
     return NOON + timedelta(seconds=seconds)
 
 
-def seat(number: int, name: str = "", **fields: Any) -> Seat:
+def make_unsaved_seat(number: int, name: str = "", **fields: Any) -> Seat:
     """Return a human player's seat, changed by `fields`.
 
     The id of its account is 100 plus the seat's number.
@@ -31,7 +31,7 @@ def seat(number: int, name: str = "", **fields: Any) -> Seat:
     return Seat(pk=number + 1, number=SeatNumber(number), name=name, **person | fields)
 
 
-def hand(number: int = 1, players: Sequence[int] = (0, 1), **fields: Any) -> Hand:
+def make_unsaved_hand(number: int = 1, players: Sequence[int] = (0, 1), **fields: Any) -> Hand:
     """Return a hand that its last player dealt at noon, with a Red 5 turned up."""
     dealt = {"dealer": players[-1], "dealt_at": NOON, "commitment": f"c{number}"}
     opening = {"opening": {"events": [{"event": "opening", "card": "R5"}], "chance": []}}
@@ -44,15 +44,15 @@ def make_ended_hand(
     """Return a finished hand with these points in seat order."""
     players = fields.pop("players", range(len(points or NAMES[:2])))
     over = {"points": points, "winner": winner, "ended_at": add_seconds_to_noon(60 * number)}
-    return hand(number, players, **over | fields)
+    return make_unsaved_hand(number, players, **over | fields)
 
 
 def make_committed_hand(number: int, players: Sequence[int] = (0, 1), **fields: Any) -> Hand:
     """Return a hand that has a commitment but has not been dealt."""
-    return hand(number, players, **{"dealt_at": None, "opening": {}} | fields)
+    return make_unsaved_hand(number, players, **{"dealt_at": None, "opening": {}} | fields)
 
 
-def match(**fields: Any) -> Match:
+def make_unsaved_match(**fields: Any) -> Match:
     """Return a match with its `hands` and `seats` prefetched; `fields` may provide both."""
     fetched = {name: fields.pop(name, ()) for name in ("hands", "seats")}
     made = Match(**{"pk": 1, "public_id": "abc", "ruleset": "uno-400"} | fields)
@@ -60,7 +60,7 @@ def match(**fields: Any) -> Match:
     return made
 
 
-def snapshot(
+def make_unsaved_snapshot(
     hands: Sequence[Hand] = (),
     *,
     seats: Sequence[Seat] = (),
@@ -69,20 +69,20 @@ def snapshot(
     **fields: Any,
 ) -> Snapshot:
     """Build an unsaved snapshot of a match, with two human players unless `seats` is given."""
-    seats = tuple(seats) or (seat(0), seat(1))
+    seats = tuple(seats) or (make_unsaved_seat(0), make_unsaved_seat(1))
     phase = Match.Phase.PLAYING if position is not None and not position.over else "between"
-    known = match(hands=hands, seats=seats, **{"phase": phase, "version": 7} | fields)
+    known = make_unsaved_match(hands=hands, seats=seats, **{"phase": phase, "version": 7} | fields)
     rules = position.rs if position else rulesets.make(known.ruleset, known.options)
     return Snapshot(known, rules, seats, tuple(hands), position, tuple(actions))
 
 
 def make_playing_snapshot(position: Position, **fields: Any) -> Snapshot:
     """Return a snapshot of the first hand in play, with all seats."""
-    seats = [seat(number) for number in range(position.seats)]
+    seats = [make_unsaved_seat(number) for number in range(position.seats)]
     state = LiveState(turn_seat=SeatNumber(position.turn or 0), dealt=1)
-    hands = fields.pop("hands", [hand(1, range(position.seats))])
+    hands = fields.pop("hands", [make_unsaved_hand(1, range(position.seats))])
     known: dict[str, Any] = {"seats": seats, "position": position, "state": state}
-    return snapshot(hands, **known | fields)
+    return make_unsaved_snapshot(hands, **known | fields)
 
 
 def make_logged_action(

@@ -12,23 +12,23 @@ from games import queries, store
 from games.models import Match
 from games.tables.spectator_delay import shown_now, stream_of
 from tests.games.helpers import act, seat_number
-from tests.protocol import valid
+from tests.protocol import validate
 
 
-def view(match: Match, seat: int | None = None, **changes: Any) -> dict[str, Any]:
+def get_view(match: Match, seat: int | None = None, **changes: Any) -> dict[str, Any]:
     snapshot = store.load(match.pk)
     arguments: dict[str, Any] = {"people": {}, "now": timezone.now(), "controls": True} | changes
     known = queries.table_view(snapshot, seat_number(seat), **arguments)
-    shown: dict[str, Any] = valid("TableView", known)
+    shown: dict[str, Any] = validate("TableView", known)
     return shown
 
 
-def events(match: Match, seat: int | None, since: int) -> list[dict[str, Any]]:
+def list_events(match: Match, seat: int | None, since: int) -> list[dict[str, Any]]:
     told = queries.list_events(store.load(match.pk), seat_number(seat), since)
-    return [valid("Event", event) for event in told]
+    return [validate("Event", event) for event in told]
 
 
-def faceless(text: str) -> str:
+def strip_faces(text: str) -> str:
     """Return the JSON text without players' faces, which differ between any two matches."""
     return re.sub(r'"face": {[^{}]*}', '"face": {}', text)
 
@@ -36,7 +36,7 @@ def faceless(text: str) -> str:
 START = timezone.now().replace(microsecond=0)
 
 
-MINUTE: dict[str, Any] = {"viewers": "delayed", "viewer_delay_seconds": 60}
+ONE_MINUTE_DELAY: dict[str, Any] = {"viewers": "delayed", "viewer_delay_seconds": 60}
 Clock = Callable[[float], datetime]
 
 
@@ -57,8 +57,8 @@ def read_window(
         found.snapshot, seat_number(seat), {}, found.now, controls=True, stream=found.stream
     )
     events = queries.list_events(found.snapshot, seat_number(seat), 0)
-    known: dict[str, Any] = valid("TableView", view)
-    return known, [valid("Event", event) for event in events], found.snapshot.version
+    known: dict[str, Any] = validate("TableView", view)
+    return known, [validate("Event", event) for event in events], found.snapshot.version
 
 
 def render_viewer_json(match: Match, seconds: float) -> str:
@@ -72,7 +72,7 @@ def render_viewer_json(match: Match, seconds: float) -> str:
     return json.dumps([view, events, version], sort_keys=True)
 
 
-def play(match: Match, clock: Clock, steps: Moves) -> None:
+def play_moves(match: Match, clock: Clock, steps: Moves) -> None:
     """Carry out each (second, seat, action) at its second."""
     for second, seat, action in steps:
         act(match, seat, action, now=clock(second))

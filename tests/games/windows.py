@@ -15,8 +15,8 @@ from games.process import Process, here
 from games.protocol.messages import Changes, View
 from games.sockets.consumers import TableSocket
 from games.sockets.open_sockets import OpenSockets
-from tests.live import Site, session_cookie
-from tests.protocol import valid
+from tests.live import Site, make_session_cookie
+from tests.protocol import validate
 from tournament.models import User
 
 # Generous, because a busy machine is not a failure.
@@ -41,7 +41,7 @@ class Window:
         Raises TimeoutError if none arrives within `seconds`.
         """
         message: dict[str, Any] = json.loads(self.socket.recv(timeout=seconds))
-        valid("ServerMessage", message)
+        validate("ServerMessage", message)
         self.heard.append(message)
         if message["type"] in ("view", "changes"):
             assert self._views.apply(cast(View | Changes, message)), "changes of another view"
@@ -118,10 +118,10 @@ class Window:
         self.close()
 
 
-def headers_of(user: User | None) -> dict[str, str]:
+def make_headers(user: User | None) -> dict[str, str]:
     if user is None:
         return {}
-    cookie = session_cookie(user)
+    cookie = make_session_cookie(user)
     return {"Cookie": f"{cookie['name']}={cookie['value']}"}
 
 
@@ -134,21 +134,21 @@ def open_window(site: Site, match: Match | str, user: User | None = None, **chan
     public_id = match.public_id if isinstance(match, Match) else match
     options: dict[str, Any] = {
         "origin": site.url,
-        "additional_headers": headers_of(user),
+        "additional_headers": make_headers(user),
         "compression": None,
         "max_size": None,
     } | changes
     return Window(connect(f"{site.ws_url}/ws/match/{public_id}/{query}", **options))
 
 
-def table_sockets(process: Process | None = None) -> list[TableSocket]:
+def list_table_sockets(process: Process | None = None) -> list[TableSocket]:
     """Return the server's side of all windows open in a process, by default this one."""
     sockets = (process or here()).part(OpenSockets)
     return [one for one in sockets if isinstance(one, TableSocket)]
 
 
 @contextmanager
-def windows(site: Site, match: Match) -> Iterator[list[Window]]:
+def open_windows(site: Site, match: Match) -> Iterator[list[Window]]:
     """Open a window for each human player of the match, in seat order."""
     seats = match.seats.filter(user__isnull=False).order_by("number")
     opened = [open_window(site, match, seat.user) for seat in seats]

@@ -12,23 +12,23 @@ from pathlib import Path
 from tokenize import COMMENT, generate_tokens
 
 ROOT = Path(__file__).resolve().parents[2]
-CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
-FENCED = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
+INLINE_CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+FENCED_CODE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 PATH = re.compile(r"(?:[\w.-]+/)*\w[\w.-]*\.(?:py|js|html|md|css|json|toml|txt|in|sh)|(?:[\w-]+/)+")
 # A path in a comment or docstring. It must be in a folder, because other names could belong to
 # anything.
-WRITTEN = re.compile(
+WRITTEN_PATH = re.compile(
     r"(?<![\w./:<{-])(?!node_modules/)(?:[a-z_]\w*/)+[a-z_][\w-]*\.(?:py|js|html|md|css)\b"
 )
 # A module in the same folder as the file that mentions it.
-BESIDE = re.compile(r"(?<![\w./:<{`*-])[a-z_]\w*\.py\b")
+BARE_FILE_NAME = re.compile(r"(?<![\w./:<{`*-])[a-z_]\w*\.py\b")
 # A test or a record in a command.
-GIVEN = re.compile(r" (tests/[\w/]+(?:\.\w+)+|docs/\w+\.py)(?=[ `:\n])")
-DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
-MODULE_OR_DOTTED = re.compile(rf"(?:{DOTTED.pattern})(?:\(.*\))?$")
+PATH_ARGUMENT = re.compile(r" (tests/[\w/]+(?:\.\w+)+|docs/\w+\.py)(?=[ `:\n])")
+DOTTED_NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
+MODULE_OR_DOTTED = re.compile(rf"(?:{DOTTED_NAME.pattern})(?:\(.*\))?$")
 WORD = re.compile(r"[A-Za-z]\w*_\w+|[A-Z][a-z]+\w*")
 # Files, folders and keys of systemd, nginx, PostgreSQL and other packages.
-OTHERS = {
+FOREIGN_NAMES = {
     *("InaccessiblePaths", "LimitNOFILE", "server_name", "synchronous_commit", "FormHelper"),
     *("pg_lsclusters", "signing.loads", "lastcard.security", "var/"),
     *("history.json", "manifest.json", "people.jsonl", "list.seats"),
@@ -36,7 +36,7 @@ OTHERS = {
 
 
 @cache
-def files() -> frozenset[str]:
+def list_files() -> frozenset[str]:
     """Return the path of every project file from the root, even in a copy without Git."""
     ignored = [Path(line).name for line in (ROOT / ".gitignore").read_text().split()]
     return frozenset(_walk_files(ROOT, [*ignored, ".git"]))
@@ -53,35 +53,35 @@ def _walk_files(folder: Path, ignored: list[str]) -> Iterator[str]:
 
 
 @cache
-def endings() -> frozenset[str]:
+def list_path_endings() -> frozenset[str]:
     """Return every form in which the path of a file or folder may be written.
 
     A path may start at any of its folders.
     """
     return frozenset(
         "/".join(parts[start:end]) + ("/" if end < len(parts) else "")
-        for parts in (name.split("/") for name in files())
+        for parts in (name.split("/") for name in list_files())
         for start in range(len(parts))
         for end in range(start + 1, len(parts) + 1)
     )
 
 
 @cache
-def members() -> dict[str, set[str]]:
+def map_members() -> dict[str, set[str]]:
     """Return the names defined in each module, package and class, by its own short name."""
     found: dict[str, set[str]] = defaultdict(set)
-    for path in (ROOT / name for name in files() if name.endswith(".py")):
+    for path in (ROOT / name for name in list_files() if name.endswith(".py")):
         own = path.parent.name if path.name == "__init__.py" else path.stem
         found[path.parent.name].add(own)
         found[path.parent.parent.name].add(path.parent.name)
-        found[own] |= set(names_of(tree := ast.parse(path.read_text())))
+        found[own] |= set(iter_names(tree := ast.parse(path.read_text())))
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
-                found[node.name] |= set(names_of(node))
+                found[node.name] |= set(iter_names(node))
     return found
 
 
-def names_of(node: ast.AST) -> Iterator[str]:
+def iter_names(node: ast.AST) -> Iterator[str]:
     """Yield every name in a module or class, including its imports and attributes."""
     for each in ast.walk(node):
         match each:
@@ -94,10 +94,10 @@ def names_of(node: ast.AST) -> Iterator[str]:
 
 
 @cache
-def words() -> frozenset[str]:
+def list_words() -> frozenset[str]:
     """Return every word of the sources and of the files that configure them."""
     kinds = (".py", ".js", ".html", ".toml", ".json", ".ts", ".css", "Makefile", ".in")
-    texts = ((ROOT / name).read_text() for name in files() if name.endswith(kinds))
+    texts = ((ROOT / name).read_text() for name in list_files() if name.endswith(kinds))
     return frozenset(word for text in texts for word in re.findall(r"\w+", text))
 
 
@@ -107,25 +107,25 @@ def is_there(code: str) -> bool:
     Code that is not a name, or that is a name of another project, counts as existing.
     """
     name = re.sub(r"\(.*\)$", "", code.partition("::")[0]).strip()
-    if name in OTHERS:
+    if name in FOREIGN_NAMES:
         return True
     if PATH.fullmatch(name):
-        return name in endings()
-    if DOTTED.fullmatch(name):
+        return name in list_path_endings()
+    if DOTTED_NAME.fullmatch(name):
         return is_dotted_name(name.split("."))
-    return not WORD.fullmatch(name) or name in words()
+    return not WORD.fullmatch(name) or name in list_words()
 
 
 def is_dotted_name(parts: list[str]) -> bool:
-    if parts[-2] in members():
-        return parts[-1] in members()[parts[-2]]
+    if parts[-2] in map_members():
+        return parts[-1] in map_members()[parts[-2]]
     return find_spec(parts[0]) is not None
 
 
-def untrue(text: str) -> list[str]:
+def list_untrue_references(text: str) -> list[str]:
     """Return the names in a page, and the paths in its commands, that do not exist."""
-    named = [code for code in CODE.findall(FENCED.sub("", text)) if not is_there(code)]
-    return named + [path for path in GIVEN.findall(text) if path not in endings()]
+    named = [code for code in INLINE_CODE.findall(FENCED_CODE.sub("", text)) if not is_there(code)]
+    return named + [path for path in PATH_ARGUMENT.findall(text) if path not in list_path_endings()]
 
 
 def iter_docs_and_comments(source: str) -> Iterator[str]:
@@ -138,19 +138,19 @@ def iter_docs_and_comments(source: str) -> Iterator[str]:
             yield token.string
 
 
-def untrue_names(source: str) -> list[str]:
+def list_untrue_names(source: str) -> list[str]:
     """Return the modules and dotted names in a Python source's text that do not exist.
 
     This text is the source's docstrings and comments.
     """
     found = []
     for text in iter_docs_and_comments(source):
-        named = [code for code in CODE.findall(text) if MODULE_OR_DOTTED.match(code)]
+        named = [code for code in INLINE_CODE.findall(text) if MODULE_OR_DOTTED.match(code)]
         found += [code for code in named if not is_there(code)]
-        found += [name for name in BESIDE.findall(text) if name not in endings()]
+        found += [name for name in BARE_FILE_NAME.findall(text) if name not in list_path_endings()]
     return found
 
 
-def untrue_paths(source: str) -> list[str]:
+def list_untrue_paths(source: str) -> list[str]:
     """Return the paths written in a Python source that do not exist."""
-    return [path for path in WRITTEN.findall(source) if path not in endings()]
+    return [path for path in WRITTEN_PATH.findall(source) if path not in list_path_endings()]

@@ -23,7 +23,7 @@ from django.db.utils import ConnectionHandler
 from games.models.online import AddIndexOnline
 
 # Tables that play and sign-in write to, or that grow with each action, mail and decision.
-BIG = {
+BIG_TABLES = {
     *("games.match", "games.seat", "games.hand", "games.loggedaction", "games.reaction"),
     *("games.roundtrip", "games.review"),
     *("tournament.user", "tournament.registration", "tournament.table", "tournament.tableseat"),
@@ -31,33 +31,40 @@ BIG = {
     *("tournament.historyentry", "sessions.session"),
 }
 # Operations that change nothing in the database or create something that is not in use yet.
-HARMLESS = (ops.CreateModel, ops.AlterModelOptions, ops.AlterModelManagers)
-HARMLESS += (ops.AlterModelTableComment, ops.RemoveIndex, ops.RemoveConstraint, ops.RenameIndex)
-NAMES_A_MODEL = re.compile(r"get_model\(\s*[\"'](\w+)[\"'],\s*[\"'](\w+)[\"']")
+HARMLESS_OPERATIONS = (ops.CreateModel, ops.AlterModelOptions, ops.AlterModelManagers)
+HARMLESS_OPERATIONS += (
+    ops.AlterModelTableComment,
+    ops.RemoveIndex,
+    ops.RemoveConstraint,
+    ops.RenameIndex,
+)
+MODEL_LOOKUP = re.compile(r"get_model\(\s*[\"'](\w+)[\"'],\s*[\"'](\w+)[\"']")
 POSTGRES = ConnectionHandler({"default": {"ENGINE": "django.db.backends.postgresql", "NAME": "-"}})
 
 
-class Finding(NamedTuple):
+class MigrationFinding(NamedTuple):
     """Operation that would stop play, and the safe alternative."""
 
     what: str
     instead: str
 
 
-def findings(migration: Migration, state: ProjectState) -> list[Finding]:
+def list_findings(migration: Migration, state: ProjectState) -> list[MigrationFinding]:
     """Return the faults of a migration while applying it to `state`, which it changes.
 
     The migration's `reviewed` names the findings that a person has reviewed: by `what`, with the
     reason why each is safe.
     """
     reviewed: dict[str, str] = getattr(migration, "reviewed", {})
-    found = list(_all(migration, state))
+    found = list(_iter_findings(migration, state))
     named = {one.what for one in found}
-    useless = [Finding(what, "nothing here needs it") for what in reviewed if what not in named]
+    useless = [
+        MigrationFinding(what, "nothing here needs it") for what in reviewed if what not in named
+    ]
     return [one for one in found if one.what not in reviewed] + useless
 
 
-def _all(migration: Migration, state: ProjectState) -> Iterator[Finding]:
+def _iter_findings(migration: Migration, state: ProjectState) -> Iterator[MigrationFinding]:
     for operation in migration.operations:
         yield from _check_operation(operation, migration, state)
         operation.state_forwards(migration.app_label, state)
@@ -66,7 +73,7 @@ def _all(migration: Migration, state: ProjectState) -> Iterator[Finding]:
 
 def _check_operation(
     operation: Operation, migration: Migration, state: ProjectState
-) -> Iterator[Finding]:
+) -> Iterator[MigrationFinding]:
     label = migration.app_label
     match operation:
         case ops.SeparateDatabaseAndState():
@@ -81,20 +88,20 @@ def _check_operation(
         case AddIndexOnline():
             pass
         case ops.AddIndex() | ops.AddConstraint() | ops.AlterUniqueTogether():
-            if _table(operation, label) in BIG:
-                yield Finding(
+            if _get_table(operation, label) in BIG_TABLES:
+                yield MigrationFinding(
                     _describe_operation(operation, label), "AddIndexOnline; a constraint NOT VALID"
                 )
         case ops.RunPython():
-            yield from _python(operation, migration)
-        case _ if not isinstance(operation, HARMLESS):
-            yield Finding(
+            yield from _check_python_operation(operation, migration)
+        case _ if not isinstance(operation, HARMLESS_OPERATIONS):
+            yield MigrationFinding(
                 _describe_operation(operation, label),
                 "expand first: the code before still reads it",
             )
 
 
-def _table(operation: Operation, label: str) -> str:
+def _get_table(operation: Operation, label: str) -> str:
     """Return the operation's table, such as games.match, or the app if it names no model."""
     names = (getattr(operation, name, "") for name in ("model_name", "old_name", "name"))
     return f"{label}.{next(filter(None, names), '')}".rstrip(".").lower()
@@ -102,46 +109,56 @@ def _table(operation: Operation, label: str) -> str:
 
 def _describe_operation(operation: Operation, label: str) -> str:
     column = getattr(operation, "name", "") if hasattr(operation, "model_name") else ""
-    return " ".join(filter(None, (type(operation).__name__, _table(operation, label), column)))
+    return " ".join(filter(None, (type(operation).__name__, _get_table(operation, label), column)))
 
 
-def _check_added_field(operation: ops.AddField, label: str) -> Iterator[Finding]:
+def _check_added_field(operation: ops.AddField, label: str) -> Iterator[MigrationFinding]:
     field, what = operation.field, _describe_operation(operation, label)
     if field.many_to_many:
         return
     given = field.has_db_default()
-    if isinstance(field, models.GeneratedField) or (given and not _constant(field)):
-        yield Finding(what, "a default that is one value for all rows: else all are rewritten")
+    if isinstance(field, models.GeneratedField) or (given and not _has_constant_default(field)):
+        yield MigrationFinding(
+            what, "a default that is one value for all rows: else all are rewritten"
+        )
     elif not (field.null or given):
-        yield Finding(what, "null=True or db_default: the code before inserts rows without it")
+        yield MigrationFinding(
+            what, "null=True or db_default: the code before inserts rows without it"
+        )
     indexed = field.db_index or field.remote_field
-    if field.unique or (indexed and _table(operation, label) in BIG):
-        yield Finding(what, "no index at first; then AddIndexOnline in a migration of its own")
+    if field.unique or (indexed and _get_table(operation, label) in BIG_TABLES):
+        yield MigrationFinding(
+            what, "no index at first; then AddIndexOnline in a migration of its own"
+        )
 
 
-def _constant(field: Any) -> bool:
+def _has_constant_default(field: Any) -> bool:
     default = field.db_default
     return isinstance(default, Value | Now) or not hasattr(default, "resolve_expression")
 
 
 def _check_altered_field(
     operation: ops.AlterField, label: str, state: ProjectState
-) -> Iterator[Finding]:
+) -> Iterator[MigrationFinding]:
     rendered = state.clone()
     old = rendered.apps.get_model(label, operation.model_name)._meta.get_field(operation.name)
     operation.state_forwards(label, rendered)
     new = rendered.apps.get_model(label, operation.model_name)._meta.get_field(operation.name)
     what = _describe_operation(operation, label)
-    if old.column != new.column or not _is_free_type_change(_type(old), _type(new)):
-        yield Finding(what, "a new column beside it: another type rewrites the table")
+    if old.column != new.column or not _is_free_type_change(
+        _get_column_type(old), _get_column_type(new)
+    ):
+        yield MigrationFinding(what, "a new column beside it: another type rewrites the table")
     if old.null and not new.null:
-        yield Finding(what, "a CHECK (… IS NOT NULL) NOT VALID: all rows are read under a lock")
-    indexed = new.db_index and not old.db_index and _table(operation, label) in BIG
+        yield MigrationFinding(
+            what, "a CHECK (… IS NOT NULL) NOT VALID: all rows are read under a lock"
+        )
+    indexed = new.db_index and not old.db_index and _get_table(operation, label) in BIG_TABLES
     if indexed or (new.unique and not old.unique):
-        yield Finding(what, "AddIndexOnline in a migration of its own")
+        yield MigrationFinding(what, "AddIndexOnline in a migration of its own")
 
 
-def _type(field: Any) -> str:
+def _get_column_type(field: Any) -> str:
     return field.db_type(POSTGRES["default"]) or ""
 
 
@@ -153,29 +170,35 @@ def _is_free_type_change(old: str, new: str) -> bool:
     return all(sizes) and int(sizes[0][1]) <= int(sizes[1][1])  # type: ignore[index]
 
 
-def _python(operation: ops.RunPython, migration: Migration) -> Iterator[Finding]:
+def _check_python_operation(
+    operation: ops.RunPython, migration: Migration
+) -> Iterator[MigrationFinding]:
     """Yield a finding if rows of a big table are changed in a single transaction.
 
     They have to be changed in small batches, each in its own transaction.
     """
     atomic = migration.atomic if operation.atomic is None else operation.atomic
     source = inspect.getsource(sys.modules[operation.code.__module__])
-    tables = {f"{app}.{name}".lower() for app, name in NAMES_A_MODEL.findall(source)}
-    if atomic and tables & BIG:
-        yield Finding(
+    tables = {f"{app}.{name}".lower() for app, name in MODEL_LOOKUP.findall(source)}
+    if atomic and tables & BIG_TABLES:
+        yield MigrationFinding(
             f"RunPython {operation.code.__name__}",
             "atomic = False, and some hundred rows at a time",
         )
 
 
-def _check_mixed_operations(migration: Migration) -> Iterator[Finding]:
+def _check_mixed_operations(migration: Migration) -> Iterator[MigrationFinding]:
     """Yield a finding if one transaction changes both columns and rows.
 
     A table stays locked by a change of its columns until the transaction ends.
     """
     writes = [one for one in migration.operations if isinstance(one, ops.RunPython)]
     changes = [
-        one for one in migration.operations if not isinstance(one, (ops.RunPython, *HARMLESS))
+        one
+        for one in migration.operations
+        if not isinstance(one, (ops.RunPython, *HARMLESS_OPERATIONS))
     ]
     if migration.atomic and writes and changes:
-        yield Finding("RunPython beside others", "two migrations: one for columns, one for rows")
+        yield MigrationFinding(
+            "RunPython beside others", "two migrations: one for columns, one for rows"
+        )

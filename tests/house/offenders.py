@@ -6,7 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def offenders(paths: Iterable[Path], find: Callable[[str], list[str]]) -> dict[str, list[str]]:
+def map_offenders(paths: Iterable[Path], find: Callable[[str], list[str]]) -> dict[str, list[str]]:
     """Return the findings of `find` in the text of each file, by path.
 
     Files without a finding are left out.

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 
 from games.rules.ruleset import rulesets
-from tests.house.offenders import offenders
+from tests.house.offenders import map_offenders
 
 pytestmark = pytest.mark.patient
 
@@ -23,18 +23,18 @@ SOURCES = sorted(
     if "migrations" not in path.parts
 )
 RULE_SETS = list(rulesets.RULE_SETS)
-OUTSIDE_WORLD = ["asyncio", "datetime", "os", "pathlib", "socket", "subprocess", "time"]
+OUTSIDE_MODULES = ["asyncio", "datetime", "os", "pathlib", "socket", "subprocess", "time"]
 
 # Names that Django itself requires: the account model and the session engine.
-NAMED_FOR_DJANGO = {"AUTH_USER_MODEL", "SESSION_ENGINE"}
+DJANGO_SETTINGS = {"AUTH_USER_MODEL", "SESSION_ENGINE"}
 
 
-def module_name(path: Path) -> str:
+def get_module_name(path: Path) -> str:
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(source: str) -> Iterator[str]:
+def iter_imports(source: str) -> Iterator[str]:
     """Yield every module that the source imports, and each imported name as `module.name`."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -45,7 +45,7 @@ def imports(source: str) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def functions(path: Path) -> Iterator[tuple[str, int]]:
+def iter_function_lengths(path: Path) -> Iterator[tuple[str, int]]:
     """Yield the name of each function and its length in lines, without its docstring."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -56,7 +56,7 @@ def functions(path: Path) -> Iterator[tuple[str, int]]:
 
 # Restrictions that import-linter cannot express: parts of libraries and the only modules that may
 # import them.
-ONLY_IN = {
+RESTRICTED_IMPORTS = {
     # Some library events are announced only by signals.
     "tournament.apps": re.compile(r"django\.(db\.models\.signals|dispatch)|.*\.signals\b"),
     # allauth's private modules; a test ties them to a version.
@@ -64,14 +64,14 @@ ONLY_IN = {
 }
 
 
-def misplaced_imports(module: str, source: str) -> list[str]:
-    others = [part for only, part in ONLY_IN.items() if module != only]
-    return [name for name in imports(source) if any(part.match(name) for part in others)]
+def list_misplaced_imports(module: str, source: str) -> list[str]:
+    others = [part for only, part in RESTRICTED_IMPORTS.items() if module != only]
+    return [name for name in iter_imports(source) if any(part.match(name) for part in others)]
 
 
 def test_signals_and_private_library_parts_are_used_in_one_place_each() -> None:
-    found = {module_name(path): path.read_text() for path in SOURCES}
-    assert {name for name, source in found.items() if misplaced_imports(name, source)} == set()
+    found = {get_module_name(path): path.read_text() for path in SOURCES}
+    assert {name for name, source in found.items() if list_misplaced_imports(name, source)} == set()
 
 
 @pytest.mark.parametrize(
@@ -84,17 +84,17 @@ def test_signals_and_private_library_parts_are_used_in_one_place_each() -> None:
     ],
 )
 def test_misplaced_import_is_detected(module: str, source: str, expected: int) -> None:
-    assert len(misplaced_imports(module, source)) == expected
+    assert len(list_misplaced_imports(module, source)) == expected
 
 
 def test_live_play_settings_do_not_refer_to_events() -> None:
     asked = {
         name
         for path in SOURCES
-        if module_name(path).startswith("games")
+        if get_module_name(path).startswith("games")
         for name in re.findall(r"\bsettings\.([A-Z_]+)", path.read_text())
     }
-    values = {name: str(getattr(settings, name)) for name in asked - NAMED_FOR_DJANGO}
+    values = {name: str(getattr(settings, name)) for name in asked - DJANGO_SETTINGS}
     assert {name for name, value in values.items() if "tournament." in value} == set()
 
 
@@ -105,9 +105,9 @@ def test_events_do_not_read_stored_match_data_directly() -> None:
     """
     stored = re.compile(r"\.(state|race)(\[|\.get\(|\.items\()|match__(state|race)\b")
     found = [
-        module_name(path)
+        get_module_name(path)
         for path in SOURCES
-        if module_name(path).startswith("tournament") and stored.search(path.read_text())
+        if get_module_name(path).startswith("tournament") and stored.search(path.read_text())
     ]
     assert found == []
 
@@ -123,28 +123,28 @@ def test_events_call_no_private_function_of_live_play() -> None:
     assert theirs & set(re.findall(r"self\.(_[a-z]\w*)", body)) == set()
 
 
-def imports_from_outside_world(source: str) -> list[str]:
+def list_outside_imports(source: str) -> list[str]:
     """Return a rules module's imports from outside the rules and the harmless standard library."""
     return [
         name
-        for name in imports(source)
-        if (top := name.partition(".")[0]) in OUTSIDE_WORLD
+        for name in iter_imports(source)
+        if (top := name.partition(".")[0]) in OUTSIDE_MODULES
         or not (name == "games" or name.startswith("games.rules") or top in sys.stdlib_module_names)
     ]
 
 
 def test_rules_depend_only_on_the_standard_library_without_io() -> None:
     rules = sorted((ROOT / "games" / "rules").rglob("*.py"))
-    assert offenders(rules, imports_from_outside_world) == {}
-    assert imports_from_outside_world("import os\nimport django\nimport re") == ["os", "django"]
+    assert map_offenders(rules, list_outside_imports) == {}
+    assert list_outside_imports("import os\nimport django\nimport re") == ["os", "django"]
 
 
 def test_models_have_no_hidden_side_effects() -> None:
     found = [
         name
         for path in SOURCES
-        if re.search(r"models\b", module_name(path))
-        for name, _ in functions(path)
+        if re.search(r"models\b", get_module_name(path))
+        for name, _ in iter_function_lengths(path)
         if name.endswith((":save", ":delete"))
     ]
     assert found == []
@@ -160,8 +160,8 @@ def test_card_properties_are_read_only_from_the_deck() -> None:
         r"colors == |\b(SUITS|NOTATION|CARDS)\b|\bKIND\[|deck\.startswith|rs\.deck =="
     )
     except_for = ("games.rules.deck.decks", "games.art")
-    files = [path for path in SOURCES if not module_name(path).startswith(except_for)]
-    assert [module_name(path) for path in files if asks.search(path.read_text())] == []
+    files = [path for path in SOURCES if not get_module_name(path).startswith(except_for)]
+    assert [get_module_name(path) for path in files if asks.search(path.read_text())] == []
 
 
 def test_rules_sentences_are_not_patched_with_replace() -> None:
@@ -186,40 +186,40 @@ def test_files_are_short() -> None:
 
 
 def test_functions_are_short() -> None:
-    lengths = sorted(length for path in SOURCES for _, length in functions(path))
+    lengths = sorted(length for path in SOURCES for _, length in iter_function_lengths(path))
     assert statistics.median(lengths) <= 7
     assert sum(length < 25 for length in lengths) >= 0.9 * len(lengths)
 
 
 # Colour letters, card notations and code that parses cards. Only the page's deck knows the cards.
-READS_CARDS = re.compile(
+CARD_KNOWLEDGE = re.compile(
     r"RYGB|SHDC|[RYGB]\+2|W\+4|['\"](W|W8|JK|DR|BB|SH|XR|BLANK)['\"]"
     r"|\b(card|notation|top|play)\.(startsWith|endsWith|slice|substring|charAt|at|match|split)\("
     r"|\b(card|notation|top|play)(\[\d|\.length)"
 )
 # Keys of actions and views, and ordinary words, which do not mean options or roles there.
-OTHER_WORDS = {"challenge", "deck", "draw", "number", "reverse", "scoring", "skip", "target"}
+AMBIGUOUS_WORDS = {"challenge", "deck", "draw", "number", "reverse", "scoring", "skip", "target"}
 
 
-def rules_in(script: str) -> list[str]:
+def list_rules_knowledge(script: str) -> list[str]:
     """Return the rules knowledge in a script.
 
     This means names of rule sets, options and roles, and code that parses cards.
     """
-    named = {*rulesets.OPTIONS, *(role for rs in RULE_SETS for role in role_names(rs))}
-    words = {*re.findall(r"\w+", script)} & (named - OTHER_WORDS)
+    named = {*rulesets.OPTIONS, *(role for rs in RULE_SETS for role in list_role_names(rs))}
+    words = {*re.findall(r"\w+", script)} & (named - AMBIGUOUS_WORDS)
     # A typed command may have a rule set's name, as in the call "Ocho!".
     keys = [key for key in RULE_SETS if re.search(rf'(?<!typed command", )"{key}"', script)]
-    found = re.finditer(rf"legal|canPlay|isPlayable|{READS_CARDS.pattern}", script)
+    found = re.finditer(rf"legal|canPlay|isPlayable|{CARD_KNOWLEDGE.pattern}", script)
     return [*keys, *sorted(words), *(match.group() for match in found)]
 
 
-def role_names(key: str) -> list[str]:
+def list_role_names(key: str) -> list[str]:
     return [role.name for role in rulesets.RULE_SETS[key].pack.roles]
 
 
 def test_browser_scripts_contain_no_rules() -> None:
-    assert offenders(sorted((ROOT / "static" / "js").rglob("*.js")), rules_in) == {}
+    assert map_offenders(sorted((ROOT / "static" / "js").rglob("*.js")), list_rules_knowledge) == {}
 
 
 @pytest.mark.parametrize(
@@ -234,11 +234,11 @@ def test_browser_scripts_contain_no_rules() -> None:
     ],
 )
 def test_rule_in_a_browser_script_is_detected(script: str, problems: list[str]) -> None:
-    assert rules_in(script) == problems
+    assert list_rules_knowledge(script) == problems
 
 
 # Markup that the site's content security policy blocks.
-REFUSED_BY_POLICY = re.compile(
+POLICY_VIOLATION = re.compile(
     r"""<[^>]*\s(?:style|on[a-z]+)\s*="""
     r"""|<style\b"""
     r"""|<script\b(?![^>]*(?:src=|type="application/json"))[^>]*>"""
@@ -246,13 +246,13 @@ REFUSED_BY_POLICY = re.compile(
 )
 
 
-def refused_by_policy(template: str) -> list[str]:
+def list_policy_violations(template: str) -> list[str]:
     html = re.sub(r"{%.*?%}|{{.*?}}|{#.*?#}", "", template, flags=re.DOTALL)
-    return REFUSED_BY_POLICY.findall(html)
+    return POLICY_VIOLATION.findall(html)
 
 
 def test_templates_follow_the_content_security_policy() -> None:
-    assert offenders(sorted((ROOT / "templates").rglob("*.html")), refused_by_policy) == {}
+    assert map_offenders(sorted((ROOT / "templates").rglob("*.html")), list_policy_violations) == {}
 
 
 @pytest.mark.parametrize(
@@ -267,8 +267,8 @@ def test_templates_follow_the_content_security_policy() -> None:
     ],
 )
 def test_content_security_policy_violation_is_detected(template: str) -> None:
-    assert len(refused_by_policy(template)) == 1
-    assert refused_by_policy('<script src="/a.js"></script><a href="/">x</a>') == []
+    assert len(list_policy_violations(template)) == 1
+    assert list_policy_violations('<script src="/a.js"></script><a href="/">x</a>') == []
 
 
 def test_untyped_dicts_are_rare() -> None:

@@ -8,41 +8,41 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.house.test_deploy import assignments
+from tests.house.test_deploy import read_assignments
 from tests.nginx import DEPLOY
 from tournament.serving.environment.reading import read
 
-WEB = ["web1", "web2"]
+WEB_SERVICES = ["web1", "web2"]
 
 
-def services() -> dict[str, Any]:
+def load_services() -> dict[str, Any]:
     found: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
     return found
 
 
-def address(service: str) -> str:
-    return str(services()[service]["networks"]["default"]["ipv4_address"])
+def get_address(service: str) -> str:
+    return str(load_services()[service]["networks"]["default"]["ipv4_address"])
 
 
 def test_site_accepts_the_settings_of_compose(tmp_path: Path) -> None:
-    variables = assignments() | services()["web1"]["environment"]
+    variables = read_assignments() | load_services()["web1"]["environment"]
     variables |= {"SECRET_KEY": "only-for-this-test-" * 4, "LASTCARD_VAR": str(tmp_path)}
     variables["DATABASE_URL"] = re.sub(r"\$\{.*?\}", "5ec2e7", variables["DATABASE_URL"])
     assert read(variables).DATABASE_URL == "postgres://lastcard:5ec2e7@database/lastcard"
 
 
 def test_site_believes_only_the_proxy() -> None:
-    assert services()["web1"]["environment"]["FORWARDED_ALLOW_IPS"] == address("nginx")
+    assert load_services()["web1"]["environment"]["FORWARDED_ALLOW_IPS"] == get_address("nginx")
 
 
 def test_nginx_leads_to_each_web_container(tmp_path: Path) -> None:
-    script = services()["nginx"]["command"][-1].replace("$$", "$").partition("sed -i")[0]
+    script = load_services()["nginx"]["command"][-1].replace("$$", "$").partition("sed -i")[0]
     script = script.replace("/lastcard.conf", str(DEPLOY / "nginx.conf"))
     script = script.replace("/etc/nginx/conf.d/default.conf", str(tmp_path / "site"))
     subprocess.run(["sh", "-ec", script], env={"SITE": "a.example.edu"}, check=True)
     site = (tmp_path / "site").read_text()
     servers = re.findall(r"^ +server (\S+) ", site, re.MULTILINE)
-    assert servers == [f"{address(name)}:8000" for name in WEB] * 3
+    assert servers == [f"{get_address(name)}:8000" for name in WEB_SERVICES] * 3
     assert set(re.findall(r"server_name (\S+);", site)) == {"a.example.edu"}
 
 

@@ -16,52 +16,54 @@ from tests.typed import sure
 ROOT = DEPLOY.parent
 
 
-def environment() -> str:
+def read_example_settings() -> str:
     """Return the example settings with all optional variables enabled, including mail."""
     text = (DEPLOY / "lastcard.env").read_text()
     return re.sub(r"^#(?=[A-Z_]+=)", "", text, flags=re.MULTILINE)
 
 
-def assignments() -> dict[str, str]:
+def read_assignments() -> dict[str, str]:
     """Return the example settings as systemd reads an EnvironmentFile.
 
     Only whole lines are comments, and quotes around a value are removed.
     """
-    lines = [line for line in environment().splitlines() if line and not line.startswith("#")]
+    lines = [
+        line for line in read_example_settings().splitlines() if line and not line.startswith("#")
+    ]
     pairs = [line.split("=", 1) for line in lines]
     return {name: value.strip("\"'") for name, value in pairs}
 
 
 def test_settings_file_reads_the_same_in_a_shell_and_in_systemd(tmp_path: Path) -> None:
     file = tmp_path / "lastcard.env"
-    file.write_text(environment())
+    file.write_text(read_example_settings())
     script = f"set -ea; . {file}; env"
     done = subprocess.run(
         ["/bin/sh", "-c", script], env={}, capture_output=True, text=True, check=False
     )
     assert done.stderr == ""
     shell = dict(line.split("=", 1) for line in done.stdout.splitlines())
-    assert {name: shell.get(name) for name in assignments()} == assignments()
+    assert {name: shell.get(name) for name in read_assignments()} == read_assignments()
 
 
 def test_comments_do_not_become_part_of_a_setting() -> None:
-    assert [value for value in assignments().values() if "#" in value] == []
+    assert [value for value in read_assignments().values() if "#" in value] == []
 
 
-def nginx_configuration() -> str:
+def read_nginx_configuration() -> str:
     return (DEPLOY / "nginx.conf").read_text()
 
 
 @pytest.mark.parametrize("name", ["client_header_timeout", "client_body_timeout", "send_timeout"])
 def test_nginx_waits_ten_seconds_for_a_slow_client(name: str) -> None:
-    assert f"    {name} 10s;\n" in nginx_configuration()
+    assert f"    {name} 10s;\n" in read_nginx_configuration()
 
 
 def test_nginx_allows_only_modern_tls() -> None:
-    assert re.findall(r"^ +ssl_protocols (.+);$", nginx_configuration(), re.M) == [
+    assert re.findall(r"^ +ssl_protocols (.+);$", read_nginx_configuration(), re.M) == [
         "TLSv1.2 TLSv1.3"
     ]
-    [ciphers] = re.findall(r"^ +ssl_ciphers (.+);$", nginx_configuration(), re.M)
+    [ciphers] = re.findall(r"^ +ssl_ciphers (.+);$", read_nginx_configuration(), re.M)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.set_ciphers(ciphers)
     names = [str(cipher["name"]) for cipher in context.get_ciphers()]
@@ -108,7 +110,7 @@ def run_settings_check(tmp_path: Path, settings: str, name: str = "cards.example
 
 
 def test_setup_script_accepts_the_example_settings(tmp_path: Path) -> None:
-    assert run_settings_check(tmp_path, environment()) == ""
+    assert run_settings_check(tmp_path, read_example_settings()) == ""
     assert run_settings_check(tmp_path, "ALLOWED_HOSTS='other.edu, cards.example.edu'\n") == ""
     assert run_settings_check(tmp_path, "ALLOWED_HOSTS=.example.edu\n") == ""
     assert run_settings_check(tmp_path, "ALLOWED_HOSTS=[2001:db8::7]\n", "2001:db8::7") == ""
@@ -167,7 +169,7 @@ def test_nginx_limits_fit_a_hall_behind_one_address() -> None:
 
     Two thousand phones, each with a page and a socket, may all reload in the same second.
     """
-    site = nginx_configuration()
+    site = read_nginx_configuration()
     found = {
         name: int(sure(re.search(pattern, site))[1])
         for name, pattern in {
@@ -198,23 +200,28 @@ def test_number_of_processes_is_the_core_count_or_as_configured(
     assert found == (ports.split() if isinstance(ports, str) else [f"800{n}" for n in range(1, 7)])
 
 
-BEFORE = "limit_conn lines 5000;\n# a\n# b\n# c\nallow 127.0.0.1;\n"
+OLD_CONFIGURATION = "limit_conn lines 5000;\n# a\n# b\n# c\nallow 127.0.0.1;\n"
 
 
 @pytest.mark.parametrize(
     ("edited", "newer", "result", "expected"),
     [
-        (BEFORE, BEFORE + "http2 on;\n", BEFORE + "http2 on;\n", ""),
         (
-            BEFORE.replace("5000", "9000"),
-            BEFORE + "http2 on;\n",
-            BEFORE.replace("5000", "9000") + "http2 on;\n",
+            OLD_CONFIGURATION,
+            OLD_CONFIGURATION + "http2 on;\n",
+            OLD_CONFIGURATION + "http2 on;\n",
             "",
         ),
         (
-            BEFORE.replace("5000", "9000"),
-            BEFORE.replace("5000", "6000"),
-            BEFORE.replace("5000", "6000"),
+            OLD_CONFIGURATION.replace("5000", "9000"),
+            OLD_CONFIGURATION + "http2 on;\n",
+            OLD_CONFIGURATION.replace("5000", "9000") + "http2 on;\n",
+            "",
+        ),
+        (
+            OLD_CONFIGURATION.replace("5000", "9000"),
+            OLD_CONFIGURATION.replace("5000", "6000"),
+            OLD_CONFIGURATION.replace("5000", "6000"),
             "Your changes of SITE did not fit this version: they are in FOLDER/nginx.yours.",
         ),
     ],
@@ -222,9 +229,9 @@ BEFORE = "limit_conn lines 5000;\n# a\n# b\n# c\nallow 127.0.0.1;\n"
 def test_update_keeps_operator_changes_to_nginx(
     tmp_path: Path, edited: str, newer: str, result: str, expected: str
 ) -> None:
-    services.git()
+    services.find_git()
     site = tmp_path / "site"
-    (tmp_path / "nginx.new").write_text(BEFORE)
+    (tmp_path / "nginx.new").write_text(OLD_CONFIGURATION)
     run_in_setup(tmp_path, f"keep_edits {site}")
     site.write_text(edited)
     (tmp_path / "nginx.new").write_text(newer)

@@ -19,27 +19,27 @@ DOCUMENTS = [
     *sorted((ROOT / "docs").glob("*.md")),
 ]
 # CHANGELOG may name things that existed only when the entry was written.
-of_today = pytest.mark.parametrize(
+for_current_documents = pytest.mark.parametrize(
     "path", [path for path in DOCUMENTS if path.name != "CHANGELOG.md"], ids=lambda path: path.name
 )
 INDEX = ROOT / "docs" / "README.md"
-each_document = pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+for_each_document = pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 
 
-@each_document
+@for_each_document
 def test_links_lead_to_project_files(path: Path) -> None:
     links = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", path.read_text())
     assert [link for link in links if not (path.parent / link).exists()] == []
 
 
-@each_document
+@for_each_document
 def test_section_links_lead_to_existing_headings(path: Path) -> None:
     links = re.findall(r"\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)", path.read_text())
-    there = {name: anchors(path.parent / name if name else path) for name, _ in links}
+    there = {name: list_anchors(path.parent / name if name else path) for name, _ in links}
     assert [(name, part) for name, part in links if part not in there[name]] == []
 
 
-def anchors(path: Path) -> set[str]:
+def list_anchors(path: Path) -> set[str]:
     text = path.read_text()
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     named = {re.sub(r"[^\w-]", "", heading.lower().replace(" ", "-")) for heading in headings}
@@ -53,9 +53,9 @@ def test_pages_are_few_and_all_are_in_the_index() -> None:
     assert "(docs/README.md)" in (ROOT / "README.md").read_text()
 
 
-@of_today
+@for_current_documents
 def test_names_in_backticks_exist(path: Path) -> None:
-    assert documented.untrue(path.read_text()) == []
+    assert documented.list_untrue_references(path.read_text()) == []
 
 
 def test_outdated_name_in_a_page_is_detected() -> None:
@@ -64,53 +64,53 @@ def test_outdated_name_in_a_page_is_detected() -> None:
     false = [f"{'services'}/play.py", "store.commits", "Position.sight(seat)", "games.rools"]
     false.append("Snapshot"[:-1])
     said = " ".join(f"`{name}`" for name in false)
-    assert documented.untrue(f"{true} {said}") == false
+    assert documented.list_untrue_references(f"{true} {said}") == false
 
 
 @pytest.mark.patient
 def test_paths_in_sources_exist() -> None:
-    sources = [name for name in documented.files() if name.endswith((".py", ".js"))]
-    told = {name: documented.untrue_paths((ROOT / name).read_text()) for name in sources}
+    sources = [name for name in documented.list_files() if name.endswith((".py", ".js"))]
+    told = {name: documented.list_untrue_paths((ROOT / name).read_text()) for name in sources}
     assert {name: paths for name, paths in told.items() if paths} == {}
 
 
 @pytest.mark.patient
 def test_names_mentioned_in_sources_exist() -> None:
-    sources = [name for name in documented.files() if name.endswith(".py")]
+    sources = [name for name in documented.list_files() if name.endswith(".py")]
     ours = [name for name in sources if name.startswith(("games/", "tournament/"))]
-    told = {name: documented.untrue_names((ROOT / name).read_text()) for name in ours}
+    told = {name: documented.list_untrue_names((ROOT / name).read_text()) for name in ours}
     assert {name: names for name, names in told.items() if names} == {}
 
 
 def test_outdated_name_in_a_docstring_is_detected() -> None:
     true = 'def f():\n    """`store.commit`, documented.py, `7.5`, `state`."""\n'
     false = '"""`store.commits()`."""\n# As in `rools.py`, or mail of long_gone.py.\n'
-    found = [documented.untrue_names(source) for source in (true, false)]
+    found = [documented.list_untrue_names(source) for source in (true, false)]
     assert found == [[], ["store.commits()", "rools.py", "long_gone.py"]]
 
 
-@each_document
+@for_each_document
 def test_management_commands_exist(path: Path) -> None:
     named = set(re.findall(r"manage\.py(?:`: `| )([a-z_]+)", path.read_text()))
     assert named - set(get_commands()) == set()
 
 
-@of_today
+@for_current_documents
 def test_management_commands_accept_their_documented_options(path: Path) -> None:
-    assert list(refused_commands(path.read_text())) == []
+    assert list(iter_refused_commands(path.read_text())) == []
 
 
 def test_outdated_command_option_is_detected() -> None:
     page = "```sh\n.venv/bin/python manage.py restore {} FILE\n```"
-    assert list(refused_commands(page.format("--replace"))) == []
-    [refused] = refused_commands(page.format("--over"))
+    assert list(iter_refused_commands(page.format("--replace"))) == []
+    [refused] = iter_refused_commands(page.format("--over"))
     assert refused == "restore --over FILE: Error: unrecognized arguments: --over"
 
 
-def refused_commands(text: str) -> Iterator[str]:
+def iter_refused_commands(text: str) -> Iterator[str]:
     """Yield the commands in a page's code blocks that `manage.py` would refuse, with the reason."""
     for line in re.findall(
-        r"\bpython manage\.py ([^\n;|&)]+)", "".join(documented.FENCED.findall(text))
+        r"\bpython manage\.py ([^\n;|&)]+)", "".join(documented.FENCED_CODE.findall(text))
     ):
         name, *given = shlex.split(re.sub(r"\$\(.*", "NOW", line), comments=True)
         command = load_command_class(get_commands()[name], name)
@@ -120,7 +120,7 @@ def refused_commands(text: str) -> Iterator[str]:
             yield f"{line}: {refused}"
 
 
-@each_document
+@for_each_document
 def test_make_targets_exist(path: Path) -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     named = set(re.findall(r"(?:`|^|-- )make ([a-z-]+)", path.read_text(), re.MULTILINE))

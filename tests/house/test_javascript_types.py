@@ -12,10 +12,10 @@ from tests.protocol import SCHEMA, map_members_by_tag
 
 ROOT = Path(__file__).resolve().parents[2]
 TSC = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
-CHECKED = ["static/js", "docs/protocol.d.ts", "jsconfig.json"]
+CHECKED_PATHS = ["static/js", "docs/protocol.d.ts", "jsconfig.json"]
 # Names of variables that hold a part of the protocol, with their types. Each type is checked
 # separately, because an unknown key has type `any`, which hides further errors.
-HELD = {
+MESSAGE_TYPES = {
     "view": ["TableView", "CommentaryView"],
     "match": ["MatchFacts"],
     "seat|mine": ["SeatAtTable"],
@@ -44,14 +44,14 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    for name in CHECKED:
+    for name in CHECKED_PATHS:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         source = ROOT / name
         (shutil.copytree if source.is_dir() else shutil.copy)(source, tmp_path / name)
     return tmp_path
 
 
-def complaints(project: Path) -> set[tuple[str, int]]:
+def list_type_errors(project: Path) -> set[tuple[str, int]]:
     """Return the file and line of each error."""
     command = ["node", str(TSC), "--project", "jsconfig.json"]
     said = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False).stdout
@@ -59,26 +59,28 @@ def complaints(project: Path) -> set[tuple[str, int]]:
 
 
 def test_scripts_match_their_types(copy: Path) -> None:
-    assert complaints(copy) == set()
+    assert list_type_errors(copy) == set()
 
 
 @pytest.mark.slow
 @pytest.mark.patient
-@pytest.mark.parametrize("names", HELD)
+@pytest.mark.parametrize("names", MESSAGE_TYPES)
 def test_misspelt_key_is_a_type_error(copy: Path, names: str) -> None:
-    keys = [key for name in HELD[names] for key in SCHEMA["definitions"][name]["properties"]]
+    keys = [
+        key for name in MESSAGE_TYPES[names] for key in SCHEMA["definitions"][name]["properties"]
+    ]
     reads = re.compile(rf"\b(?:{names})\??\.(?:{'|'.join(keys)})\b(?!\()")
-    wrong = {place for path in scripts(copy) for place in misspell(copy, path, reads)}
+    wrong = {place for path in iter_scripts(copy) for place in misspell_keys(copy, path, reads)}
     assert wrong
-    assert wrong - complaints(copy) == set()
+    assert wrong - list_type_errors(copy) == set()
 
 
-def scripts(project: Path) -> Iterator[Path]:
+def iter_scripts(project: Path) -> Iterator[Path]:
     for folder in ("fair", "table", "replay", "pages"):
         yield from (project / "static" / "js" / folder).glob("*.js")
 
 
-def misspell(project: Path, path: Path, reads: re.Pattern[str]) -> Iterator[tuple[str, int]]:
+def misspell_keys(project: Path, path: Path, reads: re.Pattern[str]) -> Iterator[tuple[str, int]]:
     """Misspell the keys that match `reads` in a script, and yield the places.
 
     Comments are not changed.
@@ -94,5 +96,5 @@ def misspell(project: Path, path: Path, reads: re.Pattern[str]) -> Iterator[tupl
 def test_key_removed_from_the_protocol_is_a_type_error(copy: Path) -> None:
     declared = copy / "docs" / "protocol.d.ts"
     declared.write_text(declared.read_text().replace('"draw_label": string;', ""))
-    found = complaints(copy)
+    found = list_type_errors(copy)
     assert {Path(file).name for file, _ in found} >= {"centre.js", "controls.js", "words.js"}

@@ -15,13 +15,13 @@ from tests import prose
 pytestmark = pytest.mark.patient
 
 ROOT = Path(__file__).resolve().parents[2]
-BORROWED = "borrowed.py"  # sentences of Django and allauth, which are not ours to change
+BORROWED_MODULE = "borrowed.py"  # sentences of Django and allauth, which are not ours to change
 DOCUMENTS = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     *sorted((ROOT / "docs").glob("*.md")),
 ]
 
-SIGNS = r"\w'\w|\""
+STRAIGHT_QUOTES = r"\w'\w|\""
 
 # Patterns of awkward wording, with suggestions for replacing them.
 HABITS = {
@@ -43,7 +43,7 @@ HABITS = {
     r"\bwhat (?:of it|is of)\b": "name the thing",
     r"\balready\.": "“is already …”",
 }
-WORDS = {
+DISCOURAGED_WORDS = {
     r"\be-mail|\bemails address": "“email”, “email address”",
     r"\b(?:a|the|this|that|each|every|your|our|no|one|last|first|new) mails?\b(?! server| task)": (
         "“email”"
@@ -62,13 +62,13 @@ WORDS = {
         "Oxford spelling"
     ),
     r"\bto practice\b": "“to practise”",
-    SIGNS: "typographic signs: ’ “ ”",
+    STRAIGHT_QUOTES: "typographic signs: ’ “ ”",
 }
 
 
 MARKUP = re.compile(r"<[^>]*>|%\(\w+\)s|\{[^}]*\}")
 # Word lists for the command parser, not sentences.
-EXCUSED = {"top color colour", "and say name naming call of the a an i please colour color"}
+EXCUSED_WORDS = {"top color colour", "and say name naming call of the a an i please colour color"}
 
 
 def find_habits(text: str, patterns: dict[str, str]) -> list[str]:
@@ -79,32 +79,36 @@ def find_habits(text: str, patterns: dict[str, str]) -> list[str]:
     return [f"“{match[0].strip()}” → {advice}" for match, advice in seen if match]
 
 
-def texts() -> list[str]:
+def list_texts() -> list[str]:
     """Return the English source of each translatable text, without duplicates."""
     forms: dict[str, None] = {}
     for domain in ("django", "djangojs"):
         catalogue = polib.pofile(str(ROOT / "locale" / "hi" / "LC_MESSAGES" / f"{domain}.po"))
         for entry in catalogue:
             places = {place for place, _line in entry.occurrences}
-            if not entry.obsolete and places != {BORROWED}:
+            if not entry.obsolete and places != {BORROWED_MODULE}:
                 forms |= dict.fromkeys(filter(None, (entry.msgid, entry.msgid_plural)))
     return list(forms)
 
 
-def sentences(document: Path) -> list[str]:
+def list_sentences(document: Path) -> list[str]:
     """Return a page's sentences without their quotations, which keep the wording of the source."""
-    return [re.sub(r'"[^"]*"', "“…”", text) for text in prose.sentences(document.read_text())]
+    return [re.sub(r'"[^"]*"', "“…”", text) for text in prose.iter_sentences(document.read_text())]
 
 
 def test_texts_are_plain_english() -> None:
-    habits = HABITS | WORDS
-    seen = ((text, find_habits(MARKUP.sub("…", text), habits)) for text in texts())
-    assert {text: faults for text, faults in seen if faults and text not in EXCUSED} == {}
+    habits = HABITS | DISCOURAGED_WORDS
+    seen = ((text, find_habits(MARKUP.sub("…", text), habits)) for text in list_texts())
+    assert {text: faults for text, faults in seen if faults and text not in EXCUSED_WORDS} == {}
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_documents_are_plain_english(document: Path) -> None:
-    habits = HABITS | {pattern: advice for pattern, advice in WORDS.items() if pattern != SIGNS}
+    habits = HABITS | {
+        pattern: advice
+        for pattern, advice in DISCOURAGED_WORDS.items()
+        if pattern != STRAIGHT_QUOTES
+    }
     assert {
-        text: faults for text in sentences(document) if (faults := find_habits(text, habits))
+        text: faults for text in list_sentences(document) if (faults := find_habits(text, habits))
     } == {}

@@ -10,7 +10,7 @@ from django.db.migrations.state import ModelState, ProjectState
 from django.db.models.functions import Now, Random
 
 from games.models.online import AddIndexOnline
-from tests.house.migrations import findings
+from tests.house.migrations import list_findings
 
 # The migrations of release 0.1 create the tables of a new site, where no match is running yet.
 BASELINE = {"games": 2, "tournament": 2}
@@ -23,7 +23,7 @@ def test_new_migrations_do_not_block_running_tables() -> None:
         f"{label}.{name}: {one.what}: {one.instead}"
         for label, name in sorted(loader.disk_migrations)
         if label in BASELINE and int(name.partition("_")[0]) > BASELINE[label]
-        for one in findings(
+        for one in list_findings(
             loader.disk_migrations[label, name],
             loader.project_state([(label, name)], at_end=False),
         )
@@ -35,7 +35,7 @@ def rename_rows(apps: object, editor: object) -> None:
     """Stand in for a data migration that would call apps.get_model("games", "Match")."""
 
 
-def state() -> ProjectState:
+def make_state() -> ProjectState:
     fields = [
         ("id", models.BigAutoField(primary_key=True)),
         ("phase", models.CharField(max_length=20)),
@@ -55,29 +55,29 @@ def check_single_operation(
     migration.operations = [operation]
     for name, value in attributes.items():
         setattr(migration, name, value)
-    return [one.what for one in findings(migration, state())]
+    return [one.what for one in list_findings(migration, make_state())]
 
 
-def add(field: models.Field[object, object]) -> Operation:
+def make_add_field(field: models.Field[object, object]) -> Operation:
     return migrations.AddField("match", "added", field)
 
 
-def alter(name: str, field: models.Field[object, object]) -> Operation:
+def make_alter_field(name: str, field: models.Field[object, object]) -> Operation:
     return migrations.AlterField("match", name, field)
 
 
-REFUSED = {
-    "the code before inserts nothing there": add(models.IntegerField(default=3)),
-    "each row has another value": add(models.FloatField(db_default=Random())),
-    "a unique index": add(models.IntegerField(null=True, unique=True)),
-    "an index of a big table": add(models.IntegerField(null=True, db_index=True)),
-    "a reference from a big table": add(
+REFUSED_OPERATIONS = {
+    "the code before inserts nothing there": make_add_field(models.IntegerField(default=3)),
+    "each row has another value": make_add_field(models.FloatField(db_default=Random())),
+    "a unique index": make_add_field(models.IntegerField(null=True, unique=True)),
+    "an index of a big table": make_add_field(models.IntegerField(null=True, db_index=True)),
+    "a reference from a big table": make_add_field(
         models.ForeignKey("games.match", models.CASCADE, null=True)
     ),
-    "another type": alter("number", models.BigIntegerField(null=True)),
-    "shorter texts": alter("phase", models.CharField(max_length=10)),
-    "another column": alter("number", models.IntegerField(null=True, db_column="n")),
-    "each row has to be looked at": alter("number", models.IntegerField(default=0)),
+    "another type": make_alter_field("number", models.BigIntegerField(null=True)),
+    "shorter texts": make_alter_field("phase", models.CharField(max_length=10)),
+    "another column": make_alter_field("number", models.IntegerField(null=True, db_column="n")),
+    "each row has to be looked at": make_alter_field("number", models.IntegerField(default=0)),
     "an index": migrations.AddIndex("match", INDEX),
     "a constraint": migrations.AddConstraint(
         "match", models.CheckConstraint(condition=models.Q(number__gt=0), name="some")
@@ -93,14 +93,16 @@ REFUSED = {
         database_operations=[migrations.RemoveField("match", "number")]
     ),
 }
-TAKEN = {
-    "an empty column": add(models.IntegerField(null=True)),
-    "a default of the database": add(models.IntegerField(db_default=3)),
-    "the time of the migration": add(models.DateTimeField(db_default=Now())),
-    "a table between": add(models.ManyToManyField("games.match")),
-    "longer texts": alter("phase", models.CharField(max_length=200)),
-    "texts of any length": alter("phase", models.TextField()),
-    "what Django alone knows": alter("phase", models.CharField("phase", max_length=20, blank=True)),
+ACCEPTED_OPERATIONS = {
+    "an empty column": make_add_field(models.IntegerField(null=True)),
+    "a default of the database": make_add_field(models.IntegerField(db_default=3)),
+    "the time of the migration": make_add_field(models.DateTimeField(db_default=Now())),
+    "a table between": make_add_field(models.ManyToManyField("games.match")),
+    "longer texts": make_alter_field("phase", models.CharField(max_length=200)),
+    "texts of any length": make_alter_field("phase", models.TextField()),
+    "what Django alone knows": make_alter_field(
+        "phase", models.CharField("phase", max_length=20, blank=True)
+    ),
     "an index made meanwhile": AddIndexOnline("match", INDEX),
     "no code reads it any more": migrations.SeparateDatabaseAndState(
         state_operations=[migrations.RemoveField("match", "number")]
@@ -109,12 +111,12 @@ TAKEN = {
 }
 
 
-@pytest.mark.parametrize("operation", REFUSED.values(), ids=REFUSED.keys())
+@pytest.mark.parametrize("operation", REFUSED_OPERATIONS.values(), ids=REFUSED_OPERATIONS.keys())
 def test_blocking_operation_is_refused(operation: Operation) -> None:
     assert len(check_single_operation(operation)) == 1
 
 
-@pytest.mark.parametrize("operation", TAKEN.values(), ids=TAKEN.keys())
+@pytest.mark.parametrize("operation", ACCEPTED_OPERATIONS.values(), ids=ACCEPTED_OPERATIONS.keys())
 def test_harmless_operation_is_accepted(operation: Operation) -> None:
     assert check_single_operation(operation) == []
 
@@ -126,10 +128,12 @@ def test_small_table_can_get_an_index_without_concurrency() -> None:
 def test_data_migrations_are_separate_from_schema_changes_or_batched() -> None:
     migration = Migration("0099_tried", "games")
     migration.operations = [
-        add(models.IntegerField(null=True)),
+        make_add_field(models.IntegerField(null=True)),
         migrations.RunPython(rename_rows, atomic=False),
     ]
-    assert [one.what for one in findings(migration, state())] == ["RunPython beside others"]
+    assert [one.what for one in list_findings(migration, make_state())] == [
+        "RunPython beside others"
+    ]
     assert check_single_operation(migrations.RunPython(rename_rows), atomic=False) == []
 
 
@@ -138,13 +142,15 @@ def test_reviewed_operations_need_a_reason_and_must_exist() -> None:
     assert check_single_operation(removed) == ["RemoveField games.match number"]
     why = {"RemoveField games.match number": "Nothing has read it since the version before."}
     assert check_single_operation(removed, reviewed=why) == []
-    assert check_single_operation(add(models.IntegerField(null=True)), reviewed=why) == list(why)
+    assert check_single_operation(
+        make_add_field(models.IntegerField(null=True)), reviewed=why
+    ) == list(why)
 
 
 @pytest.mark.sql
 @pytest.mark.django_db(transaction=True)
 def test_indexes_are_added_and_removed_concurrently() -> None:
-    before, after = state(), state()
+    before, after = make_state(), make_state()
     table = models.Index(fields=["phase"], name="by_phase_tried")
     operation = AddIndexOnline("match", table)
     operation.state_forwards("games", after)

@@ -35,10 +35,10 @@ TOO_NEW = {
         r"\"scrollend\"|\.onscrollend": "26",
     },
 }
-ASKED_FIRST = re.compile(r"@supports [^{]*\{(?:[^{}]|\{[^{}]*\})*\}")
+SUPPORTS_BLOCK = re.compile(r"@supports [^{]*\{(?:[^{}]|\{[^{}]*\})*\}")
 # A pair of values for both colour schemes, and the light value alone.
-PAIR = re.compile(r"(--[\w-]+): light-dark\((#\w+), #\w+\);")
-LIGHT = re.compile(r"(--[\w-]+): (#\w+);")
+COLOR_PAIR = re.compile(r"(--[\w-]+): light-dark\((#\w+), #\w+\);")
+LIGHT_COLOR = re.compile(r"(--[\w-]+): (#\w+);")
 
 
 @pytest.mark.parametrize("kind", TOO_NEW)
@@ -47,14 +47,14 @@ def test_scripts_and_styles_work_on_phones_from_spring_2023(kind: str) -> None:
         f"{path.relative_to(STATIC)}: {pattern} (Safari {since})"
         for path in sorted(STATIC.rglob(f"*.{kind}"))
         for pattern, since in TOO_NEW[kind].items()
-        if re.search(pattern, ASKED_FIRST.sub("", path.read_text()), re.MULTILINE)
+        if re.search(pattern, SUPPORTS_BLOCK.sub("", path.read_text()), re.MULTILINE)
     ]
     assert found == []
 
 
 def test_browsers_without_light_dark_get_the_light_colours() -> None:
     tokens = (STATIC / "css" / "tokens.css").read_text()
-    alone = dict(LIGHT.findall(ASKED_FIRST.sub("", tokens)))
-    pairs = dict(PAIR.findall(tokens))
+    alone = dict(LIGHT_COLOR.findall(SUPPORTS_BLOCK.sub("", tokens)))
+    pairs = dict(COLOR_PAIR.findall(tokens))
     assert pairs
     assert {name: alone.get(name) for name in pairs} == pairs

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.house.test_architecture import SOURCES, module_name
+from tests.house.test_architecture import SOURCES, get_module_name
 
 pytestmark = pytest.mark.patient
 
 # Each name with the reason why it is not state of a process.
-ON_PURPOSE = {
+ALLOWED_STATE = {
     "games.process: _here",  # identifies the current process
     "tournament.api.v1: api",  # addresses; complete once the module is loaded
     "tournament.asgi: application",  # the application that the server runs, which holds its process
@@ -25,7 +25,7 @@ ON_PURPOSE = {
     "games.rules.text: _translator",  # set once by Django's setup; the rules do not import Django
 }
 # Texts and figures of the code alone. Those of matches use `games.process.process_cache`.
-CACHES = {
+ALLOWED_CACHES = {
     "games.json_values.codec: _build_adapter",
     "games.json_values.codec: _read_newest_version",
     "games.store.statements: _write_account_condition",
@@ -47,13 +47,13 @@ CACHES = {
     "tournament.site.catalogues: _table_script",
     "tournament.site.catalogues: version",
 }
-STATEFUL = {
+STATEFUL_TYPES = {
     *("Lock", "RLock", "Condition", "Event", "Semaphore", "BoundedSemaphore", "Barrier", "local"),
     *("Thread", "Timer", "ThreadPoolExecutor", "ProcessPoolExecutor", "ContextVar", "Local"),
     *("Queue", "PriorityQueue", "LifoQueue", "SimpleQueue", "deque", "defaultdict", "OrderedDict"),
     *("Counter", "count", "cycle", "WeakSet", "WeakKeyDictionary", "WeakValueDictionary", "Random"),
 }
-EMPTY = {"{}", "[]", "dict()", "list()", "set()"}
+EMPTY_CONTAINERS = {"{}", "[]", "dict()", "list()", "set()"}
 MUTATORS = {
     *("append", "extend", "insert", "remove", "pop", "popitem", "clear", "add", "discard"),
     *("update", "setdefault", "appendleft", "popleft", "move_to_end"),
@@ -61,7 +61,7 @@ MUTATORS = {
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def changing_classes() -> set[str]:
+def list_mutable_classes() -> set[str]:
     """Return the names of our own classes with mutable instances."""
     classes = [
         node
@@ -69,20 +69,20 @@ def changing_classes() -> set[str]:
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.ClassDef)
     ]
-    return {node.name for node in classes} - {node.name for node in classes if _frozen(node)}
+    return {node.name for node in classes} - {node.name for node in classes if _is_frozen(node)}
 
 
-def _frozen(node: ast.ClassDef) -> bool:
+def _is_frozen(node: ast.ClassDef) -> bool:
     bases = {ast.unparse(base) for base in node.bases}
     decorators = [ast.unparse(each) for each in node.decorator_list]
     return "NamedTuple" in bases or any("frozen=True" in each for each in decorators)
 
 
-def state(source: str, classes: set[str]) -> set[str]:
+def list_changing_names(source: str, classes: set[str]) -> set[str]:
     """Return the module-level names whose values change while the process runs."""
     tree = ast.parse(source)
     names = dict(_iter_assignments(tree))
-    found = {name for name, value in names.items() if _stateful(value, classes)}
+    found = {name for name, value in names.items() if _is_stateful(value, classes)}
     for function in ast.walk(tree):
         if isinstance(function, Function):
             found |= set(_iter_changed_names(function)) & {*names}
@@ -104,24 +104,24 @@ def _iter_assignments(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
                     yield part.id, value
 
 
-def _stateful(value: ast.expr, classes: set[str]) -> bool:
-    if ast.unparse(value) in EMPTY:
+def _is_stateful(value: ast.expr, classes: set[str]) -> bool:
+    if ast.unparse(value) in EMPTY_CONTAINERS:
         return True
     return any(
-        isinstance(node, ast.Call) and _last_name(node.func) in STATEFUL | classes
-        for node in _made_at_once(value)
+        isinstance(node, ast.Call) and _get_last_name(node.func) in STATEFUL_TYPES | classes
+        for node in _iter_evaluated_parts(value)
     )
 
 
-def _made_at_once(value: ast.AST) -> Iterator[ast.AST]:
+def _iter_evaluated_parts(value: ast.AST) -> Iterator[ast.AST]:
     """Yield the expression and its parts, except for lambdas."""
     if not isinstance(value, ast.Lambda):
         yield value
         for part in ast.iter_child_nodes(value):
-            yield from _made_at_once(part)
+            yield from _iter_evaluated_parts(part)
 
 
-def _last_name(expression: ast.expr) -> str:
+def _get_last_name(expression: ast.expr) -> str:
     return ast.unparse(expression).partition("(")[0].rpartition(".")[2]
 
 
@@ -144,34 +144,34 @@ def _is_write(node: ast.Name | ast.Subscript | ast.Attribute) -> bool:
     return isinstance(node.ctx, ast.Store | ast.Del)
 
 
-def caches(source: str) -> set[str]:
+def list_cached_functions(source: str) -> set[str]:
     """Return the module's functions whose results are cached."""
     return {
         node.name
         for node in ast.parse(source).body
         if isinstance(node, Function)
-        and {"cache", "lru_cache"} & {_last_name(each) for each in node.decorator_list}
+        and {"cache", "lru_cache"} & {_get_last_name(each) for each in node.decorator_list}
     }
 
 
 def test_mutable_state_belongs_to_the_process() -> None:
-    classes = changing_classes()
+    classes = list_mutable_classes()
     found = {
-        f"{module_name(path)}: {name}"
+        f"{get_module_name(path)}: {name}"
         for path in SOURCES
-        for name in state(path.read_text(), classes)
+        for name in list_changing_names(path.read_text(), classes)
     }
-    assert found == ON_PURPOSE
+    assert found == ALLOWED_STATE
 
 
 def test_permanent_caches_depend_only_on_the_code() -> None:
     found = {
-        f"{module_name(path)}: {name}"
+        f"{get_module_name(path)}: {name}"
         for path in SOURCES
-        if not module_name(path).startswith("games.rules")
-        for name in caches(path.read_text())
+        if not get_module_name(path).startswith("games.rules")
+        for name in list_cached_functions(path.read_text())
     }
-    assert found == CACHES
+    assert found == ALLOWED_CACHES
 
 
 @pytest.mark.parametrize(
@@ -195,9 +195,9 @@ def test_permanent_caches_depend_only_on_the_code() -> None:
     ],
 )
 def test_module_level_state_is_detected(source: str, expected: set[str]) -> None:
-    assert state(source, {"Hub"}) == expected
+    assert list_changing_names(source, {"Hub"}) == expected
 
 
 def test_module_level_cache_is_detected() -> None:
     source = "@lru_cache(9)\ndef a(): ...\n@cache\ndef b(): ...\n@kept(9)\ndef c(): ...\n"
-    assert caches(source) == {"a", "b"}
+    assert list_cached_functions(source) == {"a", "b"}

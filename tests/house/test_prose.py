@@ -1,13 +1,16 @@
-"""Documents have sentences fit to be read aloud; `python -m tests.prose` prints the figures."""
+"""Tests of sentence lengths in documents.
+
+`python -m tests.prose` prints the figures.
+"""
 
 import pytest
 
 from tests import prose
-from tests.house.offenders import offenders
+from tests.house.offenders import map_offenders
 
 
 def test_document_sentences_are_short() -> None:
-    assert offenders(prose.DOCUMENTS, prose.too_long) == {}
+    assert map_offenders(prose.DOCUMENTS, prose.list_exceeded_limits) == {}
 
 
 @pytest.mark.parametrize(
@@ -29,7 +32,7 @@ def test_document_sentences_are_short() -> None:
     ],
 )
 def test_page_is_split_into_sentences(markdown: str, sentences: list[str] | int) -> None:
-    found = list(prose.sentences(markdown))
+    found = list(prose.iter_sentences(markdown))
     assert found == sentences or len(found) == sentences
 
 
@@ -41,23 +44,23 @@ def test_page_is_split_into_sentences(markdown: str, sentences: list[str] | int)
     ],
 )
 def test_code_span_counts_as_one_word_and_link_as_its_text(sentence: str, count: int) -> None:
-    assert prose.measure(sentence).longest == count
+    assert prose.measure_sentences(sentence).longest == count
 
 
-def page_of(*lengths: int) -> str:
+def make_page(*lengths: int) -> str:
     return " ".join("Word" + " word" * (length - 1) + "." for length in lengths)
 
 
 @pytest.mark.parametrize(
     ("page", "limits"),
     [
-        (page_of(*[16] * 18, 28, 40), 0),
-        (page_of(*[17] * 20), 1),
-        (page_of(*[16] * 18, 29, 29), 1),
-        (page_of(*[16] * 20, 41), 1),
-        (page_of(41), 3),
+        (make_page(*[16] * 18, 28, 40), 0),
+        (make_page(*[17] * 20), 1),
+        (make_page(*[16] * 18, 29, 29), 1),
+        (make_page(*[16] * 20, 41), 1),
+        (make_page(41), 3),
         ("", 0),
     ],
 )
 def test_long_sentences_are_detected(page: str, limits: int) -> None:
-    assert len(prose.too_long(page)) == limits
+    assert len(prose.list_exceeded_limits(page)) == limits

@@ -15,10 +15,10 @@ from tests.live import LiveSite
 from tests.protocol import DOCS, SCHEMA, map_members_by_tag
 
 PAGE = (DOCS / "protocol.md").read_text()
-DEFINED: dict[str, Any] = SCHEMA["definitions"]
+DEFINITIONS: dict[str, Any] = SCHEMA["definitions"]
 # Definitions with a table of their own are objects with keys. Messages, actions and events have
 # one line each.
-IN_TABLES = [
+TABULATED_TYPES = [
     "TableView",
     "MatchFacts",
     "MatchLinks",
@@ -57,51 +57,53 @@ IN_TABLES = [
     "Announcement",
     "NextMatch",
 ]
-UNIONS = [name for name, definition in DEFINED.items() if "anyOf" in definition]
-MEMBERS = {
-    member["$ref"].rpartition("/")[2] for name in UNIONS for member in DEFINED[name]["anyOf"]
+UNIONS = [name for name, definition in DEFINITIONS.items() if "anyOf" in definition]
+UNION_MEMBERS = {
+    member["$ref"].rpartition("/")[2] for name in UNIONS for member in DEFINITIONS[name]["anyOf"]
 }
 
 
-def keys_of(name: str) -> set[str]:
-    return set(DEFINED[name]["properties"])
+def list_keys(name: str) -> set[str]:
+    return set(DEFINITIONS[name]["properties"])
 
 
-def section(heading: str) -> str:
+def get_section(heading: str) -> str:
     """Return the text under a heading, up to the next heading of any level."""
     return re.split(r"^#+ ", PAGE.partition(f"# {heading}\n")[2], maxsplit=1, flags=re.MULTILINE)[0]
 
 
-def first_column(text: str) -> list[str]:
+def list_first_column(text: str) -> list[str]:
     """Return the words marked as code in the first column of the tables."""
     cells = re.findall(r"^\| *(.*?) *\|", text, re.MULTILINE)
     return [code for cell in cells for code in re.findall(r"`([^`]+)`", cell)]
 
 
-@pytest.mark.parametrize("name", IN_TABLES)
+@pytest.mark.parametrize("name", TABULATED_TYPES)
 def test_tables_list_exactly_the_keys_of_the_protocol(name: str) -> None:
-    assert sorted(first_column(section(f"`{name}`"))) == sorted(keys_of(name))
+    assert sorted(list_first_column(get_section(f"`{name}`"))) == sorted(list_keys(name))
 
 
 def test_commentator_view_has_the_additional_documented_keys() -> None:
-    named = first_column(section("`CommentaryView`"))
-    assert keys_of("TableView") | set(named) == keys_of("CommentaryView")
+    named = list_first_column(get_section("`CommentaryView`"))
+    assert list_keys("TableView") | set(named) == list_keys("CommentaryView")
     assert named == ["open"]
 
 
 def test_every_type_is_documented() -> None:
-    told = {*IN_TABLES, *UNIONS, *MEMBERS, "Cards", "CardBySeat", "RowNews"}
-    assert DEFINED.keys() - told == set()
+    told = {*TABULATED_TYPES, *UNIONS, *UNION_MEMBERS, "Cards", "CardBySeat", "RowNews"}
+    assert DEFINITIONS.keys() - told == set()
     headings = re.findall(r"^### `(\w+)`$", PAGE, re.MULTILINE)
-    assert sorted(headings) == sorted([*IN_TABLES, "CommentaryView"])
+    assert sorted(headings) == sorted([*TABULATED_TYPES, "CommentaryView"])
 
 
 def test_every_event_is_documented_with_its_keys() -> None:
-    written = [re.fullmatch(r"(\w+) \{(.*)\}", code) for code in first_column(section("Events"))]
+    written = [
+        re.fullmatch(r"(\w+) \{(.*)\}", code) for code in list_first_column(get_section("Events"))
+    ]
     told = {found[1]: found[2].split(", ") for found in written if found}
     assert told.keys() == map_members_by_tag("Event").keys()
     for event, keys in told.items():
-        definition = DEFINED[map_members_by_tag("Event")[event]]
+        definition = DEFINITIONS[map_members_by_tag("Event")[event]]
         needed = [key for key in keys if not key.endswith("?")]
         assert {key.rstrip("?") for key in keys} == definition["properties"].keys() - {"event"}
         assert set(needed) == set(definition["required"]) - {"event"}
@@ -109,7 +111,7 @@ def test_every_event_is_documented_with_its_keys() -> None:
 
 def test_every_reason_for_drawing_is_documented() -> None:
     (line,) = re.findall(r"^\| `drew .*$", PAGE, re.MULTILINE)
-    reasons = DEFINED["DrewAtSeat"]["properties"]["why"]["enum"]
+    reasons = DEFINITIONS["DrewAtSeat"]["properties"]["why"]["enum"]
     assert re.findall(r"`(\w+)`", line.partition("`why`:")[2].partition(";")[0]) == reasons
 
 
@@ -124,26 +126,26 @@ def test_every_reason_for_drawing_is_documented() -> None:
 def test_every_message_is_documented_with_its_keys(heading: str, union: str) -> None:
     shown = [
         json.loads(code.replace("{…}", "{}").replace("[…]", "[]"))
-        for code in first_column(section(heading))
+        for code in list_first_column(get_section(heading))
     ]
     told = {message["type"]: message.keys() for message in shown}
     common = {"pong", "refused", "notice"} if union == "EventMessage" else set()
     assert told.keys() | common == map_members_by_tag(union).keys()
     for kind, keys in told.items():
-        assert keys == keys_of(map_members_by_tag(union)[kind])
+        assert keys == list_keys(map_members_by_tag(union)[kind])
 
 
 def test_every_action_is_documented_with_its_keys() -> None:
-    text = section("From the client").rpartition("|\n")[2]
+    text = get_section("From the client").rpartition("|\n")[2]
     parts = re.findall(r"`(\{[^`]*\}|\"\w+\":[^`]*)`", text)
     told = {key for part in parts for key in re.findall(r'"(\w+)":', part)}
-    members = [member["$ref"].rpartition("/")[2] for member in DEFINED["Action"]["anyOf"]]
-    assert told == {key for name in members for key in keys_of(name)}
+    members = [member["$ref"].rpartition("/")[2] for member in DEFINITIONS["Action"]["anyOf"]]
+    assert told == {key for name in members for key in list_keys(name)}
 
 
 def test_every_notice_is_documented() -> None:
     (line,) = re.findall(r'^\| `\{"type":"notice".*$', PAGE, re.MULTILINE)
-    codes = DEFINED["Notice"]["properties"]["code"]["enum"]
+    codes = DEFINITIONS["Notice"]["properties"]["code"]["enum"]
     assert [code for code in codes if f"`{code}`" not in line] == []
 
 
@@ -166,7 +168,7 @@ def test_documented_delays_match_both_clients() -> None:
     assert in_script["PING_MS"] == 1000 * player.PING_SECONDS == 2500
     assert in_script["SILENCE_MS"] == 7000
     assert in_script["WATCH_MS"] == 10_000
-    told = section("Reconnecting")
+    told = get_section("Reconnecting")
     assert "hears nothing for 7 seconds" in told
     assert "(viewers, who ping rarely: 14.5)" in told
     assert "it waits 0.5, 1, 2, 4 and then at most 8 seconds" in told

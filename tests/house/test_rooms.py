@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.test_architecture import ROOT, SOURCES, module_name
+from tests.house.test_architecture import ROOT, SOURCES, get_module_name
 
 pytestmark = pytest.mark.patient
 
-MAP = (ROOT / "docs" / "architecture.md").read_text()
-MOST_MODULES = 15
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
+MAX_MODULES = 15
 # Folders of one kind of item: commands, migrations, faults or tag libraries.
-LISTS = ("migrations", "commands", "templatetags", "email", "messages")
+EXEMPT_FOLDERS = ("migrations", "commands", "templatetags", "email", "messages")
 # The library that shows these templates looks for all of them in one folder.
-PRESCRIBED = ("account",)
+PRESCRIBED_FOLDERS = ("account",)
 
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
 CONTRACTS = SETTINGS["tool"]["importlinter"]["contracts"]
@@ -30,12 +30,12 @@ ROOMS_BETWEEN = {
 }
 # The column of the diagram where the live-play section begins.
 SECOND_COLUMN = 46
-DOTTED = re.compile(r"(games|tournament)(\.[a-z]\w*)+(\.[A-Za-z]\w*)*")
+DOTTED_NAME = re.compile(r"(games|tournament)(\.[a-z]\w*)+(\.[A-Za-z]\w*)*")
 # The settings name the modules that Django loads.
-NAMES_ALL = "tournament.settings"
+NAMING_EXCEPTION = "tournament.settings"
 
 
-def floor(module: str) -> int:
+def get_layer(module: str) -> int:
     """Return the layer of a module's folder in its app; a higher layer has a larger number."""
     app, folder = module.split(".")[:2]
     # Settings have no layer, because they name modules to load from any layer.
@@ -48,12 +48,12 @@ def find_names_above(module: str, source: str) -> list[str]:
     import-linter does not see imports made from a string at run time.
     """
     nodes = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant))
-    named = [str(node.value) for node in nodes if DOTTED.fullmatch(str(node.value))]
+    named = [str(node.value) for node in nodes if DOTTED_NAME.fullmatch(str(node.value))]
     return [
         name
         for name in named
         if name.split(".")[0] == module.split(".")[0] and _is_in_module(name)
-        if floor(name) > floor(module)
+        if get_layer(name) > get_layer(module)
     ]
 
 
@@ -64,8 +64,10 @@ def _is_in_module(name: str) -> bool:
 
 
 def test_strings_do_not_name_modules_of_a_higher_layer() -> None:
-    modules = {module_name(path): path.read_text() for path in SOURCES}
-    inner = {name: text for name, text in modules.items() if "." in name and name != NAMES_ALL}
+    modules = {get_module_name(path): path.read_text() for path in SOURCES}
+    inner = {
+        name: text for name, text in modules.items() if "." in name and name != NAMING_EXCEPTION
+    }
     assert {
         name: found for name, text in inner.items() if (found := find_names_above(name, text))
     } == {}
@@ -84,7 +86,7 @@ def test_string_with_an_upward_reference_is_detected(module: str, name: str, exp
     assert len(find_names_above(module, f'LATER = "{name}"')) == expected
 
 
-def rooms(app: str) -> list[str]:
+def list_rooms(app: str) -> list[str]:
     above, below = (LAYERS[app].index(layer) for layer in ROOMS_BETWEEN[app])
     layers: list[str] = LAYERS[app]
     return layers[above + 1 : below]
@@ -92,23 +94,27 @@ def rooms(app: str) -> list[str]:
 
 @pytest.mark.parametrize("app", ["games", "tournament"])
 def test_map_lists_each_package_in_order_with_its_summary(app: str) -> None:
-    told = re.findall(rf"^\| `{app}\.(\w+)` \| (.+) \|$", MAP, re.MULTILINE)
-    assert told == [(room, _sentence(_top(app, room))) for room in rooms(app)]
+    told = re.findall(rf"^\| `{app}\.(\w+)` \| (.+) \|$", ARCHITECTURE, re.MULTILINE)
+    assert told == [
+        (room, _get_first_sentence(_get_top_module(app, room))) for room in list_rooms(app)
+    ]
 
 
 @pytest.mark.parametrize("app", ["games", "tournament"])
 def test_diagram_lists_the_packages_in_order(app: str) -> None:
     column = slice(SECOND_COLUMN, None) if app == "games" else slice(SECOND_COLUMN)
-    drawn = "\n".join(line[column] for line in MAP.split("```")[1].splitlines())
-    assert [name for name in re.findall(r"\w+", drawn) if name in rooms(app)] == rooms(app)
+    drawn = "\n".join(line[column] for line in ARCHITECTURE.split("```")[1].splitlines())
+    assert [name for name in re.findall(r"\w+", drawn) if name in list_rooms(app)] == list_rooms(
+        app
+    )
 
 
-def _top(app: str, room: str) -> Path:
+def _get_top_module(app: str, room: str) -> Path:
     folder = ROOT / app / room
     return folder / "__init__.py" if folder.is_dir() else folder.with_suffix(".py")
 
 
-def _sentence(path: Path) -> str:
+def _get_first_sentence(path: Path) -> str:
     text = ast.get_docstring(ast.parse(path.read_text())) or ""
     return text.split("\n\n")[0].replace("\n", " ")
 
@@ -119,8 +125,8 @@ def test_no_folder_has_too_many_modules(top: str) -> None:
     heaps = {
         str(folder.relative_to(ROOT)): len(files)
         for folder in folders
-        if not set(folder.parts) & {*LISTS, *PRESCRIBED}
-        if len(files := [each for each in folder.iterdir() if _is_module(each)]) > MOST_MODULES
+        if not set(folder.parts) & {*EXEMPT_FOLDERS, *PRESCRIBED_FOLDERS}
+        if len(files := [each for each in folder.iterdir() if _is_module(each)]) > MAX_MODULES
     }
     assert heaps == {}
 
@@ -131,7 +137,7 @@ def _is_module(path: Path) -> bool:
 
 # Words that name nothing in the domain. Each was once a module name and helped no reader to find
 # the code.
-NO_NOUNS = {
+NON_NOUNS = {
     *("told", "stood", "bringing", "carrying", "giving", "now", "courses", "making_good"),
     *("beating", "apart", "misfit", "going_on", "taking_back", "undoing", "foresight"),
 }
@@ -147,7 +153,7 @@ def test_module_names_are_nouns_of_the_field() -> None:
     folders = ("games", "tournament", "tests", "static/js")
     found = [path for folder in folders for path in (ROOT / folder).rglob("*")]
     kept = [path for path in found if path.is_dir() or path.suffix in (".py", ".js")]
-    assert [str(path.relative_to(ROOT)) for path in kept if get_subject(path) in NO_NOUNS] == []
+    assert [str(path.relative_to(ROOT)) for path in kept if get_subject(path) in NON_NOUNS] == []
 
 
 @pytest.mark.parametrize(
@@ -168,17 +174,19 @@ def test_module_name_that_is_no_noun_is_detected(name: str, subject: str) -> Non
 PRESCRIBED_CLASSES = ("Command", "Meta", "Media")
 
 
-def public_classes(source: str) -> tuple[list[str], list[str]]:
+def list_public_classes(source: str) -> tuple[list[str], list[str]]:
     """Return the names of a module's own top-level classes and of its nested classes.
 
     Classes that Django requires are left out.
     """
     tops = [node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)]
     below = [node for top in tops for node in ast.walk(top) if node is not top]
-    return _public(tops), _public(node for node in below if isinstance(node, ast.ClassDef))
+    return _list_public_names(tops), _list_public_names(
+        node for node in below if isinstance(node, ast.ClassDef)
+    )
 
 
-def _public(nodes: Iterable[ast.ClassDef]) -> list[str]:
+def _list_public_names(nodes: Iterable[ast.ClassDef]) -> list[str]:
     names = [node.name for node in nodes]
     return [name for name in names if name[0] != "_" and name not in PRESCRIBED_CLASSES]
 
@@ -192,17 +200,17 @@ def test_class_names_are_unique() -> None:
     homes: dict[str, list[str]] = defaultdict(list)
     inner: set[str] = set()
     for path in SOURCES:
-        tops, within = public_classes(path.read_text())
+        tops, within = list_public_classes(path.read_text())
         inner |= set(within)
         for name in tops:
-            homes[name].append(module_name(path))
+            homes[name].append(get_module_name(path))
     assert {name: home for name, home in homes.items() if len(home) > 1 or name in inner} == {}
 
 
 def test_classes_are_found_by_name() -> None:
     inner = " class Meta: pass\n class Kind:\n  class Part: pass\n  class _Own: pass\n"
     source = f"class Row:\n{inner}class _Own: pass\nclass Command: pass\n"
-    assert public_classes(source) == (["Row"], ["Kind", "Part"])
+    assert list_public_classes(source) == (["Row"], ["Kind", "Part"])
 
 
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text()
@@ -210,7 +218,7 @@ GLOSSARY = (ROOT / "docs" / "glossary.md").read_text()
 
 def test_glossary_lists_each_term_once_with_existing_packages() -> None:
     named = set(re.findall(r"`((?:games|tournament)[\w.]*)`", GLOSSARY))
-    there = {module_name(path) for path in SOURCES}
+    there = {get_module_name(path) for path in SOURCES}
     terms = [
         term
         for row in re.findall(r"^\| ([^|]+?) \|", GLOSSARY, re.MULTILINE)

@@ -9,15 +9,15 @@ from django.conf import settings
 
 CSS = Path(settings.BASE_DIR) / "static" / "css"
 SIZES = {f"var(--text-{name})" for name in ("xs", "s", "m", "l", "xl", "2xl", "3xl")}
-CORNERS = {
+CORNER_RADII = {
     "var(--radius)",
     *(f"var(--radius-{name})" for name in ("small", "round", "card", "table")),
 }
 WIDTHS = {"22.5rem", "30rem", "48rem", "64rem", "100rem"}
 HEIGHTS = {"30rem", "35rem", "40rem"}
-NO_CODE = re.compile(r"/\*.*?\*/|url\([^)]*\)|\"[^\"]*\"", re.DOTALL)
+COMMENT_OR_STRING = re.compile(r"/\*.*?\*/|url\([^)]*\)|\"[^\"]*\"", re.DOTALL)
 DECLARATION = re.compile(r"(?<=[{;])\s*([\w-]+)\s*:\s*([^;{}]+)(?=[;}])")
-QUERY = re.compile(r"@media([^{]+)")
+MEDIA_QUERY = re.compile(r"@media([^{]+)")
 LENGTH = re.compile(r"\d*\.?\d+(?:px|r?em|pt)")
 FEATURE = re.compile(rf"\((width|height) (?:<|>=) ({LENGTH.pattern})\)")
 SHORTHAND = re.compile(r"(var\(--text-\w+\)|inherit)(?:/[\d.]+(?:px)?)?(?: var\(--font|$)")
@@ -28,10 +28,10 @@ COLOR = re.compile(
 )
 
 
-def sheets() -> dict[str, str]:
+def read_sheets() -> dict[str, str]:
     """Return the code of all sheets except the tokens, by name."""
     return {
-        path.name: NO_CODE.sub("", path.read_text())
+        path.name: COMMENT_OR_STRING.sub("", path.read_text())
         for path in sorted(CSS.glob("*.css"))
         if path.name != "tokens.css"
     }
@@ -47,20 +47,20 @@ def find_size(name: str, value: str) -> str | None:
     return None
 
 
-def offenses(code: str) -> Iterator[str]:
+def iter_offenses(code: str) -> Iterator[str]:
     """Yield a sheet's declarations that do not keep to the scale."""
     for name, written in DECLARATION.findall(code):
         value = " ".join(written.split())
         size = find_size(name, value)
         if size is not None and size not in SIZES | {"inherit"}:
             yield f"{name}: {value}"
-        if name.endswith("radius") and not set(value.split()) <= CORNERS | {"0", "inherit"}:
+        if name.endswith("radius") and not set(value.split()) <= CORNER_RADII | {"0", "inherit"}:
             yield f"{name}: {value}"
         if COLOR.search(value):
             yield f"{name}: {value}"
         if name.startswith(("--text-", "--radius")):
             yield f"{name} belongs in tokens.css"
-    for query in QUERY.findall(code):
+    for query in MEDIA_QUERY.findall(code):
         allowed = {"width": WIDTHS, "height": HEIGHTS}
         inside = [length for side, length in FEATURE.findall(query) if length in allowed[side]]
         if inside != LENGTH.findall(query):
@@ -68,18 +68,20 @@ def offenses(code: str) -> Iterator[str]:
 
 
 def test_every_stylesheet_follows_the_scale() -> None:
-    found = {name: list(offenses(code)) for name, code in sheets().items()}
+    found = {name: list(iter_offenses(code)) for name, code in read_sheets().items()}
     assert {name: each for name, each in found.items() if each} == {}
 
 
 def test_scale_has_seven_sizes_five_radii_and_five_widths() -> None:
-    assert (len(SIZES), len(CORNERS), len(WIDTHS)) == (7, 5, 5)
+    assert (len(SIZES), len(CORNER_RADII), len(WIDTHS)) == (7, 5, 5)
     tokens = (CSS / "tokens.css").read_text()
-    for name in SIZES | CORNERS:
+    for name in SIZES | CORNER_RADII:
         assert f"{name[4:-1]}: " in tokens
     for names in (r"--text-[\w-]+", r"--radius[\w-]*"):
         declared = {f"var({name})" for name in re.findall(rf"({names}):", tokens)}
-        assert declared == {each for each in SIZES | CORNERS if re.fullmatch(names, each[4:-1])}
+        assert declared == {
+            each for each in SIZES | CORNER_RADII if re.fullmatch(names, each[4:-1])
+        }
 
 
 @pytest.mark.parametrize(
@@ -99,7 +101,7 @@ def test_scale_has_seven_sizes_five_radii_and_five_widths() -> None:
     ],
 )
 def test_value_off_the_scale_is_detected(rule: str) -> None:
-    assert len(list(offenses(rule))) == 1
+    assert len(list(iter_offenses(rule))) == 1
 
 
 def test_value_on_the_scale_is_allowed() -> None:
@@ -108,4 +110,4 @@ def test_value_on_the_scale_is_allowed() -> None:
       .b { font-size: var(--text-xl); color: var(--ink); }
       .c { background: color-mix(in srgb, var(--now) 40%, transparent); }
     }"""
-    assert list(offenses(code)) == []
+    assert list(iter_offenses(code)) == []

@@ -15,7 +15,7 @@ from tests.faults.cases import Cases
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "docs" / "security.md").read_text()
 # The standard's numbering: the level of each item, in order, by section. Level 3 is not required.
-STANDARD = """
+STANDARD_ITEMS = """
 1.1 22  1.2 1111122223  1.3 112222222223  1.4 222  1.5 123
 2.1 122  2.2 112  2.3 12223  2.4 23
 3.1 3  3.2 113  3.3 12223  3.4 11222233  3.5 11122333  3.6 3  3.7 22333
@@ -34,13 +34,15 @@ STANDARD = """
 16.1 2  16.2 22222  16.3 2222  16.4 222  16.5 2223
 17.1 23  17.2 22223333  17.3 22
 """
-ROW = re.compile(r"^\| (\d+\.\d+\.\d+) \| ([12]) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
-KEPT = ("Test: ", "Setting: ", "Document: ")
-NOT = {"Not applicable: ": "not applicable", "Not kept: ": "not kept"}
-SUMMARY = re.compile(r"\*\*(\d+) items: (\d+) kept, (\d+) not applicable, (\d+) not kept\.\*\*")
+ITEM_ROW = re.compile(r"^\| (\d+\.\d+\.\d+) \| ([12]) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
+KEPT_PREFIXES = ("Test: ", "Setting: ", "Document: ")
+NOT_KEPT_PREFIXES = {"Not applicable: ": "not applicable", "Not kept: ": "not kept"}
+SUMMARY_LINE = re.compile(
+    r"\*\*(\d+) items: (\d+) kept, (\d+) not applicable, (\d+) not kept\.\*\*"
+)
 
 
-class Item(NamedTuple):
+class SecurityItem(NamedTuple):
     """Row of the table in docs/security.md."""
 
     number: str
@@ -50,10 +52,13 @@ class Item(NamedTuple):
 
     @property
     def kind(self) -> str:
-        return next((NOT[each] for each in NOT if self.answer.startswith(each)), "kept")
+        return next(
+            (NOT_KEPT_PREFIXES[each] for each in NOT_KEPT_PREFIXES if self.answer.startswith(each)),
+            "kept",
+        )
 
     @property
-    def named(self) -> list[str]:
+    def list_named(self) -> list[str]:
         """Names between backticks in the answer.
 
         These are tests, files, and contents of the file named next.
@@ -61,17 +66,17 @@ class Item(NamedTuple):
         return re.findall(r"`([^`]+)`", self.answer)
 
     @property
-    def parts(self) -> list[str]:
+    def list_parts(self) -> list[str]:
         """Parts of the answer: a fulfilled item may have one of each kind."""
         return re.split(r"; (?=(?:Test|Setting|Document): )", self.answer)
 
 
-ITEMS = [Item(*found) for found in ROW.findall(DOCUMENT)]
+ITEMS = [SecurityItem(*found) for found in ITEM_ROW.findall(DOCUMENT)]
 
 
 def list_item_levels() -> dict[str, str]:
     """Return the level of each item in levels 1 and 2."""
-    words = STANDARD.split()
+    words = STANDARD_ITEMS.split()
     return {
         f"{section}.{place}": level
         for section, levels in zip(words[::2], words[1::2], strict=True)
@@ -85,21 +90,21 @@ def is_file(name: str) -> bool:
 
 
 @cache
-def defined_in(file: str) -> set[str]:
+def list_definitions(file: str) -> set[str]:
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
-    return {node.name for node in ast.parse(read(file)).body if isinstance(node, kinds)}
+    return {node.name for node in ast.parse(read_file(file)).body if isinstance(node, kinds)}
 
 
 @cache
-def read(file: str) -> str:
+def read_file(file: str) -> str:
     return (ROOT / file).read_text()
 
 
-def headings(text: str) -> list[str]:
+def list_headings(text: str) -> list[str]:
     return re.findall(r"^#+ (.+)$", text, re.MULTILINE)
 
 
-def anchor(heading: str) -> str:
+def make_anchor(heading: str) -> str:
     return re.sub(r"[^\w-]", "", heading.lower().replace(" ", "-"))
 
 
@@ -116,23 +121,25 @@ def test_item_is_summarized_in_ten_words() -> None:
 
 
 def test_every_answer_is_of_a_known_kind() -> None:
-    assert [item for item in ITEMS if not item.answer.startswith((*KEPT, *NOT))] == []
+    assert [
+        item for item in ITEMS if not item.answer.startswith((*KEPT_PREFIXES, *NOT_KEPT_PREFIXES))
+    ] == []
 
 
 def test_named_tests_exist() -> None:
-    named = [name.split("::") for item in ITEMS for name in item.named if "::" in name]
-    assert [(file, test) for file, test in named if test not in defined_in(file)] == []
+    named = [name.split("::") for item in ITEMS for name in item.list_named if "::" in name]
+    assert [(file, test) for file, test in named if test not in list_definitions(file)] == []
     assert [test for _, test in named if not test.startswith("test_")] == []
 
 
 def test_named_files_exist() -> None:
-    named = [name for item in ITEMS for name in item.named if is_file(name)]
+    named = [name for item in ITEMS for name in item.list_named if is_file(name)]
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
 def test_answers_citing_a_test_setting_or_document_name_one() -> None:
     marks = {"Test": "`tests/", "Setting": " in `|`[a-z-]+\\.txt`", "Document": "`docs/|\\]\\(#"}
-    parts = [part for item in ITEMS if item.kind == "kept" for part in item.parts]
+    parts = [part for item in ITEMS if item.kind == "kept" for part in item.list_parts]
     assert [part for part in parts if not re.search(marks[part.partition(":")[0]], part)] == []
 
 
@@ -142,24 +149,24 @@ def test_quoted_text_exists_in_the_named_file() -> None:
         for item in ITEMS
         for name, file in re.findall(r"`([^`]+)` in `([^`]+)`", item.answer)
     ]
-    assert [(name, file) for name, file in named if name not in read(file)] == []
+    assert [(name, file) for name, file in named if name not in read_file(file)] == []
 
 
 def test_named_headings_exist() -> None:
-    own = {anchor(heading) for heading in headings(DOCUMENT)}
+    own = {make_anchor(heading) for heading in list_headings(DOCUMENT)}
     answers = "\n".join(item.answer for item in ITEMS)
     assert set(re.findall(r"\]\(#([^)]+)\)", answers)) - own == set()
     elsewhere = re.findall(r"`(docs/[\w-]+\.md)` \(([^)]+)\)", answers)
     assert [
         (file, name)
         for file, name in elsewhere
-        if not any(heading.startswith(name) for heading in headings(read(file)))
+        if not any(heading.startswith(name) for heading in list_headings(read_file(file)))
     ] == []
 
 
 def test_summary_matches_the_table_counts() -> None:
     kinds = Counter(item.kind for item in ITEMS)
-    [told] = SUMMARY.findall(DOCUMENT)
+    [told] = SUMMARY_LINE.findall(DOCUMENT)
     counted = [len(ITEMS), kinds["kept"], kinds["not applicable"], kinds["not kept"]]
     assert [int(number) for number in told] == counted
 
@@ -171,7 +178,7 @@ def test_unmet_items_are_listed_before_the_table() -> None:
 
 
 def test_fault_table_matches_the_output_of_its_run() -> None:
-    assert "\n".join(Cases().lines()) in DOCUMENT
+    assert "\n".join(Cases().format_lines()) in DOCUMENT
 
 
 def test_every_attack_on_a_deal_names_an_existing_test() -> None:

@@ -28,10 +28,10 @@ ISSUER = {
     "OIDC_CLIENT_ID": "lastcard",
     "OIDC_CLIENT_SECRET": "secret",
 }
-PRINT = "import json; from tournament import settings; print(json.dumps({}))"
+PRINT_SETTING = "import json; from tournament import settings; print(json.dumps({}))"
 
 
-def python(folder: Path, *arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
+def run_python(folder: Path, *arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
     """Run Python with only `env` in the environment."""
     return subprocess.run(
         [sys.executable, *arguments],
@@ -43,20 +43,20 @@ def python(folder: Path, *arguments: str, **env: str) -> subprocess.CompletedPro
     )
 
 
-def setting(folder: Path, expression: str, **env: str) -> Any:
-    done = python(folder, "-c", PRINT.replace("{}", f"settings.{expression}"), **env)
+def get_setting(folder: Path, expression: str, **env: str) -> Any:
+    done = run_python(folder, "-c", PRINT_SETTING.replace("{}", f"settings.{expression}"), **env)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
-def refusal(folder: Path, **env: str) -> str:
+def get_refusal(folder: Path, **env: str) -> str:
     """Return the last line printed by a start that fails."""
-    return refusals(folder, "-c", "import tournament.settings", **env)[-1]
+    return list_refusals(folder, "-c", "import tournament.settings", **env)[-1]
 
 
-def refusals(folder: Path, *command: str, **env: str) -> list[str]:
+def list_refusals(folder: Path, *command: str, **env: str) -> list[str]:
     """Return the complaints about wrong variables, because of which the command ends."""
-    done = python(folder, *command, **env)
+    done = run_python(folder, *command, **env)
     assert done.returncode == 2
     head, *lines = done.stderr.splitlines()
     assert head == "The settings are wrong (docs/settings.md):"
@@ -64,15 +64,16 @@ def refusals(folder: Path, *command: str, **env: str) -> list[str]:
 
 
 def test_default_settings_fit_a_single_machine(tmp_path: Path) -> None:
-    assert setting(tmp_path, "DATABASES['default']['NAME']") == str(tmp_path / "lastcard.sqlite3")
-    assert setting(tmp_path, "CHANNEL_LAYERS") == {}
-    assert setting(tmp_path, "DEBUG") is False
-    assert setting(tmp_path, "MAILERS['default']['BACKEND']").endswith("console.EmailBackend")
+    name = get_setting(tmp_path, "DATABASES['default']['NAME']")
+    assert name == str(tmp_path / "lastcard.sqlite3")
+    assert get_setting(tmp_path, "CHANNEL_LAYERS") == {}
+    assert get_setting(tmp_path, "DEBUG") is False
+    assert get_setting(tmp_path, "MAILERS['default']['BACKEND']").endswith("console.EmailBackend")
 
 
 def test_secret_key_is_stored_and_readable_only_by_its_owner(tmp_path: Path) -> None:
-    first = setting(tmp_path, "SECRET_KEY")
-    assert setting(tmp_path, "SECRET_KEY") == first
+    first = get_setting(tmp_path, "SECRET_KEY")
+    assert get_setting(tmp_path, "SECRET_KEY") == first
     assert len(first) >= 50
     assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600
 
@@ -82,13 +83,13 @@ def test_database_folder_is_accessible_only_to_its_owner(
     tmp_path: Path, env: dict[str, str]
 ) -> None:
     """Check that others cannot read the folder with password hashes and session keys."""
-    setting(tmp_path / "site" / "var", "DEBUG", **env)
+    get_setting(tmp_path / "site" / "var", "DEBUG", **env)
     assert stat.S_IMODE((tmp_path / "site" / "var").stat().st_mode) == 0o700
 
 
 def test_urls_switch_to_postgresql_and_redis(tmp_path: Path) -> None:
-    assert setting(tmp_path, "DATABASES['default']['HOST']", **PRODUCTION) == "db.example.edu"
-    layer = setting(tmp_path, "CHANNEL_LAYERS['default']", **PRODUCTION)
+    assert get_setting(tmp_path, "DATABASES['default']['HOST']", **PRODUCTION) == "db.example.edu"
+    layer = get_setting(tmp_path, "CHANNEL_LAYERS['default']", **PRODUCTION)
     assert layer["CONFIG"]["hosts"] == ["redis://cache.example.edu/0"]
 
 
@@ -97,21 +98,21 @@ def test_sites_sharing_a_redis_do_not_hear_each_other(tmp_path: Path) -> None:
     other = PRODUCTION | {"SECRET_KEY": "of-another-site-" * 4}
     names = ("CHANNEL_LAYERS['default']['CONFIG']['prefix']", "CACHES['default']['KEY_PREFIX']")
     ours, theirs = (
-        {setting(tmp_path, name, **env) for name in names} for env in (PRODUCTION, other)
+        {get_setting(tmp_path, name, **env) for name in names} for env in (PRODUCTION, other)
     )
     assert (len(ours), len(theirs), ours & theirs) == (1, 1, set())
 
 
 def test_no_cursor_outlives_its_transaction_behind_a_pooler(tmp_path: Path) -> None:
     disabled = "DATABASES['default']['DISABLE_SERVER_SIDE_CURSORS']"
-    assert setting(tmp_path, disabled, **PRODUCTION) is False
-    assert setting(tmp_path, disabled, **PRODUCTION, DATABASE_PREPARES="0") is True
+    assert get_setting(tmp_path, disabled, **PRODUCTION) is False
+    assert get_setting(tmp_path, disabled, **PRODUCTION, DATABASE_PREPARES="0") is True
 
 
 def test_no_statement_is_prepared_behind_a_pooler(tmp_path: Path) -> None:
     options = "DATABASES['default']['OPTIONS']['prepare_threshold']"
-    assert setting(tmp_path, options, **PRODUCTION) == 2
-    assert setting(tmp_path, options, **PRODUCTION, DATABASE_PREPARES="0") is None
+    assert get_setting(tmp_path, options, **PRODUCTION) == 2
+    assert get_setting(tmp_path, options, **PRODUCTION, DATABASE_PREPARES="0") is None
 
 
 @pytest.mark.parametrize(
@@ -127,17 +128,17 @@ def test_no_statement_is_prepared_behind_a_pooler(tmp_path: Path) -> None:
 def test_production_requires_a_second_factor_for_staff(
     tmp_path: Path, env: dict[str, str], required: bool
 ) -> None:
-    assert setting(tmp_path, "STAFF_SECOND_FACTOR", **env) is required
+    assert get_setting(tmp_path, "STAFF_SECOND_FACTOR", **env) is required
 
 
 def test_https_enables_host_cookies_and_a_year_of_hsts(tmp_path: Path) -> None:
-    assert setting(tmp_path, "SESSION_COOKIE_NAME", **PRODUCTION) == "__Host-sessionid"
-    assert setting(tmp_path, "DEVICE_COOKIE_NAME", **PRODUCTION) == "__Host-device"
-    assert setting(tmp_path, "MESSAGES_COOKIE_NAME", **PRODUCTION) == "__Host-messages"
-    assert setting(tmp_path, "LANGUAGE_COOKIE_NAME", **PRODUCTION) == "__Host-language"
-    assert setting(tmp_path, "CSRF_COOKIE_NAME", **PRODUCTION) == "__Host-csrftoken"
-    assert setting(tmp_path, "CSRF_COOKIE_SECURE", **PRODUCTION) is True
-    assert setting(tmp_path, "SECURE_HSTS_SECONDS", **PRODUCTION) == 365 * 24 * 60 * 60
+    assert get_setting(tmp_path, "SESSION_COOKIE_NAME", **PRODUCTION) == "__Host-sessionid"
+    assert get_setting(tmp_path, "DEVICE_COOKIE_NAME", **PRODUCTION) == "__Host-device"
+    assert get_setting(tmp_path, "MESSAGES_COOKIE_NAME", **PRODUCTION) == "__Host-messages"
+    assert get_setting(tmp_path, "LANGUAGE_COOKIE_NAME", **PRODUCTION) == "__Host-language"
+    assert get_setting(tmp_path, "CSRF_COOKIE_NAME", **PRODUCTION) == "__Host-csrftoken"
+    assert get_setting(tmp_path, "CSRF_COOKIE_SECURE", **PRODUCTION) is True
+    assert get_setting(tmp_path, "SECURE_HSTS_SECONDS", **PRODUCTION) == 365 * 24 * 60 * 60
 
 
 @pytest.mark.parametrize(
@@ -152,15 +153,15 @@ def test_https_enables_host_cookies_and_a_year_of_hsts(tmp_path: Path) -> None:
 def test_command_emails_link_to_the_first_tls_host_or_the_configured_url(
     tmp_path: Path, env: dict[str, str], address: str
 ) -> None:
-    assert setting(tmp_path, "SITE_ADDRESS", **env) == address
+    assert get_setting(tmp_path, "SITE_ADDRESS", **env) == address
 
 
 def test_site_url_without_http_is_refused(tmp_path: Path) -> None:
-    told = refusal(tmp_path, SITE_ADDRESS="cards.example.edu")
+    told = get_refusal(tmp_path, SITE_ADDRESS="cards.example.edu")
     assert told.endswith("SITE_ADDRESS='cards.example.edu': start with https:// or http://.")
 
 
-WRONG = {
+WRONG_VALUES = {
     "ALLOWED_HOSTS": "https://cards.example.edu",
     "ANONYMOUS_SOCKETS": "-1",
     "DATABASE_POOL": "3",
@@ -173,7 +174,7 @@ WRONG = {
     "REDIS_URL": "127.0.0.1:6379",
     "TIME_ZONE": "Asia/Kolkatta",
 }
-LISTED = [
+COMPLAINTS = [
     "ALLOWED_HOSTS='https://cards.example.edu': 'https://cards.example.edu' is not a host name: "
     "leave out https://, port and path, and separate names with commas.",
     "ANONYMOUS_SOCKETS='-1': write at least 0.",
@@ -194,21 +195,21 @@ LISTED = [
 
 @pytest.mark.parametrize("command", ["check", "serve"])
 def test_all_errors_are_listed_together_without_a_traceback(tmp_path: Path, command: str) -> None:
-    assert refusals(tmp_path, "manage.py", command, **WRONG) == LISTED
+    assert list_refusals(tmp_path, "manage.py", command, **WRONG_VALUES) == COMPLAINTS
 
 
-RANDOM = ': write at least 50 random characters: python3 -c "import secrets; '
-NAMELESS = "the name of the database is missing: postgres://user:password@host/name."
+RANDOM_KEY_ADVICE = ': write at least 50 random characters: python3 -c "import secrets; '
+DATABASE_NAME_MISSING = "the name of the database is missing: postgres://user:password@host/name."
 
 
 @pytest.mark.parametrize(
     ("name", "value", "expected"),
     [
-        ("SECRET_KEY", "...", RANDOM),
-        ("SECRET_KEY", "x" * 60, RANDOM),
-        ("DATABASE_URL", "postgres://lastcard:secret@db", f": {NAMELESS}"),
-        ("DATABASE_URL", "postgres://", f": {NAMELESS}"),
-        ("DATABASE_URL", "sqlite:///", f": {NAMELESS}"),
+        ("SECRET_KEY", "...", RANDOM_KEY_ADVICE),
+        ("SECRET_KEY", "x" * 60, RANDOM_KEY_ADVICE),
+        ("DATABASE_URL", "postgres://lastcard:secret@db", f": {DATABASE_NAME_MISSING}"),
+        ("DATABASE_URL", "postgres://", f": {DATABASE_NAME_MISSING}"),
+        ("DATABASE_URL", "sqlite:///", f": {DATABASE_NAME_MISSING}"),
         ("REDIS_URL", "redis://", ": the host is missing: redis://host:6379/0."),
         (
             "REDIS_URL",
@@ -262,17 +263,17 @@ def test_valid_settings_are_accepted() -> None:
 @pytest.mark.slow
 def test_missing_sender_address_causes_a_warning(tmp_path: Path) -> None:
     told = "lastcard.W002) DEFAULT_FROM_EMAIL"
-    alone = python(tmp_path, "manage.py", "check", EMAIL_HOST="mail.example.edu")
+    alone = run_python(tmp_path, "manage.py", "check", EMAIL_HOST="mail.example.edu")
     assert told in alone.stderr
     given = {"EMAIL_HOST": "mail.example.edu", "DEFAULT_FROM_EMAIL": "cards@example.edu"}
-    assert told not in python(tmp_path, "manage.py", "check", **given).stderr
+    assert told not in run_python(tmp_path, "manage.py", "check", **given).stderr
 
 
 @pytest.mark.slow
 def test_unreachable_database_is_reported_in_one_line(tmp_path: Path) -> None:
     away = "postgres://lastcard:hidden@127.0.0.1:1/x"
     given = {"SECRET_KEY": PRODUCTION["SECRET_KEY"], "DATABASE_URL": away}
-    done = python(tmp_path, "manage.py", "migrate", **given)
+    done = run_python(tmp_path, "manage.py", "migrate", **given)
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert "hidden" not in done.stderr
@@ -282,28 +283,28 @@ def test_unreachable_database_is_reported_in_one_line(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("port", ["0", "80000", "http"])
 def test_invalid_port_is_refused(tmp_path: Path, port: str) -> None:
-    done = python(tmp_path, "manage.py", "serve", "--port", port)
+    done = run_python(tmp_path, "manage.py", "serve", "--port", port)
     assert done.returncode == 2
     assert "write a number from 1 to 65535" in done.stderr
 
 
 def test_empty_variable_counts_as_unset(tmp_path: Path) -> None:
-    assert setting(tmp_path, "MAILERS['default']['BACKEND']", EMAIL_HOST="").endswith(
+    assert get_setting(tmp_path, "MAILERS['default']['BACKEND']", EMAIL_HOST="").endswith(
         "console.EmailBackend"
     )
-    assert setting(tmp_path, "ALLOWED_HOSTS", ALLOWED_HOSTS="")[0] == "localhost"
+    assert get_setting(tmp_path, "ALLOWED_HOSTS", ALLOWED_HOSTS="")[0] == "localhost"
 
 
 def test_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
-    told = refusal(tmp_path, LASTCARD_VAR=str(file / "var"))
+    told = get_refusal(tmp_path, LASTCARD_VAR=str(file / "var"))
     assert told == f"LASTCARD_VAR='{file}/var': the folder cannot be created (Not a directory)."
 
 
 @pytest.mark.slow
 def test_unknown_setting_name_causes_a_warning(tmp_path: Path) -> None:
-    done = python(tmp_path, "manage.py", "check", ALOWED_HOSTS="cards.example.edu")
+    done = run_python(tmp_path, "manage.py", "check", ALOWED_HOSTS="cards.example.edu")
     assert done.returncode == 0
     assert "ALOWED_HOSTS: did you mean ALLOWED_HOSTS? ALOWED_HOSTS is not a setting." in done.stderr
 
@@ -321,16 +322,13 @@ def test_misspelt_setting_name_is_detected(name: str, ours: str) -> None:
     assert find_misspelt({name: ""}) == {name: ours}
 
 
-def test_hsts_subdomains_and_preload_are_opt_in(
-    tmp_path: Path,
-) -> None:
+def test_hsts_subdomains_and_preload_are_opt_in(tmp_path: Path) -> None:
     both = "SECURE_HSTS_INCLUDE_SUBDOMAINS, settings.SECURE_HSTS_PRELOAD"
-    assert setting(tmp_path, f"SECURE_HSTS_SECONDS and [settings.{both}]", **PRODUCTION) == [
-        False,
-        False,
-    ]
+    default = get_setting(tmp_path, f"SECURE_HSTS_SECONDS and [settings.{both}]", **PRODUCTION)
+    assert default == [False, False]
     asked = PRODUCTION | {"HSTS_SUBDOMAINS": "1", "HSTS_PRELOAD": "1"}
-    assert setting(tmp_path, f"SECURE_HSTS_SECONDS and [settings.{both}]", **asked) == [True, True]
+    found = get_setting(tmp_path, f"SECURE_HSTS_SECONDS and [settings.{both}]", **asked)
+    assert found == [True, True]
 
 
 def test_settings_page_matches_the_declaration() -> None:
@@ -349,23 +347,23 @@ def test_environment_is_read_only_through_the_declaration() -> None:
 
 
 def test_lists_are_split_at_commas(tmp_path: Path) -> None:
-    hosts = setting(tmp_path, "ALLOWED_HOSTS", **PRODUCTION)
+    hosts = get_setting(tmp_path, "ALLOWED_HOSTS", **PRODUCTION)
     assert hosts == ["lastcard.example.edu", "www.lastcard.example.edu"]
 
 
 def test_unknown_choice_is_refused(tmp_path: Path) -> None:
-    assert setting(tmp_path, "GUEST_BOTS", GUEST_BOTS=" Plain ") == "plain"
-    told = refusal(tmp_path, GUEST_BOTS="clever")
+    assert get_setting(tmp_path, "GUEST_BOTS", GUEST_BOTS=" Plain ") == "plain"
+    told = get_refusal(tmp_path, GUEST_BOTS="clever")
     assert told.endswith("GUEST_BOTS='clever': write one of idle, plain, any.")
 
 
 @pytest.mark.parametrize("value", ["maybe", "2", "ja"])
 def test_flag_that_is_neither_yes_nor_no_is_refused(tmp_path: Path, value: str) -> None:
-    assert refusal(tmp_path, DEBUG=value).endswith(f"DEBUG={value!r}: write 1 or 0.")
+    assert get_refusal(tmp_path, DEBUG=value).endswith(f"DEBUG={value!r}: write 1 or 0.")
 
 
 def test_shared_database_needs_a_secret_key(tmp_path: Path) -> None:
-    assert refusal(tmp_path, DATABASE_URL=PRODUCTION["DATABASE_URL"]).endswith(
+    assert get_refusal(tmp_path, DATABASE_URL=PRODUCTION["DATABASE_URL"]).endswith(
         "Set SECRET_KEY: all processes of the site need the same one."
     )
 
@@ -375,22 +373,22 @@ def test_deployment_check_passes_in_production_and_complains_without_https(
     tmp_path: Path,
 ) -> None:
     check = ["manage.py", "check", "--deploy", "--fail-level", "WARNING"]
-    good = python(tmp_path, *check, **PRODUCTION)
+    good = run_python(tmp_path, *check, **PRODUCTION)
     assert good.returncode == 0, good.stderr
-    bad = python(tmp_path, *check, **{**PRODUCTION, "HTTPS": "0"})
+    bad = run_python(tmp_path, *check, **{**PRODUCTION, "HTTPS": "0"})
     assert "security.W012" in bad.stderr
 
 
 def test_issuer_is_an_allowed_form_target(tmp_path: Path) -> None:
     directives = "CONTENT_SECURITY_POLICY['DIRECTIVES']['form-action']"
-    assert setting(tmp_path, directives) == ["'self'"]
-    assert setting(tmp_path, directives, **ISSUER) == ["'self'", "https://id.example.edu"]
-    assert setting(tmp_path, "SOCIALACCOUNT_PROVIDERS") == {}
+    assert get_setting(tmp_path, directives) == ["'self'"]
+    assert get_setting(tmp_path, directives, **ISSUER) == ["'self'", "https://id.example.edu"]
+    assert get_setting(tmp_path, "SOCIALACCOUNT_PROVIDERS") == {}
 
 
 def test_missing_issuer_settings_are_listed(tmp_path: Path) -> None:
     alone = {"OIDC_ISSUER": ISSUER["OIDC_ISSUER"], "OIDC_SECOND_FACTOR": "mfa"}
-    assert refusals(tmp_path, "-c", "import tournament.settings", **alone) == [
+    assert list_refusals(tmp_path, "-c", "import tournament.settings", **alone) == [
         "OIDC_ISSUER requires OIDC_CLIENT_ID, which you get from the provider.",
         "OIDC_ISSUER requires OIDC_CLIENT_SECRET, which you get from the provider.",
         "OIDC_SECOND_FACTOR='mfa': 'mfa': write amr: or acr: and the value, such as amr:mfa.",
@@ -416,4 +414,4 @@ def test_missing_issuer_settings_are_listed(tmp_path: Path) -> None:
     ],
 )
 def test_invalid_issuer_is_reported(tmp_path: Path, env: dict[str, str], expected: str) -> None:
-    assert refusal(tmp_path, **env) == expected
+    assert get_refusal(tmp_path, **env) == expected

@@ -16,14 +16,14 @@ from tests.live import LiveSite
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def get(site: LiveSite, path: str, **headers: str) -> tuple[int, Message, bytes]:
+def fetch(site: LiveSite, path: str, **headers: str) -> tuple[int, Message, bytes]:
     with urlopen(Request(site.url + path, headers=headers)) as answer:
         return answer.status, answer.headers, answer.read()
 
 
 def test_hashed_file_can_be_cached_forever(live_site: LiveSite) -> None:
     address = staticfiles_storage.url("css/tokens.css")
-    status, headers, content = get(live_site, address)
+    status, headers, content = fetch(live_site, address)
     assert address != "/static/css/tokens.css"
     assert status == 200
     assert headers["Content-Type"] == 'text/css; charset="utf-8"'
@@ -37,10 +37,10 @@ def test_file_newer_than_the_process_is_found(live_site: LiveSite, settings: Set
     file = Path(settings.STATIC_ROOT) / name
     file.write_text("/* of the next version */")
     try:
-        assert get(live_site, f"/static/{name}")[2] == b"/* of the next version */"
+        assert fetch(live_site, f"/static/{name}")[2] == b"/* of the next version */"
         for path in ("/static/css/", "/static/css", "/static/%2e%2e/secret-key", "/static/no.css"):
             with pytest.raises(HTTPError) as answered:
-                get(live_site, path)
+                fetch(live_site, path)
             with answered.value as error:
                 assert error.code == 404
     finally:
@@ -48,7 +48,7 @@ def test_file_newer_than_the_process_is_found(live_site: LiveSite, settings: Set
 
 
 def test_manifest_has_the_content_type_browsers_expect(live_site: LiveSite) -> None:
-    _, headers, content = get(live_site, staticfiles_storage.url("manifest.webmanifest"))
+    _, headers, content = fetch(live_site, staticfiles_storage.url("manifest.webmanifest"))
     assert headers["Content-Type"].partition(";")[0] == "application/manifest+json"
     manifest = json.loads(content)
     assert manifest["id"] == "/"
@@ -57,37 +57,37 @@ def test_manifest_has_the_content_type_browsers_expect(live_site: LiveSite) -> N
 
 def test_static_file_is_served_compressed(live_site: LiveSite) -> None:
     address = staticfiles_storage.url("css/tokens.css")
-    _, headers, content = get(live_site, address, **{"Accept-Encoding": "gzip"})
+    _, headers, content = fetch(live_site, address, **{"Accept-Encoding": "gzip"})
     assert headers["Content-Encoding"] == "gzip"
-    assert gzip.decompress(content) == get(live_site, address)[2]
+    assert gzip.decompress(content) == fetch(live_site, address)[2]
 
 
 def test_module_imports_use_hashed_names(live_site: LiveSite) -> None:
-    _, _, content = get(live_site, staticfiles_storage.url("js/replay/main.js"))
+    _, _, content = fetch(live_site, staticfiles_storage.url("js/replay/main.js"))
     assert staticfiles_storage.url("js/table/cards.js").rpartition("/")[2].encode() in content
 
 
 def test_table_page_starts_with_one_script_and_one_stylesheet(live_site: LiveSite) -> None:
-    _, _, script = get(live_site, staticfiles_storage.url("js/table/main.js"))
+    _, _, script = fetch(live_site, staticfiles_storage.url("js/table/main.js"))
     assert b"class Connection" in script
     assert b"\nimport " not in script
-    _, _, sheet = get(live_site, staticfiles_storage.url("css/live.css"))
+    _, _, sheet = fetch(live_site, staticfiles_storage.url("css/live.css"))
     assert b"--paper" in sheet
     assert b"@import" not in sheet
 
 
 def test_unchanged_file_is_not_sent_again(live_site: LiveSite) -> None:
     address = staticfiles_storage.url("css/tokens.css")
-    _, headers, _ = get(live_site, address)
+    _, headers, _ = fetch(live_site, address)
     with pytest.raises(HTTPError) as answer:
-        get(live_site, address, **{"If-Modified-Since": headers["Last-Modified"]})
+        fetch(live_site, address, **{"If-Modified-Since": headers["Last-Modified"]})
     assert answer.value.code == 304
     answer.value.close()
 
 
 def test_only_static_files_are_served(live_site: LiveSite) -> None:
     with pytest.raises(HTTPError) as answer:
-        get(live_site, "/static/../settings.py")
+        fetch(live_site, "/static/../settings.py")
     assert answer.value.code == 404
     answer.value.close()
 
@@ -97,7 +97,7 @@ def test_pictures_and_scripts_have_security_headers(live_site: LiveSite) -> None
 
     A picture opened directly is a document of its own and could contain a script.
     """
-    _, headers, _ = get(live_site, staticfiles_storage.url("img/favicon.svg"))
+    _, headers, _ = fetch(live_site, staticfiles_storage.url("img/favicon.svg"))
     assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
     assert "script-src 'self'" in headers["Content-Security-Policy"]
     assert headers["X-Content-Type-Options"] == "nosniff"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests import words
-from tests.house.offenders import offenders
+from tests.house.offenders import map_offenders
 
 pytestmark = pytest.mark.patient
 
@@ -14,17 +14,19 @@ ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*") if path.is_file())
 
 # Marked texts, comments and data for scripts, which names parts of the page.
-MARKED = re.compile(
+MARKED_TEXT = re.compile(
     r"{% blocktranslate.*?{% endblocktranslate %}|{#.*?#}"
     r'|<script [^>]*type="application/json">.*?</script>',
     re.DOTALL,
 )
 # Blocks that contain class names or addresses instead of text.
-NO_WORDS = re.compile(r"{% block (coltype|bodyclass|body_class|hall_back) %}.*?{% endblock %}")
-TAGS = re.compile(r"{%.*?%}|{{.*?}}", re.DOTALL)
-ATTRIBUTES = re.compile(r'\b(?:aria-label|alt|content|label|placeholder|title)="([^"]*)"')
+WORDLESS_BLOCKS = re.compile(
+    r"{% block (coltype|bodyclass|body_class|hall_back) %}.*?{% endblock %}"
+)
+TEMPLATE_TAGS = re.compile(r"{%.*?%}|{{.*?}}", re.DOTALL)
+TEXT_ATTRIBUTES = re.compile(r'\b(?:aria-label|alt|content|label|placeholder|title)="([^"]*)"')
 # Text that is the same in every language or read only by programs.
-NAMES = re.compile(
+UNTRANSLATED_NAMES = re.compile(
     r"Lastcard|&\w+;|&#\w+;|width=device-width.*|light dark|dark|#[0-9a-f]{6}|://"
     r"|^website$|^summary_large_image$",
     re.IGNORECASE,
@@ -33,18 +35,18 @@ NAMES = re.compile(
 
 def find_unmarked_words(template: str) -> list[str]:
     """Return the words of a template that cannot be translated."""
-    text = TAGS.sub("·", NO_WORDS.sub("", MARKED.sub("", template)))
-    found = [*re.sub(r"<[^>]*>", "\n", text).splitlines(), *ATTRIBUTES.findall(text)]
-    words = (NAMES.sub("", line).strip() for line in found)
+    text = TEMPLATE_TAGS.sub("·", WORDLESS_BLOCKS.sub("", MARKED_TEXT.sub("", template)))
+    found = [*re.sub(r"<[^>]*>", "\n", text).splitlines(), *TEXT_ATTRIBUTES.findall(text)]
+    words = (UNTRANSLATED_NAMES.sub("", line).strip() for line in found)
     return [line for line in words if re.search(r"[^\W\d_]{2}", line)]
 
 
 def test_every_template_text_is_marked() -> None:
-    assert offenders(TEMPLATES, find_unmarked_words) == {}
+    assert map_offenders(TEMPLATES, find_unmarked_words) == {}
 
 
 def test_templates_do_not_build_plural_forms() -> None:
-    assert offenders(TEMPLATES, re.compile(r"\|pluralize").findall) == {}
+    assert map_offenders(TEMPLATES, re.compile(r"\|pluralize").findall) == {}
 
 
 @pytest.mark.parametrize(
@@ -64,7 +66,7 @@ def test_unmarked_template_text_is_detected(template: str, problems: list[str]) 
 # --- Python
 
 # Folders without texts for people: types, stored data, process state and pictures.
-SILENT = {
+TEXTLESS_FOLDERS = {
     "art",
     "management",
     "migrations",
@@ -77,11 +79,11 @@ SILENT = {
 SOURCES = sorted(
     path
     for path in (ROOT / "games").rglob("*.py")
-    if not SILENT & set(path.relative_to(ROOT).parts)
+    if not TEXTLESS_FOLDERS & set(path.relative_to(ROOT).parts)
 )
 # Modules without texts for people: terminal output of `manage.py`, checks of the code and of
 # records, pictures and a query.
-WORDLESS = {
+TEXTLESS_MODULES = {
     "games/checks.py",
     "games/sockets/entrance/access.py",
     "games/client/player.py",
@@ -104,7 +106,7 @@ WORDLESS = {
     "games/templatetags/cards.py",
 }
 # Variables and arguments without texts, or with texts that only programmers read.
-NOT_TOLD = {
+UNTRANSLATED_VARIABLES = {
     "games/rules/actions/actions.py": {"said"},
     "games/rules/deck/decks.py": {"_AUTHORS_CARDS"},
     "games/rules/ruleset/rulesets.py": {"name", "source"},
@@ -121,27 +123,30 @@ def get_relative_path(path: Path) -> str:
 def test_every_source_text_is_marked() -> None:
     found = {
         get_relative_path(path): words.list_unmarked_texts(
-            path.read_text(), NOT_TOLD.get(get_relative_path(path), ())
+            path.read_text(), UNTRANSLATED_VARIABLES.get(get_relative_path(path), ())
         )
         for path in SOURCES
-        if get_relative_path(path) not in WORDLESS
+        if get_relative_path(path) not in TEXTLESS_MODULES
     }
     assert {name: texts for name, texts in found.items() if texts} == {}
 
 
-def lines_translated_too_early(source: str) -> list[str]:
+def list_early_translations(source: str) -> list[str]:
     """Return the lines that translate at import, or build a text before it is marked."""
-    return list(map(str, words.texts_at_import(source) + words.find_assembled_texts(source)))
+    return list(map(str, words.find_texts_at_import(source) + words.find_assembled_texts(source)))
 
 
 def test_texts_are_not_translated_at_import_or_concatenated_before_marking() -> None:
-    assert offenders(SOURCES, lines_translated_too_early) == {}
+    assert map_offenders(SOURCES, list_early_translations) == {}
 
 
 def test_every_exception_in_the_list_is_needed() -> None:
-    excepted = {path: words.list_unmarked_texts((ROOT / path).read_text()) for path in NOT_TOLD}
+    excepted = {
+        path: words.list_unmarked_texts((ROOT / path).read_text())
+        for path in UNTRANSLATED_VARIABLES
+    }
     assert [path for path, texts in excepted.items() if not texts] == []
-    assert {ROOT / path for path in WORDLESS} <= set(SOURCES)
+    assert {ROOT / path for path in TEXTLESS_MODULES} <= set(SOURCES)
 
 
 @pytest.mark.parametrize(
@@ -172,10 +177,12 @@ def test_unmarked_source_text_is_detected(source: str, problems: list[str]) -> N
     ['TITLE = _("The aim")', 'class Item:\n    title = ngettext("a", "b", 1)', "_('a')(1)"],
 )
 def test_text_translated_at_import_is_detected(source: str) -> None:
-    assert len(words.texts_at_import(source)) == 1
-    assert words.texts_at_import("TELL = lambda: _('The aim')\ndef tell(): return _('a')") == []
+    assert len(words.find_texts_at_import(source)) == 1
+    assert (
+        words.find_texts_at_import("TELL = lambda: _('The aim')\ndef tell(): return _('a')") == []
+    )
     lazily = "from django.utils.translation import gettext_lazy as _\nTITLE = _('The aim')"
-    assert words.texts_at_import(lazily) == []
+    assert words.find_texts_at_import(lazily) == []
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import { makeAwake } from "../../static/js/table/awake.js";
 
 let asked;
 let locks;
-const soon = () => new Promise((done) => { setTimeout(done, 1); });
+const wait = () => new Promise((done) => { setTimeout(done, 1); });
 const wakeLock = {
   async request() {
     asked += 1;
@@ -27,7 +27,7 @@ test("U55: the screen stays on while it is wanted, with one lock", async () => {
   const awake = makeAwake(/** @type {any} */ (wakeLock));
   awake(true);
   awake(true);
-  await soon();
+  await wait();
   awake(true);
   assert.equal(asked, 1);
   awake(false);
@@ -37,14 +37,14 @@ test("U55: the screen stays on while it is wanted, with one lock", async () => {
 test("U55: a lock that the browser took away is asked for again, but not while nobody looks", async () => {
   const awake = makeAwake(/** @type {any} */ (wakeLock));
   awake(true);
-  await soon();
+  await wait();
   locks[0].release();
   /** @type {any} */ (globalThis.document).visibilityState = "hidden";
   awake(true);
   assert.equal(asked, 1);
   /** @type {any} */ (globalThis.document).visibilityState = "visible";
   awake(true);
-  await soon();
+  await wait();
   assert.equal(asked, 2);
 });
 
@@ -52,6 +52,6 @@ test("a browser without locks, or one that refuses, changes nothing", async () =
   makeAwake(undefined)(true);
   const refusing = makeAwake(/** @type {any} */ ({ request: () => Promise.reject(new Error("battery")) }));
   refusing(true);
-  await soon();
+  await wait();
   refusing(false);
 });

@@ -11,17 +11,17 @@ const vectors = JSON.parse(readFileSync(new URL("fair_vectors.json", import.meta
 const OTHER = "00".repeat(32);
 
 /** Return a record with void attempts, reshuffles and X-Rays. */
-const full = () => structuredClone(vectors.records.find(({ reshuffles, fair, log }) => reshuffles.length > 1 && fair.void.length && log.some(({ held }) => held)));
-const whereOf = ({ fair: { list } }) => [list.match, list.hand];
+const makeRecord = () => structuredClone(vectors.records.find(({ reshuffles, fair, log }) => reshuffles.length > 1 && fair.void.length && log.some(({ held }) => held)));
+const getLocation = ({ fair: { list } }) => [list.match, list.hand];
 /** Return the codes of the faults after this change, or with another match or hand. */
-function faultsAfter(change, record = full(), where = whereOf(record)) {
+function findFaultsAfter(change, record = makeRecord(), where = getLocation(record)) {
   change(record);
   return checkWithDeck(record, ...where).faults.map(({ code, about, number }) => [code, about, number].filter((each) => each !== undefined).join(" "));
 }
 
 test("records that Python wrote fit", () => {
   for (const record of vectors.records) {
-    const { faults, cards, shuffles } = check(record, ...whereOf(record));
+    const { faults, cards, shuffles } = check(record, ...getLocation(record));
     assert.deepEqual([faults, cards, shuffles], [[], record.deck.length, record.reshuffles.length]);
   }
 });
@@ -29,7 +29,7 @@ test("records that Python wrote fit", () => {
 test("the first dealer is who Python drew, by cards and by lot", () => {
   for (const { dealer, ...fair } of vectors.dealers) {
     const record = { fair, dealer, deck: [], reshuffles: [], log: [] };
-    const codes = (each) => check(each, ...whereOf(each)).faults.map(({ code }) => code);
+    const codes = (each) => check(each, ...getLocation(each)).faults.map(({ code }) => code);
     assert.deepEqual(codes(record), ["deck"]);
     assert.deepEqual(codes({ ...record, dealer: dealer + 1 }), ["deck", "dealer"]);
   }
@@ -39,82 +39,82 @@ test("a dealer drawn without points of the cards, or with equal ones for ever, i
   const [{ dealer, ...fair }] = vectors.dealers.filter(({ points }) => Object.keys(points).length);
   for (const points of [{ none: 1 }, Object.fromEntries(fair.list.deck.map((card) => [card, 1]))]) {
     const record = { fair: { ...fair, points }, dealer, deck: [], reshuffles: [], log: [] };
-    assert.ok(check(record, ...whereOf(record)).faults.some(({ code }) => code === "dealer"));
+    assert.ok(check(record, ...getLocation(record)).faults.some(({ code }) => code === "dealer"));
   }
 });
 
 test("a stacked deck does not fit, and the first card that differs is named", () => {
   const swap = ({ deck }) => [deck[9], deck[40]] = [deck[40], deck[9]];
-  assert.deepEqual(faultsAfter((record) => record.deck.pop()), ["deck 1"]);
-  const at = faultsAfter(swap);
+  assert.deepEqual(findFaultsAfter((record) => record.deck.pop()), ["deck 1"]);
+  const at = findFaultsAfter(swap);
   assert.deepEqual(at, ["deck 10"]);
 });
 
 test("another dealer, reshuffle or card seen does not fit", () => {
-  assert.deepEqual(faultsAfter((record) => { record.dealer += 1; }), ["dealer"]);
-  assert.deepEqual(faultsAfter(({ reshuffles }) => reshuffles[1].reverse()), ["reshuffle 2"]);
+  assert.deepEqual(findFaultsAfter((record) => { record.dealer += 1; }), ["dealer"]);
+  assert.deepEqual(findFaultsAfter(({ reshuffles }) => reshuffles[1].reverse()), ["reshuffle 2"]);
   const other = ({ log }) => {
     const { reveals, held } = log.find((entry) => entry.held);
     const [seat] = Object.keys(reveals);
     held[seat] = held[seat].map(() => "none");
   };
-  assert.match(faultsAfter(other).join(), /^reveal \d+$/);
+  assert.match(findFaultsAfter(other).join(), /^reveal \d+$/);
 });
 
 test("a record of another match or hand does not fit this place", () => {
-  const [match, hand] = whereOf(full());
-  const attempts = full().fair.void.length + 1;
+  const [match, hand] = getLocation(makeRecord());
+  const attempts = makeRecord().fair.void.length + 1;
   const all = Array.from({ length: attempts }, (_, i) => `other-deal ${i + 1}`);
-  assert.deepEqual(faultsAfter(() => {}, full(), ["another", hand]), all);
-  assert.deepEqual(faultsAfter(() => {}, full(), [match, hand + 1]), all);
+  assert.deepEqual(findFaultsAfter(() => {}, makeRecord(), ["another", hand]), all);
+  assert.deepEqual(findFaultsAfter(() => {}, makeRecord(), [match, hand + 1]), all);
 });
 
 test("a secret or a share that does not open its commitment is named with its attempt", () => {
-  const number = full().fair.void.length + 1;
-  const [seat] = Object.keys(full().fair.shares);
-  assert.equal(faultsAfter(({ fair }) => { fair.secret = OTHER; })[0], `secret ${number}`);
-  assert.equal(faultsAfter(({ fair }) => { fair.shares[seat] = OTHER; })[0], `share ${seat} ${number}`);
-  const [first] = Object.keys(full().fair.void[0].shares);
-  assert.deepEqual(faultsAfter(({ fair }) => { fair.void[0].secret = OTHER; }), ["secret 1"]);
-  assert.deepEqual(faultsAfter(({ fair }) => { fair.void[0].shares[first] = OTHER; }), [`share ${first} 1`]);
+  const number = makeRecord().fair.void.length + 1;
+  const [seat] = Object.keys(makeRecord().fair.shares);
+  assert.equal(findFaultsAfter(({ fair }) => { fair.secret = OTHER; })[0], `secret ${number}`);
+  assert.equal(findFaultsAfter(({ fair }) => { fair.shares[seat] = OTHER; })[0], `share ${seat} ${number}`);
+  const [first] = Object.keys(makeRecord().fair.void[0].shares);
+  assert.deepEqual(findFaultsAfter(({ fair }) => { fair.void[0].secret = OTHER; }), ["secret 1"]);
+  assert.deepEqual(findFaultsAfter(({ fair }) => { fair.void[0].shares[first] = OTHER; }), [`share ${first} 1`]);
 });
 
 test("a deal from a part of the list is named, and nothing more is computed", () => {
-  const number = full().fair.void.length + 1;
-  const [seat] = Object.keys(full().fair.shares);
-  assert.deepEqual(faultsAfter(({ fair }) => { delete fair.shares[seat]; }), [`missing-share ${seat} ${number}`]);
+  const number = makeRecord().fair.void.length + 1;
+  const [seat] = Object.keys(makeRecord().fair.shares);
+  assert.deepEqual(findFaultsAfter(({ fair }) => { delete fair.shares[seat]; }), [`missing-share ${seat} ${number}`]);
 });
 
 test("an attempt called off with all its shares, or left away, does not fit", () => {
-  const { fair } = full();
+  const { fair } = makeRecord();
   const complete = (record) => {
     const list = { ...record.fair.void[0].list, seats: record.fair.void[0].list.seats.filter(({ seat, commitment }) => !commitment || record.fair.void[0].shares[seat]) };
     record.fair.void[0].list = list;
   };
-  assert.ok(faultsAfter(complete).includes("void-complete 1"));
-  const hidden = faultsAfter((record) => record.fair.void.shift());
+  assert.ok(findFaultsAfter(complete).includes("void-complete 1"));
+  const hidden = findFaultsAfter((record) => record.fair.void.shift());
   assert.deepEqual(hidden.slice(0, 1), ["other-deal 1"]);
   assert.ok(fair.void.length > 1);
 });
 
 test("a seat is left out for failing only after two attempts in which it failed", () => {
-  const { fair: { void: gone, list } } = full();
+  const { fair: { void: gone, list } } = makeRecord();
   const { seat } = list.seats.find(({ why }) => why === "failed");
   const shared = (record) => { record.fair.void[0].shares[seat] = OTHER; };
   assert.equal(gone.length, 2);
-  assert.deepEqual(faultsAfter(shared).filter((each) => each.startsWith("not-failed")), [`not-failed ${seat} 3`]);
+  assert.deepEqual(findFaultsAfter(shared).filter((each) => each.startsWith("not-failed")), [`not-failed ${seat} 3`]);
 });
 
 test("an attempt with other players, dealer or deck, or a secret that was known, does not fit", () => {
-  assert.ok(faultsAfter(({ fair }) => { fair.void[0].list.dealer = 77; }).includes("other-table 1"));
-  assert.ok(faultsAfter(({ fair }) => { fair.void[1].secret = fair.void[0].secret; }).includes("same-secret 2"));
+  assert.ok(findFaultsAfter(({ fair }) => { fair.void[0].list.dealer = 77; }).includes("other-table 1"));
+  assert.ok(findFaultsAfter(({ fair }) => { fair.void[1].secret = fair.void[0].secret; }).includes("same-secret 2"));
 });
 
 test("what is no record cannot be read, whatever is missing", () => {
   for (const key of ["deck", "log", "fair.list", "fair.void", "fair.shares"]) {
     const [first, second] = key.split(".");
     const remove = (record) => (second ? delete record[first][second] : delete record[first]);
-    assert.deepEqual(faultsAfter(remove, full(), whereOf(full())), ["unreadable"], key);
+    assert.deepEqual(findFaultsAfter(remove, makeRecord(), getLocation(makeRecord())), ["unreadable"], key);
   }
 });
 
@@ -139,7 +139,7 @@ test("a hand of 108 cards takes no longer than a megabyte of its own hash", () =
   const [record] = vectors.records;
   const bytes = new Uint8Array(1 << 20);
   const hashed = least(() => sha512(bytes));
-  const checked = least(() => check(record, ...whereOf(record)));
+  const checked = least(() => check(record, ...getLocation(record)));
   assert.ok(checked < hashed, `${checked} µs against ${hashed}`);
 });
 
@@ -150,9 +150,9 @@ test("a list whose deck lacks cards, or has others or more, does not fit", () =>
   const doubled = (record) => { record.fair.list.deck[0] = "W"; };
   const more = (record) => record.fair.list.deck.push("W");
   const mixed = (record) => record.fair.list.deck.push("BLANK", "OTHER");
-  for (const change of [without, doubled, more, mixed]) assert.ok(faultsAfter(change).includes("rules-deck"), String(change));
+  for (const change of [without, doubled, more, mixed]) assert.ok(findFaultsAfter(change).includes("rules-deck"), String(change));
 });
 
 test("a table may add cards of one more kind", () => {
-  assert.ok(!faultsAfter((record) => record.fair.list.deck.push("BLANK", "BLANK")).includes("rules-deck"));
+  assert.ok(!findFaultsAfter((record) => record.fair.list.deck.push("BLANK", "BLANK")).includes("rules-deck"));
 });

@@ -4,19 +4,19 @@ import { test } from "node:test";
 import { learnt, stepToShow } from "../../static/js/table/coach.js";
 
 const steps = (...due) => ["fits", "draw", "stack", "score"].map((key) => ({ key, due: due.includes(key) }));
-const shown = (due, read = [], current = null) => stepToShow(steps(...due), new Set(read), current)?.key;
+const keyToShow = (due, read = [], current = null) => stepToShow(steps(...due), new Set(read), current)?.key;
 
 test("what the table shows now is explained first", () => {
-  assert.equal(shown(["stack"]), "stack");
-  assert.equal(shown([]), "fits");
+  assert.equal(keyToShow(["stack"]), "stack");
+  assert.equal(keyToShow([]), "fits");
 });
 
 test("a step that is due stays while it is being read, and none comes twice", () => {
-  assert.equal(shown(["fits", "stack"], [], "stack"), "stack");
-  assert.equal(shown(["stack"], [], "fits"), "stack");
-  assert.equal(shown([], [], "stack"), "stack");
-  assert.equal(shown(["stack"], ["fits", "stack"]), "draw");
-  assert.equal(shown([], ["fits", "draw", "stack", "score"]), undefined);
+  assert.equal(keyToShow(["fits", "stack"], [], "stack"), "stack");
+  assert.equal(keyToShow(["stack"], [], "fits"), "stack");
+  assert.equal(keyToShow([], [], "stack"), "stack");
+  assert.equal(keyToShow(["stack"], ["fits", "stack"]), "draw");
+  assert.equal(keyToShow([], ["fits", "draw", "stack", "score"]), undefined);
 });
 
 test("six deeds teach the six lessons, and only one's own but for the hand's end", () => {

@@ -7,17 +7,17 @@ const COLORS = [["R", "red"], ["Y", "yellow"], ["G", "green"], ["B", "blue"]].ma
 const SUITS = [["S", "spades"], ["H", "hearts"], ["D", "diamonds"], ["C", "clubs"]].map(([color, name]) => ({ color, name }));
 
 /** Return a deck as the server sends it, from [notation, name, letter, ...signs]. @returns {any} */
-function deckOf(noun, example, ...cards) {
+function makeDeck(noun, example, ...cards) {
   const facts = cards.map(([card, name, letter = "", ...signs], place) => [card, { name, art: card, color: place, number: place, letter, signs }]);
   return { cards: Object.fromEntries(facts), orders: {}, noun, example };
 }
 
-const UNO = deckOf(
+const UNO = makeDeck(
   "colour", "R7", ["R7", "Red 7", "R", "7"], ["R2", "Red 2", "R", "2"], ["G4", "Green 4", "G", "4"], ["B7", "Blue 7", "B", "7"],
   ["Y9", "Yellow 9", "Y", "9"], ["W", "Wild"], ["W+4", "Wild Draw Four"], ["R+2", "Red Draw Two", "R", "+2", "Draw Two"],
   ["BS", "Blue Skip", "B", "S", "Skip"], ["BB", "Boo Blue", "B"], ["BLANK", "Blank"],
 );
-const EIGHTS = deckOf(
+const EIGHTS = makeDeck(
   "suit", "7S", ["8H", "8 of hearts", "H", "8"], ["8S", "8 of spades", "S", "8"], ["10D", "10 of diamonds", "D", "10"],
   ["AH", "Ace of hearts", "H", "A", "Ace"], ["QC", "Queen of clubs", "C", "Q", "Queen"], ["7S", "7 of spades", "S", "7"],
 );
@@ -119,7 +119,7 @@ test("a colour asked for by the table is chosen, and a seat to swap with is name
 });
 
 /** Return the meaning of a command if the whole deck is in hand and playable; eights name a suit. */
-function withEights(text, begun = null) {
+function understandEights(text, begun = null) {
   const cards = Object.keys(EIGHTS.cards).map((card) => ({ card, playable: true, why: "" }));
   const plays = ({ card }) => (card.startsWith("8") ? SUITS.map(({ color }) => ({ play: card, color })) : [{ play: card }]);
   return understand(text, { view: view({ colors: SUITS, cards, actions: cards.flatMap(plays) }), asking: begun, deck: EIGHTS });
@@ -140,12 +140,12 @@ const PLAYED = [
   ["q clubs", { play: "QC" }],
   ["play queen", { play: "QC" }],
 ];
-for (const [text, action] of PLAYED) test(`“${text}” is a playing card`, () => assert.deepEqual(withEights(text), { action }));
+for (const [text, action] of PLAYED) test(`“${text}” is a playing card`, () => assert.deepEqual(understandEights(text), { action }));
 
 test("playing cards are spoken of in the words of their deck", () => {
-  assert.deepEqual(withEights("play 8"), { sorry: "Which one: 8 of hearts or 8 of spades?" });
-  assert.deepEqual(withEights("10d hearts"), { sorry: "You don’t choose a suit with 10 of diamonds. Just type “play 10 of diamonds”." });
-  assert.deepEqual(withEights("h", { action: { play: "8S" } }), { action: { play: "8S", color: "H" } });
+  assert.deepEqual(understandEights("play 8"), { sorry: "Which one: 8 of hearts or 8 of spades?" });
+  assert.deepEqual(understandEights("10d hearts"), { sorry: "You don’t choose a suit with 10 of diamonds. Just type “play 10 of diamonds”." });
+  assert.deepEqual(understandEights("h", { action: { play: "8S" } }), { action: { play: "8S", color: "H" } });
 });
 
 test("another language has its own words for commands, calls, numbers and colours", async () => {

@@ -61,7 +61,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const daysAgo = (days) => new Date(Date.now() - days * DAY_MS).toISOString();
 
 /** Return a store with 600 notes of a match, each with a share and this many days old. */
-function filled(days) {
+function makeFilledStore(days) {
   const kept = new Kept(new Store());
   for (let hand = 1; hand <= 600; hand += 1) {
     kept.keepShare({ ...draw, hand }, 0, "c", "s");
@@ -71,7 +71,7 @@ function filled(days) {
 }
 
 test("the oldest notes and their shares go before there is no more room", () => {
-  const kept = filled(9);
+  const kept = makeFilledStore(9);
   kept.storage.setItem("lastcard-table", "{}");
   kept.keep(note({ match: "n", at: daysAgo(0) }));
   assert.deepEqual([kept.notes("n").length, kept.notes("m").length, kept.notes("m")[0].hand], [1, 300, 301]);
@@ -80,10 +80,10 @@ test("the oldest notes and their shares go before there is no more room", () => 
 });
 
 test("notes of the last days, and those of the match in play, are never pushed out", () => {
-  const fresh = filled(6);
+  const fresh = makeFilledStore(6);
   fresh.keep(note({ match: "n", at: daysAgo(0) }));
   assert.deepEqual([fresh.notes("m").length, fresh.notes("n").length], [600, 1]);
-  const going = filled(9);
+  const going = makeFilledStore(9);
   going.keep(note({ hand: 601, at: daysAgo(0) }));
   assert.equal(going.notes("m").length, 601);
 });

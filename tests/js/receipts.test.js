@@ -13,7 +13,7 @@ const NOW = "2026-11-21T10:00:00Z";
 const TEXT = new TextEncoder().encode("what was acknowledged");
 
 /** Return the verdict on each of these receipts, checked one after the other in one browser. */
-async function doubts(receipts, { key = "", kept = new Kept(new Store()) } = {}) {
+async function listDoubts(receipts, { key = "", kept = new Kept(new Store()) } = {}) {
   const judge = new Receipts(kept, key);
   const said = [];
   for (const each of receipts) said.push(await judge.doubt(each, TEXT, NOW));
@@ -23,7 +23,7 @@ async function doubts(receipts, { key = "", kept = new Kept(new Store()) } = {})
 test("a receipt that fits is as it should be; the key that came first is kept, and when", async () => {
   const [site, kept] = [await Site.open(), new Kept(new Store())];
   const made = await site.receipt(TEXT);
-  assert.deepEqual(await doubts([made, made], { kept }), [null, null]);
+  assert.deepEqual(await listDoubts([made, made], { kept }), [null, null]);
   assert.deepEqual(kept.siteKeys(), [{ key: site.key, at: NOW }]);
 });
 
@@ -31,35 +31,35 @@ test("one that is of something else, or is none, is wrong and its key is not kep
   const [site, kept] = [await Site.open(), new Kept(new Store())];
   const made = await site.receipt(TEXT);
   const wrong = [broken(made), await site.receipt(TEXT.slice(1)), 5, {}, { key: 7, signature: [] }, { key: "04", signature: "" }];
-  assert.deepEqual(await doubts(wrong, { kept }), wrong.map(() => "receipt-wrong"));
+  assert.deepEqual(await listDoubts(wrong, { kept }), wrong.map(() => "receipt-wrong"));
   assert.deepEqual(kept.siteKeys(), []);
 });
 
 test("another key than the first is told, each once; the page's own counts as the first", async () => {
   const sites = [await Site.open(), await Site.open(), await Site.open()];
   const made = await Promise.all(sites.map((site) => site.receipt(TEXT)));
-  assert.deepEqual(await doubts([made[0], made[1], made[1], made[0]]), [null, "site-key-changed", null, null]);
-  assert.deepEqual(await doubts([made[1], made[2]], { key: sites[0].key }), ["site-key-changed", "site-key-changed"]);
+  assert.deepEqual(await listDoubts([made[0], made[1], made[1], made[0]]), [null, "site-key-changed", null, null]);
+  assert.deepEqual(await listDoubts([made[1], made[2]], { key: sites[0].key }), ["site-key-changed", "site-key-changed"]);
 });
 
 test("each that does not come is missing, whatever the site has said of its key", async () => {
   const site = await Site.open();
-  assert.deepEqual(await doubts([undefined]), ["receipt-missing"]);
-  assert.deepEqual(await doubts([undefined], { key: site.key }), ["receipt-missing"]);
-  assert.deepEqual(await doubts([await site.receipt(TEXT), null]), [null, "receipt-missing"]);
+  assert.deepEqual(await listDoubts([undefined]), ["receipt-missing"]);
+  assert.deepEqual(await listDoubts([undefined], { key: site.key }), ["receipt-missing"]);
+  assert.deepEqual(await listDoubts([await site.receipt(TEXT), null]), [null, "receipt-missing"]);
 });
 
 test("where nothing can be checked, on a venue's plain http, receipts are kept for who can", async (t) => {
   const site = await Site.open();
   const made = await site.receipt(TEXT);
   t.mock.getter(crypto, "subtle", () => undefined);
-  assert.deepEqual(await doubts([broken(made)]), [null]);
+  assert.deepEqual(await listDoubts([broken(made)]), [null]);
 });
 
 // At the table
 
 /** Create seat 0's window on a site that signs. `sign` changes or removes receipts. */
-async function seated(sign = (receipt) => receipt) {
+async function takeSeat(sign = (receipt) => receipt) {
   const [site, store, attempt, sent] = [await Site.open(), new Store(), new Attempt(), []];
   let seconds = 0;
   const shares = new Shares({
@@ -95,15 +95,15 @@ async function seated(sign = (receipt) => receipt) {
 }
 
 /** Create a window whose commitment has been accepted. */
-async function committed(sign) {
-  const window = await seated(sign);
+async function commitShare(sign) {
+  const window = await takeSeat(sign);
   await window.show("commit");
   await window.taken(commitmentTaken(window.note(), window.sent[0].commitment));
   return window;
 }
 
 test("each receipt is kept beside what was sent, and beside the list", async () => {
-  const window = await committed();
+  const window = await commitShare();
   await window.show("open");
   await window.taken(shareTaken(window.note(), window.sent[1].list, window.sent[1].share));
   assert.deepEqual(window.codes(), []);
@@ -113,7 +113,7 @@ test("each receipt is kept beside what was sent, and beside the list", async () 
 
 test("a commitment, a list and a share that are acknowledged with no receipt, or a broken one, are told", async () => {
   for (const [code, sign] of [["receipt-missing", () => null], ["receipt-wrong", broken]]) {
-    const window = await committed(sign);
+    const window = await commitShare(sign);
     assert.deepEqual(window.codes(), [[code, 0]]);
     await window.show("open");
     assert.deepEqual(window.codes(), [[code, 0], [code, null]]);
@@ -124,14 +124,14 @@ test("a commitment, a list and a share that are acknowledged with no receipt, or
 });
 
 test("the receipt of something else is none", async () => {
-  const window = await seated();
+  const window = await takeSeat();
   await window.show("commit");
   await window.taken(commitmentTaken({ ...window.note(), seat: 1 }, window.sent[0].commitment));
   assert.deepEqual(window.codes(), [["receipt-wrong", 0]]);
 });
 
 test("a commitment that the server shows as standing, and never acknowledges, has no receipt either", async () => {
-  const window = await seated();
+  const window = await takeSeat();
   await window.show("commit");
   window.attempt.take(window.sent[0]);
   await window.show("commit");
@@ -143,7 +143,7 @@ test("a commitment that the server shows as standing, and never acknowledges, ha
 
 test("to have accepted a part and left it out is proven where both are signed", async () => {
   const leftOut = async (sign) => {
-    const window = await committed(sign);
+    const window = await commitShare(sign);
     const { attempt } = window;
     await window.show("open", { list: attempt.list({ seats: [{ seat: 0, why: "none" }, ...attempt.list().seats.slice(1)] }) });
     const { note, complaint } = window.shares.complaints.find((each) => each.complaint.code === "left-out");

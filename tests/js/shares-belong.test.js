@@ -6,20 +6,20 @@ import { test } from "node:test";
 import { unshown } from "../../static/js/fair/belonging.js";
 import { Kept } from "../../static/js/fair/kept.js";
 import { Attempt } from "./dealing.js";
-import { committed, opened, openWindow } from "./sharing.js";
+import { commitInWindow, opened, openWindow } from "./sharing.js";
 
 /** Return the view of this hand in play, without a deal. */
-const inPlay = (hand, changes = {}) => ({ ...new Attempt().view("dealt"), deal: null, match: { id: "m", phase: "playing", hand }, ...changes });
+const viewInPlay = (hand, changes = {}) => ({ ...new Attempt().view("dealt"), deal: null, match: { id: "m", phase: "playing", hand }, ...changes });
 /** Return the view of the pause before this hand. */
 const pause = (hand, changes = {}) => ({ ...new Attempt({ hand }).view("commit"), ...changes });
 /** Create a window that took part in hand 2, which is in play. */
-function playing() {
+function startMatch() {
   const { attempt, ...window } = opened();
   window.shares.hear(attempt.view("dealt"));
   return window;
 }
 /** Return the notes about the hand as a whole. */
-const noteOf = (store, hand) => new Kept(store).note({ match: "m", hand, attempt: 0 }, 0);
+const getNote = (store, hand) => new Kept(store).note({ match: "m", hand, attempt: 0 }, 0);
 
 test("a deal of another hand than the next one is refused, and told with what was shown", () => {
   for (const hand of [77, 1, 2]) {
@@ -28,14 +28,14 @@ test("a deal of another hand than the next one is refused, and told with what wa
     shares.hear(pause(3, { deal: stray.facts("commit") }));
     shares.hear(pause(3, { deal: stray.facts("commit") }));
     assert.deepEqual([codes(), sent], [["other-hand"], []], hand);
-    const [{ deal }] = noteOf(store, 3).complaints;
+    const [{ deal }] = getNote(store, 3).complaints;
     assert.deepEqual([deal.hand, deal.match, deal.phase, deal.at_hand], [hand, "m", "between", 2]);
   }
 });
 
 test("before a match has begun only its first hand may be shown, and in play only the one that is played", () => {
   for (const [view, hand, expected] of [
-    [pause(1), 1, []], [pause(1), 2, ["other-hand"]], [inPlay(2), 2, []], [inPlay(2), 3, ["other-hand"]],
+    [pause(1), 1, []], [pause(1), 2, ["other-hand"]], [viewInPlay(2), 2, []], [viewInPlay(2), 3, ["other-hand"]],
   ]) {
     const { shares, codes } = openWindow();
     shares.hear({ ...view, deal: new Attempt({ hand }).facts("commit") });
@@ -52,7 +52,7 @@ test("an attempt with no number is none", () => {
 test("a view of another match than the page's is refused", () => {
   const { shares, sent, store, codes } = openWindow();
   shares.hear(new Attempt({ match: "n" }).view("commit"));
-  assert.deepEqual([codes(), sent, noteOf(store, 2).match], [["other-match"], [], "m"]);
+  assert.deepEqual([codes(), sent, getNote(store, 2).match], [["other-match"], [], "m"]);
 });
 
 test("the right deal is taken part in, whatever was shown before", () => {
@@ -72,40 +72,40 @@ test("a pause in which no deal is shown is told at once, and once for the hand",
   const { shares, store, codes } = openWindow();
   shares.hear(pause(2, { deal: null }));
   shares.hear(pause(2, { deal: null }));
-  shares.hear(inPlay(2));
-  shares.hear(inPlay(2));
-  assert.deepEqual([codes(), openWindow(store).codes(), noteOf(store, 2).played], [["never-shown"], ["never-shown"], true]);
+  shares.hear(viewInPlay(2));
+  shares.hear(viewInPlay(2));
+  assert.deepEqual([codes(), openWindow(store).codes(), getNote(store, 2).played], [["never-shown"], ["never-shown"], true]);
 });
 
 test("a hand that follows upon another without a deal is told", () => {
   const { shares, codes } = openWindow();
-  shares.hear(inPlay(1));
-  shares.hear(inPlay(2, { cards: [] }));
+  shares.hear(viewInPlay(1));
+  shares.hear(viewInPlay(2, { cards: [] }));
   assert.deepEqual(codes(), []);
-  shares.hear(inPlay(2));
+  shares.hear(viewInPlay(2));
   assert.deepEqual(codes(), ["never-shown"]);
 });
 
 test("who comes in the middle of a hand, or comes back to one, may have missed its deal: it is noted, and no complaint", () => {
   const { shares, line, store, codes } = openWindow();
-  shares.hear(inPlay(1));
+  shares.hear(viewInPlay(1));
   line.socket = 2;
-  shares.hear(inPlay(2));
+  shares.hear(viewInPlay(2));
   const expected = { match: "m", hand: 2, seat: 0, at: "2026-11-21T10:00:00Z" };
-  assert.deepEqual([codes(), noteOf(store, 1).played, noteOf(store, 2)], [[], true, { ...unshown(expected), played: true }]);
+  assert.deepEqual([codes(), getNote(store, 1).played, getNote(store, 2)], [[], true, { ...unshown(expected), played: true }]);
 });
 
 test("a page that was frozen for a while may have missed anything", () => {
   const { shares, freeze, codes } = openWindow();
-  shares.hear(inPlay(1));
+  shares.hear(viewInPlay(1));
   freeze(9);
-  shares.hear(inPlay(2));
+  shares.hear(viewInPlay(2));
   assert.deepEqual(codes(), []);
 });
 
 test("the deal of a hand that was said to be in play already is no deal", () => {
   const { shares, codes } = openWindow();
-  shares.hear(inPlay(2));
+  shares.hear(viewInPlay(2));
   shares.hear(new Attempt().view("commit"));
   assert.ok(codes().includes("dealt-again"));
 });
@@ -116,7 +116,7 @@ test("a seat that is told that it only watches, or is out, and then has cards is
     const { shares, line, codes, sent } = openWindow();
     shares.hear(pause(2, hidden));
     line.socket = 2;
-    shares.hear(inPlay(2));
+    shares.hear(viewInPlay(2));
     assert.deepEqual([codes(), sent], [["seat-hidden"], []]);
     shares.own(0, "seat-hidden");
     assert.deepEqual(codes(), []);
@@ -132,45 +132,45 @@ test("who got a seat in time to commit, or who watches on, has nothing to say", 
   assert.ok(!codes().includes("seat-hidden"));
   const watching = openWindow();
   watching.shares.hear(pause(2, { you: null }));
-  watching.shares.hear(inPlay(2, { you: null }));
+  watching.shares.hear(viewInPlay(2, { you: null }));
   assert.deepEqual(watching.codes(), []);
 });
 
 test("only a browser that has sat there remembers after a reload that it was shown the viewer’s page", () => {
-  const { store, shares, codes } = playing();
+  const { store, shares, codes } = startMatch();
   shares.signedOut(pause(3, { you: null }), 0);
-  assert.ok(noteOf(store, 3).barred);
+  assert.ok(getNote(store, 3).barred);
   const later = openWindow(store);
-  later.shares.hear(inPlay(3));
+  later.shares.hear(viewInPlay(3));
   assert.deepEqual([codes(), later.codes()], [[], ["seat-hidden"]]);
-  for (const [first, expected] of [[playing(), ["seat-hidden"]], [openWindow(), []]]) {
+  for (const [first, expected] of [[startMatch(), ["seat-hidden"]], [openWindow(), []]]) {
     openWindow(first.store).shares.hear(pause(3, { you: null }));
     const next = openWindow(first.store);
-    next.shares.hear(inPlay(3));
+    next.shares.hear(viewInPlay(3));
     assert.deepEqual(next.codes(), expected);
   }
 });
 
 test("a page that only watches a hand of this browser complains once, with the server’s facts", () => {
-  const { store } = playing();
+  const { store } = startMatch();
   const watching = openWindow(store);
   watching.shares.hear(pause(2, { you: null }));
   assert.deepEqual(watching.codes(), []);
-  for (let i = 0; i < 2; i += 1) watching.shares.hear(inPlay(2, { you: null }));
+  for (let i = 0; i < 2; i += 1) watching.shares.hear(viewInPlay(2, { you: null }));
   assert.deepEqual(watching.codes(), ["seat-denied"]);
   const [{ complaint: { deal, about } }] = watching.shares.complaints;
   assert.deepEqual([deal.you, deal.phase, deal.at_hand, about], [null, "playing", 2, 0]);
   watching.shares.own(0, "seat-denied");
-  watching.shares.hear(inPlay(2, { you: null }));
+  watching.shares.hear(viewInPlay(2, { you: null }));
   assert.deepEqual(watching.codes(), []);
 });
 
 test("a page that watches a hand without a part of this browser does not complain", () => {
-  const { store } = playing();
+  const { store } = startMatch();
   const out = openWindow();
   out.shares.hear(pause(2, { seats: pause(2).seats.map((seat) => ({ ...seat, out: true })) }));
   for (const [window, hand, phase] of [[openWindow(store), 3, "playing"], [openWindow(store), 2, "over"], [openWindow(out.store), 2, "playing"]]) {
-    window.shares.hear({ ...inPlay(hand, { you: null }), match: { id: "m", phase, hand } });
+    window.shares.hear({ ...viewInPlay(hand, { you: null }), match: { id: "m", phase, hand } });
     assert.deepEqual(window.codes(), []);
   }
 });
@@ -178,7 +178,7 @@ test("a page that watches a hand without a part of this browser does not complai
 // Shares opened without a request
 
 test("a share that is said to be open and was not sent is told, and opened all the same", () => {
-  const { attempt, shares, sent, codes } = committed();
+  const { attempt, shares, sent, codes } = commitInWindow();
   shares.hear(attempt.view("open", { opened: [0, 1] }));
   assert.deepEqual([codes(), sent.map(({ type }) => type)], [["opened-unsent"], ["commit", "open"]]);
   const { attempt: other, shares: honest, codes: none } = opened();
@@ -188,7 +188,7 @@ test("a share that is said to be open and was not sent is told, and opened all t
 
 test("an attempt that is called off for a share which nobody asked for is told, unless this page was away", () => {
   for (const [socket, expected] of [[1, ["never-asked"]], [2, []]]) {
-    const { attempt, shares, line, codes } = committed();
+    const { attempt, shares, line, codes } = commitInWindow();
     line.socket = socket;
     shares.hear(new Attempt({ attempt: 2, gone: [attempt.opened({ 1: attempt.shares[1] })] }).view("commit"));
     assert.deepEqual(codes(), expected);
@@ -232,13 +232,13 @@ test("malformed facts cause a complaint, and the hand is still noted", () => {
     const { shares, store, sent, codes } = openWindow();
     shares.hear(pause(2, { deal: { ...new Attempt().facts("commit"), ...changes } }));
     shares.watch();
-    shares.hear({ ...inPlay(2), deal: { ...new Attempt().facts("dealt"), ...changes } });
-    assert.deepEqual([codes()[0], sent, noteOf(store, 2).played], ["unreadable", [], true], JSON.stringify(changes));
+    shares.hear({ ...viewInPlay(2), deal: { ...new Attempt().facts("dealt"), ...changes } });
+    assert.deepEqual([codes()[0], sent, getNote(store, 2).played], ["unreadable", [], true], JSON.stringify(changes));
   }
 });
 
 test("a share that was shown as open may not be called late, even without an answer", () => {
-  const { attempt, shares, line, codes } = committed();
+  const { attempt, shares, line, codes } = commitInWindow();
   line.reached = false;
   shares.hear(attempt.view("open"));
   shares.hear(attempt.view("open", { opened: [0, 1] }));
@@ -262,7 +262,7 @@ test("a player who is shown another seat until the deal is warned", () => {
   shares.hear(pause(2, { you: 1, deal: { ...new Attempt().facts("commit"), mine: null } }));
   assert.equal(sent.length, 1);
   const later = openWindow(store);
-  later.shares.hear(inPlay(2));
+  later.shares.hear(viewInPlay(2));
   assert.deepEqual(later.codes(), ["seat-hidden"]);
 });
 

@@ -4,32 +4,32 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Attempt } from "./dealing.js";
-import { committed, opened, openWindow } from "./sharing.js";
+import { commitInWindow, opened, openWindow } from "./sharing.js";
 
 
 /** Return the view of a hand in play that shows no deal. */
-const inPlay = (attempt) => ({ ...attempt.view("commit"), deal: null, match: { id: "m", phase: "playing", hand: attempt.draw.hand } });
+const viewInPlay = (attempt) => ({ ...attempt.view("commit"), deal: null, match: { id: "m", phase: "playing", hand: attempt.draw.hand } });
 
 test("a hand that is played without having asked for the part that was accepted raises an alarm", () => {
-  const { attempt, shares, codes, store } = committed();
-  shares.hear(inPlay(attempt));
-  shares.hear(inPlay(attempt));
+  const { attempt, shares, codes, store } = commitInWindow();
+  shares.hear(viewInPlay(attempt));
+  shares.hear(viewInPlay(attempt));
   assert.deepEqual([codes(), openWindow(store).codes()], [["deal-gone"], ["deal-gone"]]);
 });
 
 test("who was away meanwhile, had opened, or saw the match end has nothing to say about that", () => {
-  const away = committed();
+  const away = commitInWindow();
   away.line.socket = 2;
-  away.shares.hear(inPlay(away.attempt));
+  away.shares.hear(viewInPlay(away.attempt));
   const asked = opened();
-  asked.shares.hear(inPlay(asked.attempt));
-  const ended = committed();
-  ended.shares.hear({ ...inPlay(ended.attempt), match: { id: "m", phase: "over" } });
+  asked.shares.hear(viewInPlay(asked.attempt));
+  const ended = commitInWindow();
+  ended.shares.hear({ ...viewInPlay(ended.attempt), match: { id: "m", phase: "over" } });
   assert.deepEqual([away.codes(), asked.codes(), ended.codes()], [[], [], []]);
 });
 
 test("hands found wrong afterwards are told once each, and never twice for one hand", () => {
-  const { shares, codes, store } = committed();
+  const { shares, codes, store } = commitInWindow();
   shares.found([2, 5], 0);
   shares.found([2, 5], 0);
   assert.deepEqual([codes(), openWindow(store).codes()], [["record-wrong", "record-wrong"], []]);
@@ -40,13 +40,13 @@ test("hands found wrong afterwards are told once each, and never twice for one h
 test("a hand that was played already, and is dealt again under its number, raises an alarm", () => {
   const { attempt, shares, codes } = opened();
   shares.hear(attempt.view("dealt"));
-  shares.hear(inPlay(attempt));
+  shares.hear(viewInPlay(attempt));
   const again = new Attempt({ attempt: 2, gone: [attempt.opened({ 0: attempt.shares[0] })] });
   shares.hear(again.view("commit"));
   assert.deepEqual(codes(), ["dealt-again"]);
   const { attempt: next, shares: other, codes: none } = opened();
   other.hear(next.view("dealt"));
-  other.hear(inPlay(next));
+  other.hear(viewInPlay(next));
   other.hear(new Attempt({ hand: 3 }).view("commit"));
   assert.deepEqual(none(), []);
 });
@@ -59,17 +59,17 @@ test("an attempt that was dealt is no void one, whatever is left out of it", () 
 });
 
 test("a hand that is skipped for the next one, with this part accepted, raises an alarm", () => {
-  const { shares, codes } = committed();
+  const { shares, codes } = commitInWindow();
   shares.hear(new Attempt({ hand: 3 }).view("commit"));
   assert.deepEqual(codes(), ["deal-gone"]);
-  const { shares: away, line, codes: none } = committed();
+  const { shares: away, line, codes: none } = commitInWindow();
   line.socket += 1;
   away.hear(new Attempt({ hand: 3 }).view("commit"));
   assert.deepEqual(none(), []);
 });
 
 test("a part that was let go with its seat is sent again, the same, when its player is back", () => {
-  const { attempt, shares, sent, store, codes } = committed();
+  const { attempt, shares, sent, store, codes } = commitInWindow();
   shares.hear(attempt.view("commit"));
   const [{ commitment }] = sent;
   shares.hear({ ...attempt.view("commit"), you: null });

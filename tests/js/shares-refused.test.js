@@ -6,21 +6,21 @@ import { test } from "node:test";
 import { Kept } from "../../static/js/fair/kept.js";
 import { Shares } from "../../static/js/table/shares.js";
 import { Attempt, Store } from "./dealing.js";
-import { after, committed, openWindow } from "./sharing.js";
+import { reopenAfter, commitInWindow, openWindow } from "./sharing.js";
 
 
 /** Return the messages recorded in the note on hand 2. */
-const sentIn = (store, attempt = new Attempt()) => new Kept(store).note(attempt.draw, 0).sent;
+const getSent = (store, attempt = new Attempt()) => new Kept(store).note(attempt.draw, 0).sent;
 
 test("what is sent is kept before it is sent: what, when, over which line, and later the answer", () => {
   const store = new Store();
   const seen = [];
-  const shares = new Shares({ match: "m", kept: new Kept(store), now: () => "2026-11-21T10:00:00Z", ask: (message) => `id${seen.push([message, sentIn(store)])}` });
+  const shares = new Shares({ match: "m", kept: new Kept(store), now: () => "2026-11-21T10:00:00Z", ask: (message) => `id${seen.push([message, getSent(store)])}` });
   shares.hear(new Attempt().view("commit"));
   const [[message, kept]] = seen;
   assert.deepEqual(kept, [{ type: "commit", hex: message.commitment, at: "2026-11-21T10:00:00Z", line: "live", reached: null, answer: null, answered: null }]);
   shares.answered({ type: "ack", id: "id1" });
-  assert.deepEqual(sentIn(store).map(({ answer, answered }) => [answer, answered]), [["ack", "2026-11-21T10:00:00Z"]]);
+  assert.deepEqual(getSent(store).map(({ answer, answered }) => [answer, answered]), [["ack", "2026-11-21T10:00:00Z"]]);
 });
 
 test("a commitment that is refused while the server goes on taking them raises an alarm", () => {
@@ -121,7 +121,7 @@ test("a commitment without an answer that stands in the list all the same is in,
 });
 
 test("a share that is refused as late while the server goes on waiting for it raises an alarm", () => {
-  const { attempt, shares, pass, answer, codes } = committed();
+  const { attempt, shares, pass, answer, codes } = commitInWindow();
   shares.hear(attempt.view("open"));
   answer("refused", { code: "other-deal" });
   pass(3);
@@ -129,8 +129,8 @@ test("a share that is refused as late while the server goes on waiting for it ra
 });
 
 test("a share that came, and was not answered, raises an alarm when its attempt is called off", () => {
-  const { attempt, ...window } = committed();
+  const { attempt, ...window } = commitInWindow();
   window.shares.hear(attempt.view("open"));
   window.pass(4);
-  assert.deepEqual(after(attempt, window, [attempt.opened({ 1: attempt.shares[1] })]), ["open-unanswered"]);
+  assert.deepEqual(reopenAfter(attempt, window, [attempt.opened({ 1: attempt.shares[1] })]), ["open-unanswered"]);
 });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { listDigest, shareCommitment } from "../../static/js/fair/deal.js";
 import { Kept } from "../../static/js/fair/kept.js";
 import { Attempt, DECK, Store } from "./dealing.js";
-import { after, committed, opened, openWindow } from "./sharing.js";
+import { reopenAfter, commitInWindow, opened, openWindow } from "./sharing.js";
 
 test("it commits once, to 32 bytes that it has kept before it sends", () => {
   const { shares, sent, store } = openWindow();
@@ -28,7 +28,7 @@ test("viewers, who is out, and a table without a deal send nothing", () => {
 });
 
 test("it opens its share once, to the digest that it computed, and keeps the list first", () => {
-  const { attempt, shares, sent, store } = committed();
+  const { attempt, shares, sent, store } = commitInWindow();
   shares.hear(attempt.view("open"));
   shares.hear(attempt.view("open"));
   const kept = new Kept(store);
@@ -44,7 +44,7 @@ test("a deal with everybody's share is as it should be", () => {
 });
 
 test("a window loaded anew goes on with what the other had kept", () => {
-  const { attempt, store } = committed();
+  const { attempt, store } = commitInWindow();
   const { shares, sent, codes } = openWindow(store);
   shares.hear(attempt.view("commit"));
   shares.hear(attempt.view("open"));
@@ -65,7 +65,7 @@ test("two windows that draw at the same moment can both open what stands", () =>
 });
 
 test("a share that this browser did not send is a complaint, once, until its player says that it is theirs", () => {
-  const { attempt } = committed();
+  const { attempt } = commitInWindow();
   const { shares, sent, store, codes } = openWindow();
   shares.hear(attempt.view("commit"));
   shares.hear(attempt.view("open"));
@@ -82,7 +82,7 @@ test("a share that this browser did not send is a complaint, once, until its pla
 test("where nothing can be stored the page's memory does, and says that it does not last", () => {
   const store = new Store();
   store.full = true;
-  const { attempt, shares, sent } = committed(new Attempt(), openWindow(store));
+  const { attempt, shares, sent } = commitInWindow(new Attempt(), openWindow(store));
   shares.hear(attempt.view("open"));
   assert.deepEqual([sent.map(({ type }) => type), shares.kept.lasting], [["commit", "open"], false]);
 });
@@ -100,34 +100,34 @@ test("answers to others are not taken for its own, and what cannot be saved now 
 // A hostile server
 
 /** Return a window's complaints about this list, and whether it opens its share. */
-function atList(changes) {
-  const { attempt, shares, sent, codes } = committed();
+function viewAtList(changes) {
+  const { attempt, shares, sent, codes } = commitInWindow();
   shares.hear(attempt.view("open", typeof changes === "function" ? changes(attempt) : changes));
   return [codes(), sent.length > 1];
 }
 
 test("a list without the share that was accepted raises an alarm", () => {
   const without = (attempt) => ({ list: attempt.list({ seats: [{ seat: 0, why: "none" }, ...attempt.list().seats.slice(1)] }) });
-  assert.deepEqual(atList(without), [["left-out"], false]);
-  assert.deepEqual(atList((attempt) => ({ list: attempt.list({ seats: attempt.list().seats.slice(1) }) })), [["left-out"], false]);
+  assert.deepEqual(viewAtList(without), [["left-out"], false]);
+  assert.deepEqual(viewAtList((attempt) => ({ list: attempt.list({ seats: attempt.list().seats.slice(1) }) })), [["left-out"], false]);
 });
 
 test("a list that calls a share failed which never failed raises an alarm", () => {
   const failed = (attempt) => ({ list: attempt.list({ seats: [{ seat: 0, why: "failed" }, ...attempt.list().seats.slice(1)] }) });
-  assert.deepEqual(atList(failed), [["left-out"], false]);
+  assert.deepEqual(viewAtList(failed), [["left-out"], false]);
 });
 
 test("a list with another commitment for this seat raises an alarm", () => {
   const other = (attempt) => ({ list: attempt.list({ seats: [{ seat: 0, commitment: "00".repeat(32) }, ...attempt.list().seats.slice(1)] }) });
-  assert.deepEqual(atList(other), [["left-out"], false]);
+  assert.deepEqual(viewAtList(other), [["left-out"], false]);
 });
 
 test("a list with another commitment of the server raises an alarm", () => {
-  assert.deepEqual(atList((attempt) => ({ list: attempt.list({ server: "00".repeat(32) }) })), [["wrong-list"], false]);
+  assert.deepEqual(viewAtList((attempt) => ({ list: attempt.list({ server: "00".repeat(32) }) })), [["wrong-list"], false]);
 });
 
 test("a commitment of the server that changes before the list raises an alarm", () => {
-  const { attempt, shares, sent, codes } = committed();
+  const { attempt, shares, sent, codes } = commitInWindow();
   attempt.server = "00".repeat(32);
   shares.hear(attempt.view("open"));
   assert.deepEqual([codes(), sent.length], [["other-server", "wrong-list"], 1]);
@@ -135,13 +135,13 @@ test("a commitment of the server that changes before the list raises an alarm", 
 
 test("a list of another match, hand or attempt raises an alarm", () => {
   for (const draw of [{ match: "n" }, { hand: 1 }, { attempt: 2 }])
-    assert.deepEqual(atList((attempt) => ({ list: attempt.list(draw) })), [["wrong-list"], false]);
+    assert.deepEqual(viewAtList((attempt) => ({ list: attempt.list(draw) })), [["wrong-list"], false]);
 });
 
 test("a list that has another digest than the server says, or is no list, raises an alarm", () => {
-  assert.deepEqual(atList({ digest: "00".repeat(32) }), [["wrong-list"], false]);
-  assert.deepEqual(atList({ list: { deck: 7 } }), [["wrong-list"], false]);
-  assert.deepEqual(atList({ list: null }), [["wrong-list"], false]);
+  assert.deepEqual(viewAtList({ digest: "00".repeat(32) }), [["wrong-list"], false]);
+  assert.deepEqual(viewAtList({ list: { deck: 7 } }), [["wrong-list"], false]);
+  assert.deepEqual(viewAtList({ list: null }), [["wrong-list"], false]);
 });
 
 test("a second list for the same attempt raises an alarm, also in a window loaded later", () => {
@@ -161,14 +161,14 @@ test("a share left out of the deal, or changed, raises an alarm that names the s
 });
 
 test("a deal that was dealt before this share was opened raises an alarm", () => {
-  const { attempt, shares, codes } = committed();
+  const { attempt, shares, codes } = commitInWindow();
   shares.hear(attempt.view("dealt"));
   assert.deepEqual(codes(), ["share-wrong"]);
 });
 
 test("a share that fits and is refused raises an alarm; one that came too late does not", () => {
   for (const [code, expected] of [["wrong-share", ["refused"]], ["other-list", ["refused"]], ["not-listed", ["refused"]], ["closed", []], ["other-deal", []]]) {
-    const { attempt, shares, answer, codes } = committed();
+    const { attempt, shares, answer, codes } = commitInWindow();
     shares.hear(attempt.view("open"));
     answer("refused", { code });
     assert.deepEqual(codes(), expected, code);
@@ -179,13 +179,13 @@ test("a share that fits and is refused raises an alarm; one that came too late d
 
 test("an attempt that is void for somebody else's share is nothing wrong, and the next is committed to", () => {
   const { attempt, ...window } = opened();
-  assert.deepEqual(after(attempt, window, [attempt.opened({ 0: attempt.shares[0] })]), []);
+  assert.deepEqual(reopenAfter(attempt, window, [attempt.opened({ 0: attempt.shares[0] })]), []);
   assert.deepEqual([window.sent.at(-1).type, window.sent.at(-1).attempt], ["commit", 2]);
 });
 
 test("a share that was accepted in time and is called late raises an alarm", () => {
   const { attempt, ...window } = opened();
-  assert.deepEqual(after(attempt, window, [attempt.opened({ 1: attempt.shares[1] })]), ["called-late"]);
+  assert.deepEqual(reopenAfter(attempt, window, [attempt.opened({ 1: attempt.shares[1] })]), ["called-late"]);
 });
 
 test("who was called late once opens the next share all the same: to stay away would leave the deal to the server", () => {
@@ -199,15 +199,15 @@ test("who was called late once opens the next share all the same: to stay away w
 });
 
 test("a share that nobody has acknowledged may have come too late", () => {
-  const { attempt, ...window } = committed();
+  const { attempt, ...window } = commitInWindow();
   window.shares.hear(attempt.view("open"));
-  assert.deepEqual(after(attempt, window, [attempt.opened({ 1: attempt.shares[1] })]), []);
+  assert.deepEqual(reopenAfter(attempt, window, [attempt.opened({ 1: attempt.shares[1] })]), []);
 });
 
 test("an attempt that does not show any more raises an alarm, whoever saw it", () => {
   const { attempt, ...window } = opened();
-  assert.deepEqual(after(attempt, window, []), ["attempt-hidden"]);
-  assert.deepEqual(after(attempt, openWindow(), []), ["attempt-hidden"]);
+  assert.deepEqual(reopenAfter(attempt, window, []), ["attempt-hidden"]);
+  assert.deepEqual(reopenAfter(attempt, openWindow(), []), ["attempt-hidden"]);
 });
 
 test("a void attempt with another secret, list or share than it was begun with raises an alarm", () => {
@@ -215,16 +215,16 @@ test("a void attempt with another secret, list or share than it was begun with r
   for (const change of changes) {
     const { attempt, ...window } = opened();
     const list = change.list ? change.list(attempt) : attempt.list();
-    assert.deepEqual(after(attempt, window, [{ ...attempt.opened(), ...change, list }]), ["void-wrong"]);
+    assert.deepEqual(reopenAfter(attempt, window, [{ ...attempt.opened(), ...change, list }]), ["void-wrong"]);
   }
   const { attempt, ...window } = opened();
-  assert.deepEqual(after(attempt, window, [{ ...attempt.opened(), list: {} }]), ["void-wrong"]);
+  assert.deepEqual(reopenAfter(attempt, window, [{ ...attempt.opened(), list: {} }]), ["void-wrong"]);
 });
 
 test("a void attempt with another commitment of the server than was seen raises an alarm", () => {
   const { attempt, ...window } = openWindow();
   window.shares.hear(new Attempt().view("commit", { server: "00".repeat(32) }));
-  assert.deepEqual(after(attempt, window, [new Attempt().opened()]), ["void-wrong"]);
+  assert.deepEqual(reopenAfter(attempt, window, [new Attempt().opened()]), ["void-wrong"]);
 });
 
 test("who was listed twice and did not open is rightly left out, and opens nothing", () => {
@@ -234,13 +234,13 @@ test("who was listed twice and did not open is rightly left out, and opens nothi
     return each.opened();
   });
   const third = new Attempt({ attempt: 3, gone });
-  const { shares, sent, codes } = committed(third);
+  const { shares, sent, codes } = commitInWindow(third);
   shares.hear(third.view("open", { list: third.list({ seats: [{ seat: 0, why: "failed" }, ...third.list().seats.slice(1)] }) }));
   assert.deepEqual([codes(), sent.length], [[], 1]);
 });
 
 test("what was wrong stays, once, also when the table is loaded anew", () => {
-  const { attempt, shares, store, codes } = committed();
+  const { attempt, shares, store, codes } = commitInWindow();
   const without = { list: attempt.list({ seats: attempt.list().seats.slice(1) }) };
   shares.hear(attempt.view("open", without));
   shares.hear(attempt.view("open", without));

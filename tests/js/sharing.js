@@ -38,7 +38,7 @@ export function openWindow(store = new Store()) {
 }
 
 /** Create a window whose commitment has been accepted. */
-export function committed(attempt = new Attempt(), window = openWindow()) {
+export function commitInWindow(attempt = new Attempt(), window = openWindow()) {
   window.shares.hear(attempt.view("commit"));
   window.taken(attempt);
   return { attempt, ...window };
@@ -46,14 +46,14 @@ export function committed(attempt = new Attempt(), window = openWindow()) {
 
 /** Create a window whose share is also open. */
 export function opened() {
-  const { attempt, ...window } = committed();
+  const { attempt, ...window } = commitInWindow();
   window.shares.hear(attempt.view("open"));
   window.taken(attempt);
   return { attempt, ...window };
 }
 
 /** Create a window in the second attempt of a hand; `gone` is shown for the first one. */
-export function after(first, window, gone) {
+export function reopenAfter(first, window, gone) {
   window.shares.hear(new Attempt({ attempt: 2, gone }).view("commit"));
   return window.codes();
 }

@@ -8,7 +8,7 @@ const page = globalThis;
 afterEach(() => delete page.django);
 
 /** Install a catalogue as Django's own script does. */
-function load() {
+function loadText() {
   page.django = {
     catalog: {},
     gettext: (text) => `[${text}]`,
@@ -25,7 +25,7 @@ test("without a catalogue texts are as they are written", () => {
 
 test("a loaded catalogue is asked for the text in its context, and for its form", () => {
   assert.equal(pgettext("of a clock", "Time"), "Time");
-  load();
+  loadText();
   assert.equal(pgettext("of a clock", "Time"), "[Time: of a clock]");
   assert.equal(gettext("Draw"), "[Draw]");
   assert.deepEqual([1, 2].map((count) => ngettext("card", "cards", count)), ["[cards]", "[two]"]);
@@ -47,7 +47,7 @@ test("a list has one word before its last name", () => {
 
 test("a sentence ends as the language ends one, and ends once", () => {
   assert.deepEqual(["Red 7", "Asha wins!", "Your turn.", "আপনার পালা।"].map(sentence), ["Red 7.", "Asha wins!", "Your turn.", "আপনার পালা।"]);
-  load();
+  loadText();
   page.django.gettext = (text) => (text === "%(text)s." ? "%(text)s।" : text);
   assert.deepEqual(["লাল 7", "Your turn."].map(sentence), ["লাল 7।", "Your turn."]);
 });

@@ -15,11 +15,11 @@ const NOTHING = { notes: [], you: null, shareOf: () => null };
 
 /** Return a record of Asha, Ben, Cora and Dev in seats 0, 2, 3 and 5. Ben failed twice. */
 const record = () => ({ ...structuredClone(vectors.records.find(({ fair, reshuffles }) => fair.void.length && reshuffles.length)), names: NAMES });
-const ofRecord = (each, match, hand, own) => ofChecked(check(each, match, hand.number), each, hand, own);
-const verdictOf = (each, own = NOTHING, state = "open") => ofRecord(each, each.fair.list.match, { number: each.fair.list.hand, state, record: "/r", attempts: [] }, own);
+const judgeRecord = (each, match, hand, own) => ofChecked(check(each, match, hand.number), each, hand, own);
+const getVerdict = (each, own = NOTHING, state = "open") => judgeRecord(each, each.fair.list.match, { number: each.fair.list.hand, state, record: "/r", attempts: [] }, own);
 
 test("a hand that fits says what was computed, and who took part in it", () => {
-  const { state, text, wrong } = verdictOf(record());
+  const { state, text, wrong } = getVerdict(record());
   assert.deepEqual([state, wrong], ["fits", []]);
   assert.match(text, /^108 cards, 2 reshuffles and \d+ X-Rays? match the recalculation\. Shuffled by the server, Asha, Cora and Dev\. Not included: Ben\. 2 earlier attempts were called off because no contribution arrived from Ben, Cora and Dev\.$/);
 });
@@ -28,14 +28,14 @@ test("one's own part is called so, and marked where this browser has kept it", (
   const { fair } = record();
   const note = { ...fair.list, seat: 3, server: fair.list.server, mine: "c", list: null, digest: null, taken: true, complaints: [] };
   note.mine = fair.list.seats.find(({ seat }) => seat === 3).commitment;
-  const { state, text, parts } = verdictOf(record(), { notes: [note], you: 3, shareOf: () => fair.shares[3] });
+  const { state, text, parts } = getVerdict(record(), { notes: [note], you: 3, shareOf: () => fair.shares[3] });
   assert.deepEqual([state, text.includes("the server, Asha, you and Dev")], ["fits", true]);
   assert.deepEqual(parts.map(({ name, own }) => [name, own]), [["Server", false], ["Asha, not signed", false], ["You, not signed", true], ["Dev, not signed", false]]);
   assert.equal(parts[2].bytes, fair.shares[3]);
 });
 
 test("a part that this browser has not kept is not marked", () => {
-  const { parts } = verdictOf(record(), { ...NOTHING, you: 3 });
+  const { parts } = getVerdict(record(), { ...NOTHING, you: 3 });
   assert.deepEqual(parts.filter(({ own }) => own), []);
 });
 
@@ -43,7 +43,7 @@ test("each fault is a sentence that names who and where", () => {
   const each = record();
   [each.deck[0], each.deck[1]] = [each.deck[1], each.deck[0]];
   each.fair.shares[3] = "00".repeat(32);
-  const { state, text, wrong } = verdictOf(each);
+  const { state, text, wrong } = getVerdict(each);
   assert.deepEqual([state, text, wrong[0]], ["wrong", "The hand doesn’t match what was fixed before the deal:", "Attempt 3: Cora’s contribution isn’t the one that was committed to."]);
   assert.equal(wrong[1], "From card 1 on, the deck differs from the one these contributions produce.");
 });
@@ -51,30 +51,30 @@ test("each fault is a sentence that names who and where", () => {
 test("what this browser had seen otherwise, and what the table noticed, make a hand not fit", () => {
   const { fair } = record();
   const note = { ...fair.list, seat: 3, server: "00", mine: null, digest: null, taken: false, complaints: [{ code: "share-wrong", about: 5, at: "", deal: {} }] };
-  const { state, wrong } = verdictOf(record(), { notes: [note], you: 3, shareOf: () => null });
+  const { state, wrong } = getVerdict(record(), { notes: [note], you: 3, shareOf: () => null });
   assert.deepEqual([state, wrong], ["wrong", ["Attempt 3: your browser was shown a different server contribution."]]);
-  const told = verdictOf(record(), { notes: [{ ...note, server: fair.list.server }], you: 3, shareOf: () => null });
+  const told = getVerdict(record(), { notes: [{ ...note, server: fair.list.server }], you: 3, shareOf: () => null });
   assert.deepEqual(told.wrong, [`Hand ${fair.list.hand} was dealt without Dev’s contribution, or with a different one in its place.`]);
 });
 
 test("without names players are called by their seats", () => {
   const { names, ...each } = record();
   each.fair.shares[3] = "00".repeat(32);
-  assert.match(verdictOf(each).wrong[0], /seat 4’s contribution isn’t/);
+  assert.match(getVerdict(each).wrong[0], /seat 4’s contribution isn’t/);
   assert.equal(names.length, 4);
 });
 
 test("a hand that does not count says so", () => {
-  assert.match(verdictOf(record(), NOTHING, "void").text, /^This hand doesn’t count\. 108 cards/);
+  assert.match(getVerdict(record(), NOTHING, "void").text, /^This hand doesn’t count\. 108 cards/);
 });
 
 test("a hand without anybody's share wears no tick", () => {
-  const { state, text } = verdictOf(vectors.records.find(({ fair }) => !fair.list.seats.some(({ commitment }) => commitment)));
+  const { state, text } = getVerdict(vectors.records.find(({ fair }) => !fair.list.seats.some(({ commitment }) => commitment)));
   assert.deepEqual([state, text], ["alone", "52 cards match the recalculation. The server shuffled this hand alone."]);
 });
 
 test("a hand from before there were parts wears none either, and is compared with what was fixed", () => {
-  const old = (commitment) => ofRecord({ deck: ["R5"], nonce: "", commitment }, "m", { number: 1, state: "open", record: "/r", attempts: [] }, NOTHING);
+  const old = (commitment) => judgeRecord({ deck: ["R5"], nonce: "", commitment }, "m", { number: 1, state: "open", record: "/r", attempts: [] }, NOTHING);
   const { state, text, parts } = old(createHash("sha256").update("R5\n").digest("hex"));
   assert.deepEqual([state, text, parts], ["alone", "Shuffled by the server alone. The deck is the one it had fixed before the deal.", []]);
   assert.deepEqual(old("").wrong, ["The deck isn’t the one that was fixed before the deal."]);
@@ -108,7 +108,7 @@ test("a record of the old kind does not fit where this browser saw a deal of thi
   const commitment = createHash("sha256").update(`${cards.join(" ")}\nab`).digest("hex");
   const old = { format: "hand-record/1", deck: cards, nonce: "ab", commitment, log: [] };
   const note = { match: "m", hand: 1, attempt: 1, seat: 0, at: "", server: "00", mine: null, list: null, digest: null, opened: false, taken: false, complaints: [] };
-  const of = (notes) => ofRecord(old, "m", { number: 1, state: "open", record: "/r", attempts: [] }, { ...NOTHING, notes });
+  const of = (notes) => judgeRecord(old, "m", { number: 1, state: "open", record: "/r", attempts: [] }, { ...NOTHING, notes });
   assert.deepEqual([of([]).state, of([note]).state], ["alone", "wrong"]);
   assert.deepEqual(of([note]).wrong, ["Your browser saw attempt 1, which isn’t in the record."]);
 });
@@ -118,10 +118,10 @@ test("a part that was sent, and called late without an answer, is told and is no
   const seat = each.fair.list.seats.find((one) => one.why === "failed").seat;
   const { list } = each.fair.void[0];
   const note = { ...list, seat, mine: null, digest: null, opened: true, taken: false, complaints: [] };
-  const { state, text } = verdictOf(each, { notes: [note], you: seat, shareOf: () => null });
+  const { state, text } = getVerdict(each, { notes: [note], you: seat, shareOf: () => null });
   assert.equal(state, "without");
   assert.match(text, /although your browser had sent it\. A bad connection can cause that, and so can a dishonest server\./);
-  assert.doesNotMatch(verdictOf(each, { notes: [{ ...note, opened: false }], you: seat, shareOf: () => null }).text, /had sent/);
+  assert.doesNotMatch(getVerdict(each, { notes: [{ ...note, opened: false }], you: seat, shareOf: () => null }).text, /had sent/);
 });
 
 /** Return the reason given to seat 2 for its missing share. `entry` is the seat's in the list; `changes` are to its browser's note. */
@@ -176,7 +176,7 @@ test("a hand that fits and lacks the part of a browser that was there is no tick
   const { list } = each.fair;
   const { seat } = list.seats.find(({ why }) => why === "failed");
   const note = { ...list, seat, mine: null, digest: null, opened: false, taken: false, complaints: [], sent: [] };
-  const told = verdictOf(each, { notes: [note], you: seat, shareOf: () => null });
+  const told = getVerdict(each, { notes: [note], you: seat, shareOf: () => null });
   assert.deepEqual([told.state, told.evidence, told.wrong], ["without", true, []]);
   assert.match(told.text, /your contribution missed the opening deadline twice, so it was left out\.$/);
 });
@@ -184,7 +184,7 @@ test("a hand that fits and lacks the part of a browser that was there is no tick
 test("what a player has said to be another device of theirs is not held against the hand", () => {
   const { fair } = record();
   const note = { ...fair.list, seat: 3, mine: null, digest: null, taken: false, complaints: [{ code: "not-yours", about: 3, at: "", deal: {} }] };
-  const of = (each) => verdictOf(record(), { notes: [each], you: 3, shareOf: () => null });
+  const of = (each) => getVerdict(record(), { notes: [each], you: 3, shareOf: () => null });
   assert.equal(of(note).state, "wrong");
   assert.match(of(note).wrong[0], /there’s a contribution to the shuffle in your name that this browser didn’t send\.$/);
   assert.equal(of({ ...note, complaints: [{ ...note.complaints[0], owned: "now" }] }).state, "without");
@@ -196,15 +196,15 @@ test("nobody sits out the first hand, or the second", () => {
   each.fair.void = [];
   Object.assign(list, { hand: 2, attempt: 1 });
   list.seats.find(({ why }) => why === "failed").why = "before";
-  assert.ok(verdictOf(each).wrong.includes("Attempt 1: Ben had to sit out without having held up enough hands for that."));
+  assert.ok(getVerdict(each).wrong.includes("Attempt 1: Ben had to sit out without having held up enough hands for that."));
   list.hand = 3;
-  assert.ok(!verdictOf(each).wrong.some((fault) => /sits out/.test(fault)));
+  assert.ok(!getVerdict(each).wrong.some((fault) => /sits out/.test(fault)));
 });
 
 const UNUSED = { number: 2, state: "unused", record: null };
 
 /** Return the verdict on a hand that was never dealt, with this browser's notes about it. */
-function unused({ shares, let_go = [], note = {} } = {}) {
+function makeUnused({ shares, let_go = [], note = {} } = {}) {
   const attempt = new Attempt();
   attempt.shares[0] = "5a".repeat(32);
   attempt.commitments[0] = shareCommitment(attempt.draw, 0, attempt.shares[0]);
@@ -216,21 +216,21 @@ function unused({ shares, let_go = [], note = {} } = {}) {
 }
 
 test("a hand that is said to be undealt is as this browser saw it, and nobody played it", () => {
-  assert.deepEqual(unused().state, "closed");
-  assert.deepEqual(unused({ note: { played: true } }).wrong, ["Your browser saw this hand being played."]);
-  assert.deepEqual(unused({ note: { mine: "c", list: null, digest: null, taken: false } }).wrong, ["Attempt 1: your contribution is missing although the server had accepted it."]);
-  assert.deepEqual(unused({ note: { mine: "c", list: null, digest: null, taken: false }, let_go: [0] }).state, "closed");
-  assert.deepEqual(unused({ note: { digest: "00" } }).wrong, ["Attempt 1: your browser was shown a different list of participants."]);
-  assert.deepEqual(unused({ shares: {} }).wrong, ["Attempt 1: according to the record, your contribution came too late, although the server had accepted it."]);
+  assert.deepEqual(makeUnused().state, "closed");
+  assert.deepEqual(makeUnused({ note: { played: true } }).wrong, ["Your browser saw this hand being played."]);
+  assert.deepEqual(makeUnused({ note: { mine: "c", list: null, digest: null, taken: false } }).wrong, ["Attempt 1: your contribution is missing although the server had accepted it."]);
+  assert.deepEqual(makeUnused({ note: { mine: "c", list: null, digest: null, taken: false }, let_go: [0] }).state, "closed");
+  assert.deepEqual(makeUnused({ note: { digest: "00" } }).wrong, ["Attempt 1: your browser was shown a different list of participants."]);
+  assert.deepEqual(makeUnused({ shares: {} }).wrong, ["Attempt 1: according to the record, your contribution came too late, although the server had accepted it."]);
   const gone = { code: "deal-gone", about: 0, at: "", deal: {} };
-  assert.deepEqual(unused({ note: { complaints: [gone] } }).wrong, ["Hand 2: the server had accepted your contribution to the shuffle, but is playing the hand without ever asking for it."]);
+  assert.deepEqual(makeUnused({ note: { complaints: [gone] } }).wrong, ["Hand 2: the server had accepted your contribution to the shuffle, but is playing the hand without ever asking for it."]);
 });
 
 test("a part that was let go is amber, for who saw it accepted", () => {
   const each = record();
   each.fair.let_go = [2];
   const note = { ...each.fair.list, seat: 2, server: each.fair.list.server, mine: "c", list: null, digest: null, taken: false, complaints: [] };
-  const { state, text, evidence } = verdictOf({ ...each, fair: { ...each.fair } }, { notes: [note], you: 2, shareOf: () => null });
+  const { state, text, evidence } = getVerdict({ ...each, fair: { ...each.fair } }, { notes: [note], you: 2, shareOf: () => null });
   assert.deepEqual([state, evidence], ["without", true]);
   assert.match(text, /According to the site, another player took over your seat, so your contribution was dropped before the list was made\./);
 });

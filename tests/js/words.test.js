@@ -47,7 +47,7 @@ test("a card with a choice is one move", () => {
   assert.equal(moveName({ choose: "G" }, view), "Choose green");
 });
 
-function listener() {
+function makeListener() {
   const heard = { polite: [], urgent: [] };
   return { heard, speech: makeSpeech({ polite: (text) => heard.polite.push(text), urgent: (text) => heard.urgent.push(text) }) };
 }
@@ -56,7 +56,7 @@ const at = (n, changes = {}) => ({ view: { ...view, turn: 1, log: Array.from({ l
 
 test("U28: a burst is one announcement, and none of it is lost", () => {
   const timers = stopTimers();
-  const { heard, speech } = listener();
+  const { heard, speech } = makeListener();
   for (const n of [1, 2, 3, 5]) speech.show(at(n));
   timers.tick(300);
   speech.show(at(6));
@@ -67,7 +67,7 @@ test("U28: a burst is one announcement, and none of it is lost", () => {
 
 test("who goes away, and who comes back, is told; who was away before, and who plays here, is not", () => {
   const timers = stopTimers();
-  const { heard, speech } = listener();
+  const { heard, speech } = makeListener();
   const here = (...present) => at(1, { seats: view.seats.map((seat, n) => ({ ...seat, playing: true, bot: false, present: present[n] })) });
   speech.show(here(true, true));
   speech.show(here(false, false));
@@ -75,14 +75,14 @@ test("who goes away, and who comes back, is told; who was away before, and who p
   speech.show(here(true, true));
   timers.tick(300);
   assert.deepEqual(heard.polite, ["Ben is away.", "Ben is back."]);
-  const new_here = listener();
+  const new_here = makeListener();
   const coming = here(true, false);
   coming.view.seats[1].gone_seconds = null;
   new_here.speech.show(coming);
   new_here.speech.show(here(true, true));
   timers.tick(300);
   assert.deepEqual(new_here.heard.polite, ["Ben is here."]);
-  const late = listener();
+  const late = makeListener();
   late.speech.show(here(true, false));
   timers.tick(300);
   assert.deepEqual(late.heard.polite, []);
@@ -91,7 +91,7 @@ test("who goes away, and who comes back, is told; who was away before, and who p
 
 test("U62: what led to your turn comes before it, in one breath; where it is read too, in one story", () => {
   const timers = stopTimers();
-  const { heard, speech } = listener();
+  const { heard, speech } = makeListener();
   speech.show(at(1));
   speech.show(at(2, { turn: 0 }));
   timers.tick(300);
@@ -107,7 +107,7 @@ test("U62: what led to your turn comes before it, in one breath; where it is rea
 
 test("the reason for a catch is announced before the catch", () => {
   const timers = stopTimers();
-  const { heard, speech } = listener();
+  const { heard, speech } = makeListener();
   speech.show(at(1));
   speech.show(at(2));
   speech.caught({ ...view, turn: 1 });
@@ -118,7 +118,7 @@ test("the reason for a catch is announced before the catch", () => {
 
 test("what explains the table is never in the way of a turn, nor urgent", () => {
   const timers = stopTimers();
-  const { heard, speech } = listener();
+  const { heard, speech } = makeListener();
   speech.aside("What fits. A card fits by its colour.");
   speech.show(at(1, { turn: 0 }));
   timers.tick(300);
@@ -133,7 +133,7 @@ test("U62: text mode tells the cards that were shown to you", () => {
 });
 
 test("U28: at once only the own turn, being caught and a pause; the same text again is written again", () => {
-  const { heard, speech } = listener();
+  const { heard, speech } = makeListener();
   speech.show(at(1));
   for (const turn of [0, 1, 0]) speech.show(at(1, { turn }));
   speech.caught({ ...view, turn: 1 });
@@ -145,7 +145,7 @@ const running = (seconds, inBank = false) => ({ until: 1000 * seconds, inBank })
 
 test("U47: the clock warns once at 10 and once at 5 seconds", () => {
   const timers = stopTimers();
-  const { heard, speech } = listener();
+  const { heard, speech } = makeListener();
   for (let left = 14; left > 0; left -= 0.25) speech.clock(running(left));
   timers.tick(300);
   assert.deepEqual(heard.polite, ["10 seconds left. 5 seconds left."]);
@@ -154,7 +154,7 @@ test("U47: the clock warns once at 10 and once at 5 seconds", () => {
 
 test("U47: warnings count the bank, whose beginning is said once, and come again with the next turn", () => {
   const timers = stopTimers();
-  const { heard, speech } = listener();
+  const { heard, speech } = makeListener();
   for (let turn = 0; turn < 2; turn += 1) {
     for (let left = 26; left > 3; left -= 0.25) speech.clock(running(left, left <= 20));
     speech.clock(null);
@@ -167,7 +167,7 @@ test("U47: warnings count the bank, whose beginning is said once, and come again
 
 test("U47: a turn shorter than the warnings has those that fit", () => {
   const timers = stopTimers();
-  const { heard, speech } = listener();
+  const { heard, speech } = makeListener();
   for (let turn = 0; turn < 2; turn += 1) {
     for (let left = 7; left > 0; left -= 0.25) speech.clock(running(left));
     speech.clock(null);

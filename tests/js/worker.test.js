@@ -42,13 +42,13 @@ beforeEach(async () => {
   await import(`../../static/js/table/worker.js?${Math.random()}`);
 });
 
-async function happen(type, event = {}) {
+async function dispatch(type, event = {}) {
   let work;
   world.listeners[type]({ ...event, waitUntil: (promise) => { work = promise; } });
   await work;
 }
 
-const push = () => happen("push", { data: { json: () => CALL } });
+const push = () => dispatch("push", { data: { json: () => CALL } });
 
 test("a push message is shown with the table's address, and again for each turn", async () => {
   await push();
@@ -66,7 +66,7 @@ test("nothing is shown to a player who is looking at the table", async () => {
 });
 
 test("a tap opens the table or shows its page again", async () => {
-  const touch = () => happen("notificationclick", { notification: { close: () => world.done.push("closed"), data: { address: TABLE } } });
+  const touch = () => dispatch("notificationclick", { notification: { close: () => world.done.push("closed"), data: { address: TABLE } } });
   await touch();
   assert.deepEqual(world.done, ["closed", `opened ${TABLE}`]);
   world.done = [];
@@ -79,31 +79,31 @@ const POSTED = ["POST", "/accounts/push/", '{"endpoint":"https://push.example/1"
 const ASKED = ["GET", "/accounts/push/", undefined, undefined];
 
 test("turning on the bell subscribes the device with the site's key", async () => {
-  await happen("message", { data: { bell: true } });
+  await dispatch("message", { data: { bell: true } });
   assert.deepEqual(world.done, [{ userVisibleOnly: true, applicationServerKey: "BPv_" }]);
   assert.deepEqual(world.sent, [ASKED, POSTED]);
 });
 
 test("a subscription for the same key is reused, and one for an older key is replaced", async () => {
   world.device = makeDevice();
-  await happen("message", { data: { bell: true } });
+  await dispatch("message", { data: { bell: true } });
   assert.deepEqual([world.done, world.sent], [[], [ASKED, POSTED]]);
   world.device = makeDevice(Uint8Array.from([4, 1]));
-  await happen("pushsubscriptionchange");
+  await dispatch("pushsubscriptionchange");
   assert.deepEqual(world.done, ["unsubscribed", { userVisibleOnly: true, applicationServerKey: "BPv_" }]);
 });
 
 test("no device is subscribed without push messages or a sign-in", async () => {
   world.status = 404;
-  await happen("message", { data: { bell: true } });
+  await dispatch("message", { data: { bell: true } });
   assert.deepEqual([world.done, world.sent], [[], [ASKED]]);
 });
 
 test("turning off the bell unsubscribes the device", async () => {
-  await happen("message", { data: { bell: false } });
+  await dispatch("message", { data: { bell: false } });
   assert.deepEqual([world.done, world.sent], [[], []]);
   world.device = makeDevice();
-  await happen("message", { data: { bell: false } });
+  await dispatch("message", { data: { bell: false } });
   assert.deepEqual(world.done, ["unsubscribed"]);
   assert.deepEqual(world.sent, [ASKED, ["DELETE", ...POSTED.slice(1)]]);
 });

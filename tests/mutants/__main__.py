@@ -15,13 +15,13 @@ from typing import Any, TypeVar
 
 from tests.mutants import changes, measuring, trying
 from tests.mutants.changes import Mutant
-from tests.mutants.trying import Job, Tried
+from tests.mutants.trying import Job, TriedMutant
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SURVIVORS = ROOT / "var" / "mutants.txt"
-ENOUGH = 0.9
+REQUIRED_SHARE = 0.9
 # Tests kill most mutants within the first second. The survivors get this multiple of the budget.
-LONGER = 8
+MAX_TIME_FACTOR = 8
 SOURCES = [
     "games/rules/**/*.py",
     "games/clocks/races.py",
@@ -79,7 +79,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="lastcard-mutants-") as scratch:
         os.environ["TMPDIR"] = scratch  # also deletes the leftovers of killed child processes
         tempfile.tempdir = None
-        return run(asked)
+        return try_sample(asked)
 
 
 def _parse_arguments() -> argparse.Namespace:
@@ -93,30 +93,32 @@ def _parse_arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def run(namespace: argparse.Namespace) -> int:
+def try_sample(namespace: argparse.Namespace) -> int:
     start = time.monotonic()
     paths = sorted(str(path.relative_to(ROOT)) for each in SOURCES for path in ROOT.glob(each))
     paths = [path for path in paths if namespace.only in path]
-    mutants = changes.sample(
+    mutants = changes.draw_sample(
         {path: changes.find_mutants(ROOT, path) for path in paths}, namespace.sample, namespace.seed
     )
     if namespace.again:
         last = SURVIVORS.read_text().splitlines()
         mutants = [mutant for mutant in mutants if str(mutant) in last]
-    measured = _aside(measuring.measure, ROOT, paths, TESTS)
+    measured = _run_in_process(measuring.measure_tests, ROOT, paths, TESTS)
     print(f"{len(measured.seconds)} tests measured after {time.monotonic() - start:.0f} s")
     tried = _try_mutants(mutants, measured, namespace.budget, namespace.at_once)
     print("What has survived, by more tests:", flush=True)
     survivors = [mutant for mutant, killed in tried if not killed]
-    more = dict(_try_mutants(survivors, measured, LONGER * namespace.budget, namespace.at_once))
+    more = dict(
+        _try_mutants(survivors, measured, MAX_TIME_FACTOR * namespace.budget, namespace.at_once)
+    )
     tried = [(mutant, killed or more[mutant]) for mutant, killed in tried]
-    _remember(tried)
-    return report(tried)
+    _write_survivors(tried)
+    return print_report(tried)
 
 
 def _try_mutants(
-    mutants: list[Mutant], measured: measuring.Measured, budget: float, at_once: int
-) -> list[Tried]:
+    mutants: list[Mutant], measured: measuring.Measurements, budget: float, at_once: int
+) -> list[TriedMutant]:
     anew: list[Job] = []
     collected: list[Job] = []
     for mutant in mutants:
@@ -125,7 +127,7 @@ def _try_mutants(
         (anew if measured.runs_on_import(mutant) else collected).append(job)
     return [
         *_drop_control_job(
-            _aside(trying.try_collected, _add_control_job(collected), TESTS, at_once)
+            _run_in_process(trying.try_collected, _add_control_job(collected), TESTS, at_once)
         ),
         *_drop_control_job(trying.try_imported(_add_control_job(anew), at_once)),
     ]
@@ -140,18 +142,18 @@ def _add_control_job(jobs: list[Job]) -> list[Job]:
     return [(same, tests, seconds), *jobs]
 
 
-def _drop_control_job(tried: list[Tried]) -> list[Tried]:
+def _drop_control_job(tried: list[TriedMutant]) -> list[TriedMutant]:
     for mutant, killed in tried:
         if killed and mutant.after == mutant.before:
             raise SystemExit(f"{mutant.path} is killed without any change: nothing is measured.")
     return [each for each in tried if each[0].after != each[0].before]
 
 
-def _aside(do: Callable[..., Result], *args: Any) -> Result:
-    """Run `do` in a separate process, so that this one imports nothing of the project."""
+def _run_in_process(do: Callable[..., Result], *args: Any) -> Result:
+    """Run `do` in a separate process so that this process imports no module of the project."""
     fork = multiprocessing.get_context("fork")
     here, there = fork.Pipe(duplex=False)
-    child = fork.Process(target=_send, args=(there, do, args))
+    child = fork.Process(target=_send_result, args=(there, do, args))
     child.start()
     there.close()
     result: Result = here.recv()
@@ -159,16 +161,16 @@ def _aside(do: Callable[..., Result], *args: Any) -> Result:
     return result
 
 
-def _send(there: Connection, do: Callable[..., object], args: Iterable[object]) -> None:
+def _send_result(there: Connection, do: Callable[..., object], args: Iterable[object]) -> None:
     there.send(do(*args))
 
 
-def _remember(tried: list[Tried]) -> None:
+def _write_survivors(tried: list[TriedMutant]) -> None:
     SURVIVORS.parent.mkdir(exist_ok=True)
     SURVIVORS.write_text("".join(f"{mutant}\n" for mutant, killed in tried if not killed))
 
 
-def report(tried: list[Tried]) -> int:
+def print_report(tried: list[TriedMutant]) -> int:
     """Print the figures of each file and the total.
 
     Return 1 if too many mutants survive, otherwise 0.
@@ -184,7 +186,7 @@ def report(tried: list[Tried]) -> int:
             f"{row:36}{tries[row]:7}{kills[row]:8}{tries[row] - kills[row]:10}"
             f"{kills[row] / tries[row]:8.1%}"
         )
-    return int(kills["all"] < ENOUGH * tries["all"])
+    return int(kills["all"] < REQUIRED_SHARE * tries["all"])
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from libcst.metadata import (
 from mutmut.mutation.mutators import mutation_operators, operator_string
 
 OPERATORS = [(kind, change) for kind, change in mutation_operators if change is not operator_string]
-TEXTS = {"_", "ngettext", "pgettext", "gettext", "gettext_lazy", "gettext_noop", "cast"}
+GETTEXT_FUNCTIONS = {"_", "ngettext", "pgettext", "gettext", "gettext_lazy", "gettext_noop", "cast"}
 NOT_CODE = (cst.Annotation, cst.Decorator, cst.Parameters)
 
 
@@ -39,10 +39,10 @@ class Mutant:
     source: str
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.lines[0]}: {_brief(self.before)} → {_brief(self.after)}"
+        return f"{self.path}:{self.lines[0]}: {_shorten(self.before)} → {_shorten(self.after)}"
 
 
-def _brief(code: str) -> str:
+def _shorten(code: str) -> str:
     return " ".join(code.split())
 
 
@@ -84,7 +84,7 @@ def _is_text(node: cst.CSTNode) -> bool:
     func = node.func
     if isinstance(func, cst.Attribute) and func.attr.value == "format":
         return _is_text(func.value)
-    return isinstance(func, cst.Name) and func.value in TEXTS
+    return isinstance(func, cst.Name) and func.value in GETTEXT_FUNCTIONS
 
 
 def find_mutants(root: Path, path: str) -> list[Mutant]:
@@ -93,7 +93,7 @@ def find_mutants(root: Path, path: str) -> list[Mutant]:
     wrapper = MetadataWrapper(cst.parse_module(source))
     finder = _Finder()
     wrapper.visit(finder)
-    starts = _starts(source)
+    starts = _list_line_starts(source)
     mutants: dict[str, Mutant] = {}
     for exact, seen, old, new in finder.found:
         begin, end = (starts[at.line - 1] + at.column for at in (exact.start, exact.end))
@@ -105,7 +105,7 @@ def find_mutants(root: Path, path: str) -> list[Mutant]:
     return list(mutants.values())
 
 
-def _starts(source: str) -> list[int]:
+def _list_line_starts(source: str) -> list[int]:
     """Return the position of each line's start, in characters."""
     starts = [0]
     for line in source.splitlines(keepends=True):
@@ -113,7 +113,7 @@ def _starts(source: str) -> list[int]:
     return starts
 
 
-def sample(mutants: dict[str, list[Mutant]], size: int, seed: int) -> list[Mutant]:
+def draw_sample(mutants: dict[str, list[Mutant]], size: int, seed: int) -> list[Mutant]:
     """Return about `size` random mutants.
 
     Each file contributes in proportion to its share of all mutants, but at least one.
@@ -130,11 +130,11 @@ def sample(mutants: dict[str, list[Mutant]], size: int, seed: int) -> list[Mutan
 
 def _iter_shuffled(mutants: Sequence[Mutant], chance: random.Random) -> Iterator[Mutant]:
     for mutant in chance.sample(mutants, len(mutants)):
-        if functions(mutant.source, mutant.path) is not None:
+        if map_functions(mutant.source, mutant.path) is not None:
             yield mutant
 
 
-def functions(source: str, path: str) -> dict[tuple[str, int], CodeType] | None:
+def map_functions(source: str, path: str) -> dict[tuple[str, int], CodeType] | None:
     """Return the code of each function, by its name and the number of its namesakes before it.
 
     Return None if the source is not valid Python, since mutmut drops arguments that the syntax

@@ -14,7 +14,7 @@ import pytest
 from tests.mutants.changes import Mutant
 
 # Coverage context of code that runs during imports and test collection, outside any test.
-IMPORTED = ""
+ON_IMPORT = ""
 FEW_EXAMPLES = hypothesis.settings(
     deadline=None,
     derandomize=True,
@@ -27,7 +27,7 @@ ARGUMENTS += ["--hypothesis-profile=mutants"]
 
 
 @dataclass(frozen=True)
-class Measured:
+class Measurements:
     """Measurements of the tests.
 
     `seconds` has the duration of each test by its id. `tests` has the ids of the tests that run a
@@ -39,7 +39,9 @@ class Measured:
 
     def runs_on_import(self, mutant: Mutant) -> bool:
         """Return whether the changed lines run before any test does."""
-        return any(IMPORTED in self._get_tests_at_line(mutant, line) for line in _lines(mutant))
+        return any(
+            ON_IMPORT in self._get_tests_at_line(mutant, line) for line in _get_line_range(mutant)
+        )
 
     def select_tests(self, mutant: Mutant, budget: float) -> list[str]:
         """Return tests of the changed lines for `budget` seconds, starting with the nearest.
@@ -48,9 +50,11 @@ class Measured:
         each of them tests different things. Quick tests come first.
         """
         running = {
-            test for line in _lines(mutant) for test in self._get_tests_at_line(mutant, line)
+            test
+            for line in _get_line_range(mutant)
+            for test in self._get_tests_at_line(mutant, line)
         }
-        tests = sorted(running - {IMPORTED} or self.seconds, key=self.seconds.__getitem__)
+        tests = sorted(running - {ON_IMPORT} or self.seconds, key=self.seconds.__getitem__)
         near = [test for test in tests if _is_nearby_test(mutant.path, test)]
         far = _interleave_files([test for test in tests if not _is_nearby_test(mutant.path, test)])
         return list(self._limit_to_budget([*near, *far], budget))
@@ -66,7 +70,7 @@ class Measured:
                 return
 
 
-def _lines(mutant: Mutant) -> range:
+def _get_line_range(mutant: Mutant) -> range:
     return range(mutant.lines[0], mutant.lines[1] + 1)
 
 
@@ -85,7 +89,7 @@ def _is_nearby_test(path: str, test: str) -> bool:
     return any(f"_{word}" in name for word in (file.stem, file.parent.name) if word != "rules")
 
 
-class Measure:
+class MeasuringPlugin:
     """Pytest plugin that measures every test that it runs."""
 
     def __init__(self, sources: Sequence[str]) -> None:
@@ -102,24 +106,24 @@ class Measure:
         start = time.process_time()
         result = yield
         self.seconds[item.nodeid] = time.process_time() - start
-        self.coverage.switch_context(IMPORTED)
+        self.coverage.switch_context(ON_IMPORT)
         return result
 
-    def collect_measurements(self, root: Path) -> Measured:
+    def collect_measurements(self, root: Path) -> Measurements:
         self.coverage.stop()
         data = self.coverage.get_data()
         tests: dict[str, dict[int, list[str]]] = defaultdict(dict)
         for path in self.sources:
             tests[path] = data.contexts_by_lineno(str(root / path))
-        return Measured(self.seconds, dict(tests))
+        return Measurements(self.seconds, dict(tests))
 
 
-def measure(root: Path, sources: Sequence[str], files: Sequence[str]) -> Measured:
+def measure_tests(root: Path, sources: Sequence[str], files: Sequence[str]) -> Measurements:
     """Run these tests once, with few examples each, and return their measurements.
 
     The project must not have been imported yet. Raises SystemExit if a test fails.
     """
-    plugin = Measure(sources)
+    plugin = MeasuringPlugin(sources)
     plugin.start()
     hypothesis.settings.register_profile("mutants", FEW_EXAMPLES)
     if pytest.main([*ARGUMENTS, *files], plugins=[plugin]):

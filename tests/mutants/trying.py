@@ -30,15 +30,15 @@ from tests.mutants.changes import Mutant
 from tests.mutants.measuring import ARGUMENTS, FEW_EXAMPLES
 
 SURVIVED, KILLED, BROKEN = 0, 1, 3
-MOST_MEMORY = 4 << 30
+MAX_MEMORY = 4 << 30
 # Processor seconds allowed beyond the tests' own, and the wall-clock factor for a busy machine.
 MORE_SECONDS, BUSY = 10, 12
 
 Job = tuple[Mutant, list[str], float]  # the mutant, its tests, and their duration in seconds
-Tried = tuple[Mutant, bool]  # and whether it was killed
+TriedMutant = tuple[Mutant, bool]  # and whether it was killed
 
 
-class Failed:
+class FailureRecorder:
     """Pytest plugin that records whether a test has failed."""
 
     def __init__(self) -> None:
@@ -48,12 +48,12 @@ class Failed:
         self.failed |= report.failed
 
 
-class Collected:
+class MutantRunner:
     """Pytest plugin that tries mutants instead of running the collected tests."""
 
     def __init__(self, jobs: list[Job], at_once: int) -> None:
         self.jobs, self.at_once = jobs, at_once
-        self.tried: list[Tried] = []
+        self.tried: list[TriedMutant] = []
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         items = {item.nodeid: item for item in session.items}
@@ -77,9 +77,9 @@ def _make_database(items: list[pytest.Item]) -> None:
 
 def _run_swapped(items: dict[str, pytest.Item], job: Job) -> int:
     mutant, tests, _ = job
-    _own_database()
-    swap(mutant)
-    watch = Failed()
+    _use_own_database()
+    swap_functions(mutant)
+    watch = FailureRecorder()
     chosen = [items[test] for test in tests]
     chosen[0].config.pluginmanager.register(watch)
     for item, following in zip_longest(chosen, chosen[1:]):
@@ -89,7 +89,7 @@ def _run_swapped(items: dict[str, pytest.Item], job: Job) -> int:
     return SURVIVED
 
 
-def _own_database() -> None:
+def _use_own_database() -> None:
     """Use a copy of the database file, since a killed child leaves data behind."""
     from django.db import connection
 
@@ -98,11 +98,11 @@ def _own_database() -> None:
         connection.settings_dict["NAME"] = str(shutil.copyfile(name, copy))
 
 
-def swap(mutant: Mutant) -> None:
+def swap_functions(mutant: Mutant) -> None:
     """Put the changed code into every function of the file, and clear all caches."""
     path = str(Path(mutant.path).resolve())
-    old = changes.functions(Path(path).read_text(), path) or {}
-    new = changes.functions(mutant.source, path) or {}
+    old = changes.map_functions(Path(path).read_text(), path) or {}
+    new = changes.map_functions(mutant.source, path) or {}
     keys = {(code.co_qualname, code.co_firstlineno): key for key, code in old.items()}
     gc.unfreeze()  # objects frozen by tests/conftest.py are not listed
     for each in gc.get_objects():
@@ -139,7 +139,7 @@ class _Finder(importlib.abc.MetaPathFinder):
         return importlib.util.spec_from_file_location(name, self.loader.path, loader=self.loader)
 
 
-def _imported_anew(job: Job) -> int:
+def _try_in_new_import(job: Job) -> int:
     mutant, tests, _ = job
     sys.meta_path.insert(0, _Finder(mutant))
     hypothesis.settings.register_profile("mutants", FEW_EXAMPLES)
@@ -149,25 +149,25 @@ def _imported_anew(job: Job) -> int:
         return KILLED
 
 
-def try_imported(jobs: list[Job], at_once: int) -> list[Tried]:
+def try_imported(jobs: list[Job], at_once: int) -> list[TriedMutant]:
     """Try each mutant in a child that imports the project.
 
     This process must not have imported the project.
     """
-    return list(run_in_children(jobs, _imported_anew, at_once))
+    return list(run_in_children(jobs, _try_in_new_import, at_once))
 
 
-def try_collected(jobs: list[Job], files: list[str], at_once: int) -> list[Tried]:
+def try_collected(jobs: list[Job], files: list[str], at_once: int) -> list[TriedMutant]:
     """Collect the tests of these files, and try all mutants in children of this process."""
     hypothesis.settings.register_profile("mutants", FEW_EXAMPLES)
-    plugin = Collected(jobs, at_once)
+    plugin = MutantRunner(jobs, at_once)
     pytest.main([*ARGUMENTS, *files], plugins=[plugin])
     return plugin.tried
 
 
 def run_in_children(
     jobs: Iterable[Job], run: Callable[[Job], int], at_once: int
-) -> Iterator[Tried]:
+) -> Iterator[TriedMutant]:
     """Yield the outcome of each mutant as soon as it is known.
 
     A child that does not end by itself is killed.
@@ -183,7 +183,7 @@ def run_in_children(
         yield _wait_for_child(going)
 
 
-def _wait_for_child(going: dict[int, Mutant]) -> Tried:
+def _wait_for_child(going: dict[int, Mutant]) -> TriedMutant:
     child, status = os.wait()
     broken = os.WIFEXITED(status) and os.WEXITSTATUS(status) == BROKEN
     killed, mutant = status != SURVIVED and not broken, going.pop(child)
@@ -194,7 +194,7 @@ def _wait_for_child(going: dict[int, Mutant]) -> Tried:
 def _run_in_child(run: Callable[[Job], int], job: Job) -> None:
     end = BROKEN
     try:
-        _limit(job[2] + MORE_SECONDS)
+        _limit_child(job[2] + MORE_SECONDS)
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1)
         end = run(job)
@@ -204,12 +204,12 @@ def _run_in_child(run: Callable[[Job], int], job: Job) -> None:
         os._exit(end)
 
 
-def _limit(seconds: float) -> None:
+def _limit_child(seconds: float) -> None:
     """Limit the child's processor time and memory, and its total time in case it only waits.
 
     A child that exceeds a time limit is ended by a signal.
     """
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, resource.RLIM_INFINITY))
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, resource.RLIM_INFINITY))
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(int(BUSY * seconds))

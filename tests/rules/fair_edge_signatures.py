@@ -32,8 +32,8 @@ class Case(NamedTuple):
 
 
 @cache
-def cases() -> tuple[Case, ...]:
-    return (*_ed25519_cases(), *_p256_cases())
+def list_cases() -> tuple[Case, ...]:
+    return (*_iter_ed25519_cases(), *_iter_p256_cases())
 
 
 # Ed25519: with a known private number, a case can sign anything it needs.
@@ -58,23 +58,23 @@ def _encode(y: int, sign: int = 0) -> bytes:
     return (y | sign << 255).to_bytes(32, "little")
 
 
-def _hash(message: bytes, key: bytes) -> int:
+def _hash_message(message: bytes, key: bytes) -> int:
     return int.from_bytes(hashlib.sha512(message + key + TEXT).digest(), "little") % L
 
 
 def _sign_ed25519(key: bytes, secret: int, nonce: int = NONCE) -> bytes:
     made = _multiply_base(nonce)
-    return made + ((nonce + _hash(made, key) * secret) % L).to_bytes(32, "little")
+    return made + ((nonce + _hash_message(made, key) * secret) % L).to_bytes(32, "little")
 
 
-def _small_keys() -> Iterator[tuple[str, bytes]]:
+def _iter_small_keys() -> Iterator[tuple[str, bytes]]:
     """Yield all encodings of the points whose order divides 8, canonical or not."""
     for y in (*curves.SMALL, P, P + 1):
         for sign in (0, 1):
             yield f"y {_encode(y).hex()[:8]}…, sign {sign}", _encode(y, sign)
 
 
-def _ed25519_cases() -> Iterator[Case]:
+def _iter_ed25519_cases() -> Iterator[Case]:
     key = _multiply_base(SECRET)
     good = _sign_ed25519(key, SECRET)
     made, s = good[:32], int.from_bytes(good[32:], "little")
@@ -93,7 +93,7 @@ def _ed25519_cases() -> Iterator[Case]:
     yield case("all zeros", key, bytes(64))
     yield case("a key that is no point", _encode(2), good)
     yield case("a key of ones", b"\xff" * 32, good)
-    for name, small in _small_keys():
+    for name, small in _iter_small_keys():
         # s·B and s: valid for any text under a key of order 1, and for about one in eight under the
         # others.
         for nonce in range(NONCE, NONCE + 8):
@@ -101,7 +101,7 @@ def _ed25519_cases() -> Iterator[Case]:
             yield case(f"a key of small order, {name}, nonce {nonce - NONCE}", small, forged)
         yield case(f"small order, {name}, R the same and S = 0", small, small + bytes(32))
         # R of small order: the owner of the key computed S = h·a for it.
-        scaled = (_hash(small, key) * SECRET % L).to_bytes(32, "little")
+        scaled = (_hash_message(small, key) * SECRET % L).to_bytes(32, "little")
         yield case(f"R of small order, {name}", key, small + scaled)
     # Keys whose y exceeds the field's prime. The canonical keys of the same points are not of small
     # order.
@@ -118,15 +118,15 @@ def _multiply_generator(n: int) -> tuple[int, int]:
     return found
 
 
-def _point(x: int, y: int) -> bytes:
+def _encode_point(x: int, y: int) -> bytes:
     return b"\x04" + x.to_bytes(32, "big") + y.to_bytes(32, "big")
 
 
-def _halves(r: int, s: int) -> bytes:
+def _join_halves(r: int, s: int) -> bytes:
     return r.to_bytes(32, "big") + s.to_bytes(32, "big")
 
 
-def _der(r: int, s: int) -> bytes:
+def _encode_der(r: int, s: int) -> bytes:
     parts = b""
     for number in (r, s):
         raw = number.to_bytes(33, "big").lstrip(b"\0") or b"\0"
@@ -135,9 +135,9 @@ def _der(r: int, s: int) -> bytes:
     return b"\x30" + bytes([len(parts)]) + parts
 
 
-def _p256_cases() -> Iterator[Case]:
+def _iter_p256_cases() -> Iterator[Case]:
     x, y = _multiply_generator(SECRET)
-    key, z = _point(x, y), int.from_bytes(hashlib.sha256(TEXT).digest(), "big")
+    key, z = _encode_point(x, y), int.from_bytes(hashlib.sha256(TEXT).digest(), "big")
     r = _multiply_generator(NONCE)[0] % N
     s = (z + r * SECRET) * pow(NONCE, -1, N) % N
 
@@ -145,11 +145,11 @@ def _p256_cases() -> Iterator[Case]:
         return Case(f"P-256: {name}", key.hex(), signature.hex(), fits)
 
     low, high = sorted((s, N - s))
-    yield case("as it should be, low S", key, _halves(r, low), fits=True)
+    yield case("as it should be, low S", key, _join_halves(r, low), fits=True)
     yield case(
         "as it should be, high S: the standard bounds it no further",
         key,
-        _halves(r, high),
+        _join_halves(r, high),
         fits=True,
     )
     for name, pair in {
@@ -166,42 +166,42 @@ def _p256_cases() -> Iterator[Case]:
         "r and s exchanged": (s, r),
         "-r": (N - r, s),
     }.items():
-        yield case(name, key, _halves(*pair))
-    yield case("r beyond n by a small number, s = 1", key, _halves(N + 1, 1))
-    yield case("DER", key, _der(r, s))
-    yield case("DER, cut off", key, _der(r, s)[:64])
+        yield case(name, key, _join_halves(*pair))
+    yield case("r beyond n by a small number, s = 1", key, _join_halves(N + 1, 1))
+    yield case("DER", key, _encode_der(r, s))
+    yield case("DER, cut off", key, _encode_der(r, s)[:64])
     yield case(
         "raw with a zero before each half",
         key,
-        b"\0" + _halves(r, s)[:32] + b"\0" + _halves(r, s)[32:],
+        b"\0" + _join_halves(r, s)[:32] + b"\0" + _join_halves(r, s)[32:],
     )
-    yield case("one byte short", key, _halves(r, s)[:63])
-    yield case("a key that is not on the curve", _point(x, (y + 1) % Q), _halves(r, s))
-    yield case("the other key with this x", _point(x, Q - y), _halves(r, s))
-    yield case("a key of zeros", _point(0, 0), _halves(r, s))
-    yield case("a key of ones", b"\x04" + b"\xff" * 64, _halves(r, s))
-    yield case("a compressed key", bytes([2 + (y & 1)]) + key[1:33], _halves(r, s))
-    yield case("a hybrid key", bytes([6 + (y & 1)]) + key[1:], _halves(r, s))
-    yield case("the point at infinity", b"\0", _halves(r, s))
+    yield case("one byte short", key, _join_halves(r, s)[:63])
+    yield case("a key that is not on the curve", _encode_point(x, (y + 1) % Q), _join_halves(r, s))
+    yield case("the other key with this x", _encode_point(x, Q - y), _join_halves(r, s))
+    yield case("a key of zeros", _encode_point(0, 0), _join_halves(r, s))
+    yield case("a key of ones", b"\x04" + b"\xff" * 64, _join_halves(r, s))
+    yield case("a compressed key", bytes([2 + (y & 1)]) + key[1:33], _join_halves(r, s))
+    yield case("a hybrid key", bytes([6 + (y & 1)]) + key[1:], _join_halves(r, s))
+    yield case("the point at infinity", b"\0", _join_halves(r, s))
     # The point with the smallest x. Written with x + q, it is a different encoding of the same
     # point.
-    small = next(one for one in range(1, 99) if _root(one) is not None)
-    root = _root(small)
+    small = next(one for one in range(1, 99) if _compute_root(one) is not None)
+    root = _compute_root(small)
     assert root is not None
     for name, first in (("x", small), ("x + q", small + Q)):
-        yield case(f"a key with a small {name}", _point(first, root), _halves(r, s))
+        yield case(f"a key with a small {name}", _encode_point(first, root), _join_halves(r, s))
     # With the private number 1 and r = -z, the sum is the point at infinity.
-    yield case("a sum at infinity", _point(*curves.G), _halves(-z % N, 1))
+    yield case("a sum at infinity", _encode_point(*curves.G), _join_halves(-z % N, 1))
 
 
-def _root(x: int) -> int | None:
+def _compute_root(x: int) -> int | None:
     square = (x**3 - 3 * x + curves.B) % Q
     y = pow(square, (Q + 1) // 4, Q)
     return y if y * y % Q == square else None
 
 
 def make_json() -> str:
-    told = [each._asdict() for each in cases()]
+    told = [each._asdict() for each in list_cases()]
     return json.dumps({"text": TEXT.decode(), "cases": told}, indent=1, ensure_ascii=False) + "\n"
 
 

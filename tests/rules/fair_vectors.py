@@ -44,7 +44,7 @@ ENTRIES: list[dict[int, str | None]] = [
     {1: NO_BOT, 2: NO_BOT},
 ]
 # Words, a bound and the resulting number, around the limits of rejection.
-REJECTED = [
+REJECTED_WORDS = [
     ([2**32 - 1, 2**32 - 4, 2**32 - 5], 7, (2**32 - 5) % 7),
     ([2**32 - 1], 2**31, 2**31 - 1),
     ([2**32 - 1, 2**32 - 2, 5], 2**32 - 2, 5),
@@ -55,23 +55,27 @@ REJECTED = [
 ]
 
 
-def vectors() -> dict[str, object]:
+def make_vectors() -> dict[str, object]:
     """Return all examples in a form that can be written as JSON."""
     deals = [
         make_opened_attempt(draw, entries, dealer=dealer)
         for draw, entries, dealer in zip(DRAWS, ENTRIES, (None, 7, 1), strict=True)
     ]
     return {
-        "commitments": [_commitments(draw) for draw in DRAWS],
+        "commitments": [_make_commitments(draw) for draw in DRAWS],
         "lists": [
             {"list": deal.list.to_json(), "digest": deal.list.digest().hex()} for deal in deals
         ],
-        "streams": [_stream(deal, purpose) for deal in deals for purpose in ("deal", "choice 10")],
-        "rejected": [{"words": w, "below": n, "number": got} for w, n, got in REJECTED],
-        "shuffles": [_shuffle(deals[1], n) for n in (0, 1, 2, 3, 7)],
-        "choices": _choices(deals[1]),
-        "decks": [_deck(key) for key in DEALT],
-        "dealers": [_dealer(key, seats) for key in ("uno-500", "ocho") for seats in (2, 3, 4, 10)],
+        "streams": [
+            _make_stream(deal, purpose) for deal in deals for purpose in ("deal", "choice 10")
+        ],
+        "rejected": [{"words": w, "below": n, "number": got} for w, n, got in REJECTED_WORDS],
+        "shuffles": [_make_shuffle(deals[1], n) for n in (0, 1, 2, 3, 7)],
+        "choices": _make_choices(deals[1]),
+        "decks": [_make_deck(key) for key in DEALT_RULES],
+        "dealers": [
+            _draw_dealer(key, seats) for key in ("uno-500", "ocho") for seats in (2, 3, 4, 10)
+        ],
         "records": [
             make_third_attempt_record(),
             make_drawn_dealer_record("uno-500"),
@@ -82,11 +86,11 @@ def vectors() -> dict[str, object]:
     }
 
 
-DEALT = ["ocho", "uno-500", "ocho-cards", "uno-400", "uno-assignment", "crazy-eights"]
+DEALT_RULES = ["ocho", "uno-500", "ocho-cards", "uno-400", "uno-assignment", "crazy-eights"]
 OCHO, EIGHTS = rulesets.RULE_SETS["ocho"], rulesets.RULE_SETS["crazy-eights"]
 
 
-def _commitments(draw: DealKey) -> dict[str, object]:
+def _make_commitments(draw: DealKey) -> dict[str, object]:
     secret, share = make_fixed_bytes(96, draw), make_fixed_bytes(32, draw, 4)
     return {
         "match": draw.match,
@@ -100,7 +104,7 @@ def _commitments(draw: DealKey) -> dict[str, object]:
     }
 
 
-def _stream(deal: DealIngredients, purpose: str) -> dict[str, object]:
+def _make_stream(deal: DealIngredients, purpose: str) -> dict[str, object]:
     stream, below = deal.stream(purpose), deal.stream(purpose)
     bounds = [2, 108, 1, 1000, 3_000_000_000, 2**32, 6]
     return {
@@ -112,7 +116,7 @@ def _stream(deal: DealIngredients, purpose: str) -> dict[str, object]:
     }
 
 
-def _shuffle(deal: DealIngredients, size: int) -> dict[str, object]:
+def _make_shuffle(deal: DealIngredients, size: int) -> dict[str, object]:
     items = [f"C{n}" for n in range(size)]
     return {
         **deal.to_json(),
@@ -122,30 +126,30 @@ def _shuffle(deal: DealIngredients, size: int) -> dict[str, object]:
     }
 
 
-def _choices(deal: DealIngredients) -> dict[str, object]:
+def _make_choices(deal: DealIngredients) -> dict[str, object]:
     chance, bounds = FairChance(deal, OCHO.cards()), [1, 7, 7, 1, 30, 2]
     return {**deal.to_json(), "bounds": bounds, "choices": [chance.choice(n) for n in bounds]}
 
 
-def _deck(key: str) -> dict[str, object]:
+def _make_deck(key: str) -> dict[str, object]:
     rs = rulesets.RULE_SETS[key]
     deal = make_deal_with_shares(rs, [0, 1, 2], 1).dealt
     return {"ruleset": key, **deal.to_json(), "order": deck_of(deal, rs)}
 
 
-def _dealer(key: str, seats: int) -> dict[str, object]:
+def _draw_dealer(key: str, seats: int) -> dict[str, object]:
     rs = rulesets.RULE_SETS[key]
     deal = make_deal_with_shares(rs, range(seats), None, seats)
     return {**deal.to_json(), "points": deal.points(rs), "dealer": deal.dealer(rs)}
 
 
-def text() -> str:
+def format_vectors() -> str:
     """Return the content of the file, with each example on its own line for readable diffs."""
     parts = [
         f"{json.dumps(name)}: [\n" + ",\n".join(json.dumps(each) for each in examples) + "\n]"
         if isinstance(examples, list)
         else f"{json.dumps(name)}: {json.dumps(examples)}"
-        for name, examples in vectors().items()
+        for name, examples in make_vectors().items()
     ]
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
@@ -159,4 +163,4 @@ def draw_from_words(words: list[int], n: int) -> int:
 
 
 if __name__ == "__main__":
-    FILE.write_text(text(), encoding="utf-8")
+    FILE.write_text(format_vectors(), encoding="utf-8")

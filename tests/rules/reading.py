@@ -8,7 +8,7 @@ and the actions that may follow.
 from collections.abc import Iterable
 from typing import Any
 
-from tests.rules.reading_cards import color_of, face_of, role_of, worth
+from tests.rules.reading_cards import get_color, get_face, get_points, get_role
 
 
 class Reading:
@@ -48,7 +48,7 @@ class Reading:
     def turn_up(self, top: str, draw: list[str]) -> None:
         """Begin with this top card, which must be one that may stay."""
         self.discard, self.draw = [top], list(draw)
-        self.color = color_of(top)
+        self.color = get_color(top)
         role = self.role(top)
         if role == "wild" and self.options["opening_wild"] == "choose":
             self.color, self.stage = "", "choose"
@@ -67,21 +67,21 @@ class Reading:
 
     def role(self, card: str) -> str:
         """Return the card's effect in this deck."""
-        return role_of(card, self.options["deck"])
+        return get_role(card, self.options["deck"])
 
     def worth(self, card: str) -> int:
         """Return the card's points."""
-        return worth(card, self.options["blank_points"], self.options["deck"])
+        return get_points(card, self.options["blank_points"], self.options["deck"])
 
     # --- permitted actions
 
     def wild(self, card: str) -> bool:
         """Return whether the player of the card chooses a colour."""
-        return color_of(card) == "" or self.role(card) == "wild"
+        return get_color(card) == "" or self.role(card) == "wild"
 
     def anytime(self, card: str) -> bool:
         """Return whether the card can be played on any card."""
-        return color_of(card) == "" or (
+        return get_color(card) == "" or (
             self.role(card) == "wild" and self.options["face_wilds"] == "anytime"
         )
 
@@ -89,7 +89,7 @@ class Reading:
         """Return whether the card matches the top card."""
         if self.anytime(card) or not self.color:
             return True
-        return color_of(card) == self.color or face_of(card) == face_of(self.discard[-1])
+        return get_color(card) == self.color or get_face(card) == get_face(self.discard[-1])
 
     def answers(self, card: str) -> bool:
         """Return whether the card may be played in response to the pending penalty."""
@@ -127,7 +127,7 @@ class Reading:
         """Return whether a Wild Draw Four is illegal while `cards` is in hand."""
         if self.options["wild_draw_four"] == "anytime" or not color:
             return False
-        return any(color_of(card) == color and not self.anytime(card) for card in cards)
+        return any(get_color(card) == color and not self.anytime(card) for card in cards)
 
     def may_call(self, seat: int) -> bool:
         """Return whether the seat may call UNO apart from a play."""
@@ -170,7 +170,7 @@ class Reading:
         self.missed.discard(seat)
         self.said.discard(seat)
 
-    def _lapse(self, seat: int) -> None:
+    def _drop_stale_call(self, seat: int) -> None:
         if len(self.hands[seat]) > 1:
             self.said.discard(seat)
 
@@ -178,14 +178,14 @@ class Reading:
         self.turn, self.stage = seat, "turn"
         self.shielded, self.accused, self.drawn = False, None, ""
 
-    def _turn_begins(self, seat: int) -> None:
+    def _begin_turn(self, seat: int) -> None:
         if self.options["uno_window"] == "own-turn":
             self.missed.discard(seat)
         elif self.options["uno_window"] == "next-begins" and not self.shielded:
             self.missed.clear()
 
-    def _turn_ends(self, seat: int) -> None:
-        self._turn_begins(seat)
+    def _end_turn(self, seat: int) -> None:
+        self._begin_turn(seat)
         if self.options["uno_window"] == "next-ends" and not self.shielded:
             self.missed.clear()
 
@@ -212,16 +212,16 @@ class Reading:
     def take(self, seat: int) -> None:
         """Draw as the action of a turn, or draw the cards that are owed."""
         if self.stage == "owed":
-            self._pay(seat)
+            self._pay_penalty(seat)
             return
-        self._turn_begins(seat)
+        self._begin_turn(seat)
         found = self._draw_cards(seat)
         if not found:
             self.stage = "empty"
         elif self.fits(self.hands[seat][-1]):
             self.stage, self.drawn = "drawn", self.hands[seat][-1]
         else:
-            self._turn_ends(seat)
+            self._end_turn(seat)
             self._begin(self.next(seat))
 
     def _draw_cards(self, seat: int) -> int:
@@ -231,17 +231,17 @@ class Reading:
                 found += 1
         return found
 
-    def _pay(self, seat: int) -> None:
+    def _pay_penalty(self, seat: int) -> None:
         keeps = not self.options["penalty_ends_turn"]
         if self.opening:
             keeps = self.options["opening_draw_two"] == "draw"
         self.give(seat, self._settle_debt())
         if not keeps:
-            self._lapse(seat)
+            self._drop_stale_call(seat)
         goes_on = seat if keeps else self.next(seat)
         self._begin(self.resume if self.resume >= 0 else goes_on)
         self.resume = -1
-        self._stack_is_paid()
+        self._finish_stack()
 
     def _settle_debt(self) -> int:
         owed, self.owed, self.opening = self.owed, 0, False
@@ -249,8 +249,8 @@ class Reading:
 
     def keep(self, seat: int) -> None:
         """Pass after drawing."""
-        self._turn_ends(seat)
-        self._lapse(seat)
+        self._end_turn(seat)
+        self._drop_stale_call(seat)
         if self.stage == "empty":
             self.passes += 1
             if self.passes == self.seats:
@@ -270,27 +270,27 @@ class Reading:
             self._begin(seat)
         else:
             self.give(seat, owed + 2)
-            self._lapse(seat)
+            self._drop_stale_call(seat)
             self._begin(self.next(seat))
-        self._stack_is_paid()
+        self._finish_stack()
 
     def play(self, seat: int, card: str, color: str, uno: bool, other: int) -> None:
         """Play a card."""
         self.hands[seat].remove(card)
-        self._turn_ends(seat)
+        self._end_turn(seat)
         before, below = self.color, self.discard[-1]
         self.discard.append(card)
-        self.color = color if self.wild(card) else color_of(card)
+        self.color = color if self.wild(card) else get_color(card)
         self._say_uno(seat, uno)
-        same = card == below and color_of(card) != "" and self.options["identical_skips"]
+        same = card == below and get_color(card) != "" and self.options["identical_skips"]
         waits = self.role(card) == "two" and self.options["last_draw_two"] == "after-stack"
         if not self.hands[seat]:
             self.emptied.append(seat)
         if self.hands[seat] or waits:
-            self._effect(seat, self.role(card), before, int(same), other)
+            self._apply_effect(seat, self.role(card), before, int(same), other)
         else:
-            self._last_card(seat, self.role(card), int(same))
-            self._stack_is_paid()
+            self._play_last_card(seat, self.role(card), int(same))
+            self._finish_stack()
 
     def _say_uno(self, seat: int, uno: bool) -> None:
         if len(self.hands[seat]) != 1:
@@ -302,18 +302,18 @@ class Reading:
 
     # --- effects of cards
 
-    def _effect(self, seat: int, role: str, before: str, skips: int, other: int) -> None:
+    def _apply_effect(self, seat: int, role: str, before: str, skips: int, other: int) -> None:
         if role in ("two", "four"):
-            self._owe(seat, role, before, skips)
+            self._add_penalty(seat, role, before, skips)
         elif role == "shield" and self.owed:
-            self._shield(seat)
+            self._apply_shield(seat)
         else:
-            self._strike(seat, role, [*self.others(seat), seat])
-            steps = self._steps(seat, role, other) + skips
+            self._apply_hit(seat, role, [*self.others(seat), seat])
+            steps = self._count_steps(seat, role, other) + skips
             # With two players, the only opponent loses one turn, however many skips were played.
             self._begin(self.next(seat, min(steps, 2) if self.seats == 2 else steps))
 
-    def _owe(self, seat: int, role: str, before: str, skips: int) -> None:
+    def _add_penalty(self, seat: int, role: str, before: str, skips: int) -> None:
         self.owed += 2 if role == "two" else 4
         self.opening, self.hitter = False, seat
         self._begin(self.next(seat, 1 + skips))
@@ -321,7 +321,7 @@ class Reading:
         if role == "four" and self.options["challenge"]:
             self.accused = seat, self.bluff(self.hands[seat], before)
 
-    def _shield(self, seat: int) -> None:
+    def _apply_shield(self, seat: int) -> None:
         goes_on = self.resume if self.resume >= 0 else self.next(seat)
         if self.opening:
             self._settle_debt()
@@ -331,11 +331,11 @@ class Reading:
         self._begin(hit)
         self.stage, self.shielded = "owed", True
 
-    def _strike(self, seat: int, role: str, hit: list[int]) -> None:
+    def _apply_hit(self, seat: int, role: str, hit: list[int]) -> None:
         """Make the seats draw that Dead Red, Boo Blue or a blank card affects."""
         if role == "dead red":
             spared = [seat] if self.options["dead_red_spares_player"] else []
-            reds = [other for other in hit if "R" in map(color_of, self.hands[other])]
+            reds = [other for other in hit if "R" in map(get_color, self.hands[other])]
             self._all_draw([other for other in hit if other not in [*reds, *spared]], 2)
         elif role == "boo blue":
             fewest = min(len(self.hands[other]) for other in hit)
@@ -349,40 +349,40 @@ class Reading:
         for seat in seats:
             self.give(seat, cards)
 
-    def _steps(self, seat: int, role: str, other: int) -> int:
+    def _count_steps(self, seat: int, role: str, other: int) -> int:
         if role == "reverse" and self.seats > 2:
             self.direction = -self.direction
         if role == "blank":
-            return self._house_rule(seat, other)
+            return self._apply_house_rule(seat, other)
         return 2 if role == "skip" or (role == "reverse" and self.seats == 2) else 1
 
-    def _house_rule(self, seat: int, other: int) -> int:
+    def _apply_house_rule(self, seat: int, other: int) -> int:
         rule = self.options["blank_rule"]
         if rule == "swap":
-            self._move({seat: other, other: seat})
+            self._move_hands({seat: other, other: seat})
         elif rule == "pass-hands":
-            self._move({self.next(giver): giver for giver in range(self.seats)})
+            self._move_hands({self.next(giver): giver for giver in range(self.seats)})
         return self.seats if rule == "skip-everybody" else 1
 
-    def _move(self, givers: dict[int, int]) -> None:
+    def _move_hands(self, givers: dict[int, int]) -> None:
         old = list(self.hands)
         for seat, giver in givers.items():
             self.hands[seat] = old[giver]
             self._forget_uno(seat)
 
-    def _last_card(self, seat: int, role: str, skips: int) -> None:
+    def _play_last_card(self, seat: int, role: str, skips: int) -> None:
         victim = self.next(seat, 1 + skips)
         if role in ("two", "four") and victim != seat:
             self.give(victim, self.owed + (2 if role == "two" else 4))
         elif role == "shield" and self.owed and not self.opening:
             self.give(self.hitter, self.owed)
         else:
-            self._strike(seat, role, self.others(seat))
+            self._apply_hit(seat, role, self.others(seat))
         self.owed = 0
 
     # --- the end
 
-    def _stack_is_paid(self) -> None:
+    def _finish_stack(self) -> None:
         out = [seat for seat in self.emptied if not self.hands[seat]]
         self.emptied = []
         if out:

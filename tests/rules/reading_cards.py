@@ -24,39 +24,39 @@ _POINTS = {"wild": 50, "four": 50, "shield": 50, "x-ray": 50}
 _POINTS |= {"skip": 20, "reverse": 20, "two": 20, "dead red": 20, "boo blue": 20}
 
 
-def color_of(card: str) -> str:
+def get_color(card: str) -> str:
     """Return the printed colour or suit, or "" for cards that are always wild."""
     if card in _ROLES:
         return {"DR": "R", "BB": "B"}.get(card, "")
     return card[0] if card[0] in "RYGB" else card[-1]
 
 
-def face_of(card: str) -> str:
+def get_face(card: str) -> str:
     """Return the card's printed face, without the colour or suit."""
     if card in _ROLES:
         return card
     return card[1:] if card[0] in "RYGB" else card[:-1]
 
 
-def role_of(card: str, deck: str) -> str:
+def get_role(card: str, deck: str) -> str:
     """Return the card's effect, or "" for a number.
 
     In a single pack only the eight has an effect.
     """
     if card in _ROLES:
         return _ROLES[card]
-    face = face_of(card)
+    face = get_face(card)
     if deck == "one-pack":
         return "wild" if face == "8" else ""
     suited = card[0] not in "RYGB"
     return _FACES.get(face, "") if suited or not face.isdigit() else ""
 
 
-def worth(card: str, blank: int, deck: str) -> int:
+def get_points(card: str, blank: int, deck: str) -> int:
     """Return the card's points, with ``blank`` for a blank card."""
-    role = role_of(card, deck)
+    role = get_role(card, deck)
     if role == "blank":
         return blank
     if role:
         return _POINTS[role]
-    return {"A": 1, "J": 10, "Q": 10, "K": 10}.get(face_of(card)) or int(face_of(card))
+    return {"A": 1, "J": 10, "Q": 10, "K": 10}.get(get_face(card)) or int(get_face(card))

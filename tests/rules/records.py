@@ -13,7 +13,7 @@ POSITION = {
 }
 
 
-def small(**changes: Any) -> dict[str, Any]:
+def make_small_record(**changes: Any) -> dict[str, Any]:
     """Return a valid record with three seats.
 
     The value `...` removes a key.
@@ -31,11 +31,13 @@ def small(**changes: Any) -> dict[str, Any]:
 
 def make_record_with_position(**changes: Any) -> dict[str, Any]:
     merged = POSITION | changes
-    return small(position={key: value for key, value in merged.items() if value is not ...})
+    return make_small_record(
+        position={key: value for key, value in merged.items() if value is not ...}
+    )
 
 
-def whole(**changes: Any) -> dict[str, Any]:
+def make_whole_record(**changes: Any) -> dict[str, Any]:
     """Return a valid record with a whole deck, whose cards are in the order of the deck list."""
     rs = rulesets.RULE_SETS["uno-400"]
     deck = rs.pack.notations(rs.cards())
-    return small(position=..., deck=deck, dealer=0) | changes
+    return make_small_record(position=..., deck=deck, dealer=0) | changes

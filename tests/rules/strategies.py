@@ -18,7 +18,7 @@ from games.rules.ruleset.rulesets import OPTIONS, OptionError, RuleSet
 _INTS = {"hand_size": (1, 6), "target": (1, 1000), "blanks": (0, 4)}
 
 
-def _value(name: str, rng: Random) -> Any:
+def _draw_value(name: str, rng: Random) -> Any:
     option = OPTIONS[name]
     if option.kind == "int":
         return rng.randint(*_INTS.get(name, (option.min, min(option.max, 6))))
@@ -27,15 +27,15 @@ def _value(name: str, rng: Random) -> Any:
     return "" if option.kind == "text" else rng.choice(decks.all_notations())
 
 
-def any_rules(rng: Random) -> tuple[RuleSet, int]:
+def draw_rules(rng: Random) -> tuple[RuleSet, int]:
     """Return a rule set with a quarter of its options changed, and a number of players.
 
     Usually there are few players with few cards each. Occasionally nearly the whole deck is
     dealt.
     """
     while True:
-        changed = {name: _value(name, rng) for name in OPTIONS if rng.random() < 0.25}
-        changed["hand_size"] = _value("hand_size", rng)
+        changed = {name: _draw_value(name, rng) for name in OPTIONS if rng.random() < 0.25}
+        changed["hand_size"] = _draw_value("hand_size", rng)
         try:
             rs = rulesets.make(rng.choice(list(rulesets.RULE_SETS)), changed)
         except OptionError:
@@ -50,7 +50,7 @@ def any_rules(rng: Random) -> tuple[RuleSet, int]:
         return rs, seats
 
 
-class Game:
+class RandomGame:
     """A hand from a shuffled deck, played with random actions, whose chance is recorded."""
 
     def __init__(self, rs: RuleSet, seats: int, dealer: int, seed: int) -> None:
@@ -67,7 +67,7 @@ class Game:
         self.eagerness = self.rng.choice([0.7, 0.7, 0.7, 0.1])
         self.hand = Position.deal(rs, seats, dealer, self.deck, self.chance, self.opening)
 
-    def step(self) -> list[Event]:
+    def play_step(self) -> list[Event]:
         """Apply a random legal action of any seat, usually a play, and return its events."""
         hand = self.hand
         legal = [
@@ -80,16 +80,16 @@ class Game:
         self.actions.append({"seat": seat, **action.to_json()})
         return hand.apply(seat, action)
 
-    def run(self, steps: int) -> "Game":
+    def play_steps(self, steps: int) -> "RandomGame":
         """Play `steps` steps, or fewer if the hand ends first."""
         for _ in range(steps):
             if self.hand.over:
                 break
-            self.step()
+            self.play_step()
         return self
 
 
-def occasions(hand: Position) -> list[str]:
+def list_conditions(hand: Position) -> list[str]:
     """Return the short-lived conditions that apply to the hand.
 
     Bugs tend to hide in these conditions.
@@ -104,34 +104,34 @@ def occasions(hand: Position) -> list[str]:
     return [name for name, there in found.items() if there]
 
 
-def game(seed: int, steps: int) -> Game:
+def make_game(seed: int, steps: int) -> RandomGame:
     """Return a hand with random rules after at most `steps` actions.
 
     It usually stops while a short-lived condition applies.
     """
     rng = Random(seed)
-    rs, seats = any_rules(rng)
+    rs, seats = draw_rules(rng)
     dealer, chance = rng.randrange(seats), rng.getrandbits(32)
-    ahead = Game(rs, seats, dealer, chance)
+    ahead = RandomGame(rs, seats, dealer, chance)
     moments: dict[str, list[int]] = {}
     while not ahead.hand.over and len(ahead.actions) < steps:
-        for name in ["any", *occasions(ahead.hand)]:
+        for name in ["any", *list_conditions(ahead.hand)]:
             moments.setdefault(name, []).append(len(ahead.actions))
-        ahead.step()
+        ahead.play_step()
     moments["end"] = [len(ahead.actions)]
     stop = rng.choice(moments[rng.choice(sorted(moments))])
-    return Game(rs, seats, dealer, chance).run(stop)
+    return RandomGame(rs, seats, dealer, chance).play_steps(stop)
 
 
-def games(steps: int = 80) -> st.SearchStrategy[Game]:
+def random_games(steps: int = 80) -> st.SearchStrategy[RandomGame]:
     """Generate hands in any state.
 
     Each hand is made from a single number, for a good spread over all possible states.
     """
-    return st.builds(game, st.integers(0, 2**64), st.just(steps))
+    return st.builds(make_game, st.integers(0, 2**64), st.just(steps))
 
 
-def actions(rs: RuleSet, seats: int) -> st.SearchStrategy[Action]:
+def random_actions(rs: RuleSet, seats: int) -> st.SearchStrategy[Action]:
     """Generate well-formed actions, which may or may not make sense."""
     held = st.sampled_from([rs.pack.notation[kind] for kind in rs.card_counts()])
     seat = st.integers(-1, seats)

@@ -10,7 +10,7 @@ from games.rules.ruleset import rulesets
 _WORDS = {"draw", "pass", "challenge", "call"}
 
 
-class Fixed:
+class FixedOrder:
     """A source of chance that keeps the order of cards and always chooses the first option."""
 
     def shuffle(self, kinds: list[int]) -> None:
@@ -20,7 +20,7 @@ class Fixed:
         return 0
 
 
-def position(
+def make_position(
     ruleset: str,
     hands: str,
     *,
@@ -44,7 +44,7 @@ def position(
         turn=turn,
         direction=direction,
         color=color,
-        chance=Fixed(),
+        chance=FixedOrder(),
     )
 
 
@@ -57,10 +57,10 @@ def deal_hand(
     order = [
         held[(dealer + 1 + n) % seats][row] for row in range(rs.hand_size) for n in range(seats)
     ]
-    return Position.deal(rs, seats, dealer, [*order, *top.split(), *draw.split()], Fixed())
+    return Position.deal(rs, seats, dealer, [*order, *top.split(), *draw.split()], FixedOrder())
 
 
-def action(text: str) -> Action:
+def parse_action(text: str) -> Action:
     """Parse an action in shorthand.
 
     Examples: `R5`, `W G` (chooses green), `R5 uno`, `BLANK R with 2`, `draw`, `choose G`, `catch
@@ -78,12 +78,12 @@ def action(text: str) -> Action:
     return Action.play(first, color, uno="uno" in rest, ocho="ocho" in rest, seat=seat)
 
 
-def run(hand: Position, *lines: str, now: float | None = None) -> list[dict[str, Any]]:
+def run_actions(hand: Position, *lines: str, now: float | None = None) -> list[dict[str, Any]]:
     """Apply lines such as `0: R5` in order, and return the events of all of them."""
     events: list[dict[str, Any]] = []
     for line in lines:
         seat, text = line.split(":")
-        events += [{**event} for event in hand.apply(int(seat), action(text), now=now)]
+        events += [{**event} for event in hand.apply(int(seat), parse_action(text), now=now)]
     return events
 
 
@@ -95,7 +95,7 @@ def get_refusal_code(hand: Position, line: str, now: float | None = None) -> str
     before = hand.to_json()
     seat, text = line.split(":")
     try:
-        hand.apply(int(seat), action(text), now=now)
+        hand.apply(int(seat), parse_action(text), now=now)
     except IllegalActionError as refusal:
         assert hand.to_json() == before
         return refusal.code

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import games.rules
 
-HERE = Path(games.rules.__file__).parent
+RULES_FOLDER = Path(games.rules.__file__).parent
 # Imports every module of the folder, then plays the example at its top.
-ALONE = """
+ISOLATED_SCRIPT = """
 import doctest, importlib, pkgutil, sys
 sys.path.insert(0, sys.argv[1])
 import games.rules
@@ -23,9 +23,9 @@ assert games.rules.__file__.startswith(sys.argv[1]) and "django" not in sys.modu
 
 def test_rules_package_works_without_the_rest_of_the_project(tmp_path: Path) -> None:
     ignore = shutil.ignore_patterns("__pycache__", "*.so")
-    shutil.copytree(HERE, tmp_path / "games" / "rules", ignore=ignore)
+    shutil.copytree(RULES_FOLDER, tmp_path / "games" / "rules", ignore=ignore)
     done = subprocess.run(
-        [sys.executable, "-I", "-S", "-B", "-c", ALONE, str(tmp_path)],
+        [sys.executable, "-I", "-S", "-B", "-c", ISOLATED_SCRIPT, str(tmp_path)],
         cwd=tmp_path,
         capture_output=True,
         text=True,

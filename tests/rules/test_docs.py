@@ -13,7 +13,7 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 TEXT = (DOCS / "rules-decisions.md").read_text()
 
 
-def option_rows() -> dict[str, list[str]]:
+def list_option_rows() -> dict[str, list[str]]:
     table = TEXT.split("## The options")[1].split("\n## ")[0]
     rows = [line.strip("|").split("|") for line in table.splitlines() if line.startswith("| `")]
     return {row[0].strip(" `"): [cell.strip() for cell in row[1:]] for row in rows}
@@ -25,11 +25,11 @@ def test_columns_follow_the_rule_set_order() -> None:
 
 
 def test_every_option_has_a_row() -> None:
-    assert list(option_rows()) == list(OPTIONS)
+    assert list(list_option_rows()) == list(OPTIONS)
 
 
 def test_documented_defaults_match_the_rule_sets() -> None:
-    for name, (_, *cells) in option_rows().items():
+    for name, (_, *cells) in list_option_rows().items():
         for rs, cell in zip(RULE_SETS.values(), cells, strict=True):
             shown = cell.strip("–* ").strip("`")
             value = rs.options()[name]
@@ -37,7 +37,7 @@ def test_documented_defaults_match_the_rule_sets() -> None:
 
 
 def test_dash_marks_an_option_without_effect() -> None:
-    for name, (_, *cells) in option_rows().items():
+    for name, (_, *cells) in list_option_rows().items():
         for rs, cell in zip(RULE_SETS.values(), cells, strict=True):
             # this option needs partners, so it is without effect everywhere
             if name != "partner_catches":
@@ -45,7 +45,7 @@ def test_dash_marks_an_option_without_effect() -> None:
 
 
 def test_documented_values_match_the_options() -> None:
-    for name, (values, *_) in option_rows().items():
+    for name, (values, *_) in list_option_rows().items():
         if OPTIONS[name].kind == "choice":
             assert re.findall(r"`(.+?)`", values) == list(OPTIONS[name].values)
 

@@ -2,26 +2,26 @@
 
 import pytest
 
-from tests.rules.table import get_refusal_code, list_event_names, position, run
+from tests.rules.table import get_refusal_code, list_event_names, make_position, run_actions
 
 
 def test_draw_card_makes_the_next_player_draw_and_lose_the_turn() -> None:
-    hand = position("uno-400", "R+2 G4 G5|Y+2 R1 B1|Y1 Y2", top="R5", draw="G7 G8 B2")
-    events = run(hand, "0: R+2")
+    hand = make_position("uno-400", "R+2 G4 G5|Y+2 R1 B1|Y1 Y2", top="R5", draw="G7 G8 B2")
+    events = run_actions(hand, "0: R+2")
     assert events[-1] == {"event": "penalty", "seat": 1, "cards": 2}
     assert (hand.turn, hand.penalty, hand.playable(1)) == (1, 2, [])
     assert get_refusal_code(hand, "1: Y+2") == "penalty-owed"
     assert get_refusal_code(hand, "1: pass") == "pass-not-allowed"
     assert get_refusal_code(hand, "1: challenge") == "nothing-to-challenge"
-    run(hand, "1: draw")
+    run_actions(hand, "1: draw")
     assert (hand.turn, hand.penalty, hand.cards(1)) == (2, 0, ["Y+2", "R1", "B1", "G7", "G8"])
 
 
 def test_penalty_may_leave_the_turn_to_the_player() -> None:
-    hand = position(
+    hand = make_position(
         "uno-400", "R+2 G4|R1 B1|Y1 Y2", top="R5", draw="G7 G8", penalty_ends_turn=False
     )
-    run(hand, "0: R+2 uno", "1: draw")
+    run_actions(hand, "0: R+2 uno", "1: draw")
     assert (hand.turn, hand.penalty, hand.playable(1)) == (1, 0, ["R1"])
 
 
@@ -32,26 +32,26 @@ def test_penalty_may_leave_the_turn_to_the_player() -> None:
 def test_stacking_follows_the_option(stacking: str, on_two: list[str], on_four: list[str]) -> None:
     hands = "R+2 W+4 G5|Y+2 W+4 W R1|Y1 Y2"
     for card, answers in (("R+2", on_two), ("W+4 B", on_four)):
-        hand = position("uno-400", hands, top="R5", stacking=stacking, challenge=False)
-        run(hand, f"0: {card}")
+        hand = make_position("uno-400", hands, top="R5", stacking=stacking, challenge=False)
+        run_actions(hand, f"0: {card}")
         assert hand.playable(1) == answers
 
 
 def test_stacked_penalties_add_up() -> None:
-    hand = position(
+    hand = make_position(
         "ocho", "R+2 G5 B1|W+4 Y2 Y3|G+2 G1|G3 G4", top="R5", draw="B9 B7 B6 B5 B4 B3 B2 B0"
     )
-    run(hand, "0: R+2", "1: W+4 Y", "2: G+2")
+    run_actions(hand, "0: R+2", "1: W+4 Y", "2: G+2")
     assert (hand.turn, hand.penalty, hand.color) == (3, 8, "G")
-    run(hand, "3: draw")
+    run_actions(hand, "3: draw")
     assert (hand.counts, hand.turn) == ([2, 2, 1, 10], 0)
 
 
 def test_bomb_cannot_be_answered() -> None:
-    hand = position("ocho-cards", "JK 3C|JK 2S QS|9C 7C", top="9H", draw="4S 6S 8S 9S")
-    run(hand, "0: JK C uno")
+    hand = make_position("ocho-cards", "JK 3C|JK 2S QS|9C 7C", top="9H", draw="4S 6S 8S 9S")
+    run_actions(hand, "0: JK C uno")
     assert hand.playable(1) == []
-    run(hand, "1: draw")
+    run_actions(hand, "1: draw")
     assert (hand.turn, hand.counts) == (2, [1, 7, 2])
 
 
@@ -69,12 +69,12 @@ def test_bomb_cannot_be_answered() -> None:
 def test_bluff_depends_on_the_colour_previously_in_force(
     cards: str, top: str, color: str | None, guilty: bool
 ) -> None:
-    hand = position(
+    hand = make_position(
         "uno-400", f"W+4 {cards}|G1 R1|Y1 Y2", top=top, color=color, draw="Y3 Y4 Y5 Y6 Y7 Y8"
     )
     assert "W+4" in hand.playable(0)
-    run(hand, "0: W+4 G")
-    events = run(hand, "1: challenge")
+    run_actions(hand, "0: W+4 G")
+    events = run_actions(hand, "1: challenge")
     assert events[0] == {
         "event": "challenged",
         "seat": 1,
@@ -89,54 +89,54 @@ def test_bluff_depends_on_the_colour_previously_in_force(
 
 
 def test_successful_challenger_plays_on_normally() -> None:
-    hand = position("uno-500", "W+4 R2 B7|G1 R1 B2|Y1 Y2", top="R5", draw="Y3 Y4 Y5 Y6")
-    run(hand, "0: W+4 G", "1: challenge")
+    hand = make_position("uno-500", "W+4 R2 B7|G1 R1 B2|Y1 Y2", top="R5", draw="Y3 Y4 Y5 Y6")
+    run_actions(hand, "0: W+4 G", "1: challenge")
     assert (hand.penalty, hand.color, hand.playable(1)) == (0, "G", ["G1"])
     assert get_refusal_code(hand, "1: challenge") == "nothing-to-challenge"
-    run(hand, "1: G1")
+    run_actions(hand, "1: G1")
     assert hand.turn == 2
 
 
 def test_only_the_penalized_player_may_challenge() -> None:
-    hand = position("uno-400", "W+4 R2|G1 R1|Y1 Y2", top="R5", draw="Y3 Y4 Y5 Y6")
-    run(hand, "0: W+4 G")
+    hand = make_position("uno-400", "W+4 R2|G1 R1|Y1 Y2", top="R5", draw="Y3 Y4 Y5 Y6")
+    run_actions(hand, "0: W+4 G")
     assert get_refusal_code(hand, "2: challenge") == "not-your-turn"
     assert get_refusal_code(hand, "0: challenge") == "not-your-turn"
 
 
 def test_accepted_wild_draw_four_cannot_be_challenged_later() -> None:
-    hand = position("uno-400", "W+4 R2|G1 R1|Y1 Y2", top="R5", draw="Y3 Y4 Y5 Y6")
-    run(hand, "0: W+4 G", "1: draw")
+    hand = make_position("uno-400", "W+4 R2|G1 R1|Y1 Y2", top="R5", draw="Y3 Y4 Y5 Y6")
+    run_actions(hand, "0: W+4 G", "1: draw")
     assert get_refusal_code(hand, "2: challenge") == "nothing-to-challenge"
 
 
 def test_loser_of_a_stack_challenge_draws_the_whole_stack() -> None:
     for held, counts, turn in (("G1 B7", [1, 8, 2], 2), ("B6 B7", [1, 2, 10], 0)):
-        hand = position(
+        hand = make_position(
             "uno-400",
             f"G+2 Y1|W+4 {held}|R1 R3",
             top="G5",
             draw="Y1 Y2 Y3 Y4 Y6 Y7 Y8 Y9 B1",
             stacking="any-draw",
         )
-        run(hand, "0: G+2 uno", "1: W+4 R", "2: challenge")
+        run_actions(hand, "0: G+2 uno", "1: W+4 R", "2: challenge")
         assert (hand.counts, hand.turn) == (counts, turn)
 
 
 def test_challenge_never_wins_against_an_unrestricted_wild_draw_four() -> None:
-    hand = position(
+    hand = make_position(
         "ocho", "W+4 R2 B7|G1 R1|Y1 Y2", top="R5", draw="Y3 " * 2 + "B9 B7 B6 B5", challenge=True
     )
-    run(hand, "0: W+4 G", "1: challenge")
+    run_actions(hand, "0: W+4 G", "1: challenge")
     assert (hand.counts, hand.turn) == ([2, 8, 2], 2)
 
 
 def test_draw_card_returns_the_turn_with_two_players() -> None:
-    hand = position("uno-500", "R+2 R1 B2|G2 B9", top="R5", draw="B7 B6")
-    run(hand, "0: R+2", "1: draw")
+    hand = make_position("uno-500", "R+2 R1 B2|G2 B9", top="R5", draw="B7 B6")
+    run_actions(hand, "0: R+2", "1: draw")
     assert hand.turn == 0
 
 
 def test_penalty_is_logged() -> None:
-    hand = position("uno-400", "R+2 G4|R1 B1|Y1 Y2", top="R5", draw="G7 G8")
-    assert list_event_names(run(hand, "0: R+2", "1: draw")) == ["played", "penalty", "drew"]
+    hand = make_position("uno-400", "R+2 G4|R1 B1|Y1 Y2", top="R5", draw="G7 G8")
+    assert list_event_names(run_actions(hand, "0: R+2", "1: draw")) == ["played", "penalty", "drew"]

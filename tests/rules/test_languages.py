@@ -13,12 +13,12 @@ from games.rules.hand.position import Position
 from games.rules.ruleset.options import Option, OptionError
 from games.rules.ruleset.rulesets import OPTIONS, RULE_SETS, RuleSet, make
 from games.rules.words import explain, lessons, words
-from tests.rules.strategies import any_rules
+from tests.rules.strategies import draw_rules
 
 NAMES = ["ASHA", "BEN", "CHEN", "DINA", "ELA", "FAY", "GITA", "HANS", "INA", "JO"]
 
 
-class Capitals:
+class CapitalsTranslator:
     """A language in capitals that leaves placeholders unchanged."""
 
     def gettext(self, message: str) -> str:
@@ -33,8 +33,8 @@ class Capitals:
 
 
 @pytest.fixture
-def capitals() -> Iterator[None]:
-    before = text.install(Capitals())
+def install_capitals() -> Iterator[None]:
+    before = text.install(CapitalsTranslator())
     yield
     text.install(before)
 
@@ -44,7 +44,7 @@ def find_untranslated(texts: list[str]) -> list[str]:
     return [each for each in texts if re.search("[a-z]", each)]
 
 
-def page(rs: RuleSet) -> list[str]:
+def render_rules(rs: RuleSet) -> list[str]:
     parts = explain.rules_page(rs)
     items = [item.sentence for part in parts for item in part.items]
     return [part.title for part in parts] + [p for part in parts for p in part.paragraphs] + items
@@ -56,7 +56,7 @@ def list_ruleset_texts(rs: RuleSet) -> list[str]:
     steps = [text for lesson in lessons.lessons(rs) for text in (lesson.title, lesson.text)]
     names = [card["name"] for card in facts["cards"].values()]
     changed = [text for pair in explain.house_rules(rs) for text in pair]
-    return [*page(rs), *steps, *names, *changed, *facts["orders"].values(), facts["noun"]]
+    return [*render_rules(rs), *steps, *names, *changed, *facts["orders"].values(), facts["noun"]]
 
 
 def list_random_hand_texts(rs: RuleSet, seats: int, rng: Random) -> list[str]:
@@ -78,23 +78,23 @@ def list_random_hand_texts(rs: RuleSet, seats: int, rng: Random) -> list[str]:
     return told
 
 
-@pytest.mark.usefixtures("capitals")
+@pytest.mark.usefixtures("install_capitals")
 @pytest.mark.parametrize("key", RULE_SETS)
 def test_rule_set_texts_are_fully_translated(key: str) -> None:
     assert find_untranslated(list_ruleset_texts(RULE_SETS[key])) == []
 
 
-@pytest.mark.usefixtures("capitals")
+@pytest.mark.usefixtures("install_capitals")
 @pytest.mark.parametrize("seed", range(12))
 def test_hand_texts_are_fully_translated_for_all_rules(seed: int) -> None:
     rng = Random(seed)
-    rs, seats = any_rules(rng)
+    rs, seats = draw_rules(rng)
     assert (
         find_untranslated([*list_ruleset_texts(rs), *list_random_hand_texts(rs, seats, rng)]) == []
     )
 
 
-@pytest.mark.usefixtures("capitals")
+@pytest.mark.usefixtures("install_capitals")
 @pytest.mark.parametrize("option", OPTIONS.values(), ids=list(OPTIONS))
 def test_option_texts_are_fully_translated(option: Option) -> None:
     numbers = [option.min, option.max] if option.kind == "int" else []
@@ -103,7 +103,7 @@ def test_option_texts_are_fully_translated(option: Option) -> None:
     assert find_untranslated([*titles, *(option.sentence(value) for value in values)]) == []
 
 
-@pytest.mark.usefixtures("capitals")
+@pytest.mark.usefixtures("install_capitals")
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
@@ -123,7 +123,7 @@ def test_option_refusals_are_translated(options: dict[str, object], sentence: st
 
 def test_language_is_not_cached() -> None:
     english = {key: list_ruleset_texts(rs) for key, rs in RULE_SETS.items()}
-    before = text.install(Capitals())
+    before = text.install(CapitalsTranslator())
     try:
         assert (
             find_untranslated(
@@ -136,7 +136,7 @@ def test_language_is_not_cached() -> None:
     assert {key: list_ruleset_texts(rs) for key, rs in RULE_SETS.items()} == english
 
 
-@pytest.mark.usefixtures("capitals")
+@pytest.mark.usefixtures("install_capitals")
 def test_bot_strengths_are_translated() -> None:
     told = [text._(each) for level in bots.LEVELS.values() for each in level]
     assert find_untranslated(told) == []

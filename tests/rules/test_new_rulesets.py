@@ -30,7 +30,7 @@ MAU_MAU_WORDS = replace(
 )
 
 
-def mau_mau_deck() -> Deck:
+def make_mau_mau_deck() -> Deck:
     """Return a 32-card deck in which sevens draw, eights skip and jacks are wild."""
     points = {"J": 20, "Q": 3, "K": 4, "A": 11}
     cards = [
@@ -48,14 +48,14 @@ def mau_mau_deck() -> Deck:
     return Deck("pack-32", suits, names, tuple(cards), MAU_MAU_WORDS, sentence, sample, 5)
 
 
-def add(monkeypatch: pytest.MonkeyPatch, deck: Deck) -> None:
+def add_deck(monkeypatch: pytest.MonkeyPatch, deck: Deck) -> None:
     monkeypatch.setitem(DECKS, deck.key, deck)
     values: dict[Value, Texts] = {key: each.sentence for key, each in DECKS.items()}
     option = replace(optionlist.OPTIONS["deck"], values=values)
     monkeypatch.setitem(optionlist.OPTIONS, "deck", option)
 
 
-def mau_mau(**options: object) -> RuleSet:
+def make_mau_mau(**options: object) -> RuleSet:
     own = {"deck": "pack-32", "hand_size": 5, "target": 100, "uno_penalty": 0}
     own |= {"opening_reverse": "plain", "wild_draw_four": "anytime", "challenge": False}
     own |= {"stacking": "draw-two", **options}
@@ -64,10 +64,10 @@ def mau_mau(**options: object) -> RuleSet:
 
 @pytest.fixture
 def pack_32(monkeypatch: pytest.MonkeyPatch) -> None:
-    add(monkeypatch, mau_mau_deck())
+    add_deck(monkeypatch, make_mau_mau_deck())
 
 
-def page(rs: RuleSet) -> str:
+def render_rules(rs: RuleSet) -> str:
     told = (
         text
         for section in explain.rules_page(rs)
@@ -104,12 +104,12 @@ def test_rule_set_rejects_invalid_definitions_on_creation(
     pack_32: None, wrong: dict[str, object], sentence: str
 ) -> None:
     with pytest.raises(OptionError, match=re.escape(sentence)):
-        mau_mau(**wrong)
+        make_mau_mau(**wrong)
 
 
 def test_rule_set_with_options_for_missing_roles_is_refused(pack_32: None) -> None:
     with pytest.raises(ValueError, match="a deck whose roles are") as caught:
-        mau_mau(opening_reverse="dealer", challenge=True)
+        make_mau_mau(opening_reverse="dealer", challenge=True)
     assert str(caught.value) == (
         "mau-mau: for a deck whose roles are ['draw_two', 'skip', 'number', 'wild'] the options "
         "are {'opening_reverse': 'plain', 'challenge': False}"
@@ -119,7 +119,7 @@ def test_rule_set_with_options_for_missing_roles_is_refused(pack_32: None) -> No
 def test_organizer_may_change_only_the_deck(pack_32: None) -> None:
     rs = rulesets.make("uno-400", {"deck": "pack-32", "hand_size": 5})
     assert (rs.challenge, rs.opening_reverse) == (True, "dealers-right")
-    assert re.findall("Draw Four|Reverse", page(rs)) == []
+    assert re.findall("Draw Four|Reverse", render_rules(rs)) == []
 
 
 @pytest.mark.parametrize("option", optionlist.OPTIONS.values(), ids=list(optionlist.OPTIONS))
@@ -136,18 +136,18 @@ def test_deck_names_only_its_own_roles(name: str) -> None:
     told = f"pack-32 has words for '{name}', but its roles are ['blank', 'draw_two', 'number', "
     for words in (replace(MAU_MAU_WORDS, roles=wrong), replace(MAU_MAU_WORDS, titles=wrong)):
         with pytest.raises(ValueError, match=re.escape(told)):
-            replace(mau_mau_deck(), words=words)
+            replace(make_mau_mau_deck(), words=words)
 
 
 def test_new_rule_set_can_be_played_and_explained(
     pack_32: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(RULE_SETS, "mau-mau", mau_mau())
+    monkeypatch.setitem(RULE_SETS, "mau-mau", make_mau_mau())
     rs = rulesets.make("mau-mau", {"target": 50})
     assert rs.changed_options() == {"target": 50}
     for strength in ("easy", "plain"):
         assert Playout(rs, [strength] * 3, 0, Random(5)).run().over
-    said = page(rs)
+    said = render_rules(rs)
     assert "A seven can be answered with a seven of any suit." in said
     assert "8 (Skip): The next player loses their turn." in said
 
@@ -159,7 +159,7 @@ def test_wild_draw_four_stacking_is_not_mentioned_without_that_card(
     pack_32: None,
 ) -> None:
     for stacking in ("draw-two", "any-draw"):
-        said = page(mau_mau(stacking=stacking))
+        said = render_rules(make_mau_mau(stacking=stacking))
         assert "the player who does not add to them draws the total." in said
         assert re.findall("Wild Draw Four|[Jj]oker", said) == []
 
@@ -175,7 +175,7 @@ TITLES = {
     roles.DEAD_RED: "Dead Red",
     roles.BOO_BLUE: "Boo Blue",
 }
-OPTIONS_ABOUT = [option for option in optionlist.OPTIONS.values() if option.about]
+CARD_OPTIONS = [option for option in optionlist.OPTIONS.values() if option.about]
 
 
 def make_deck_without(card_roles: tuple[CardRole, ...]) -> Deck:
@@ -185,14 +185,14 @@ def make_deck_without(card_roles: tuple[CardRole, ...]) -> Deck:
     return replace(whole, key="fewer", counted=cards, sentence="It is a deck with fewer cards.")
 
 
-def each_value_once(rng: Random) -> Iterator[dict[str, object]]:
+def iter_rules_with_each_value(rng: Random) -> Iterator[dict[str, object]]:
     """Yield enough choices of options to include every value of each option about cards."""
     for number in range(3):
         yield {
-            option.name: [*option.values][number % len(option.values)] for option in OPTIONS_ABOUT
+            option.name: [*option.values][number % len(option.values)] for option in CARD_OPTIONS
         }
     for _ in range(5):
-        yield {option.name: rng.choice([*option.values]) for option in OPTIONS_ABOUT}
+        yield {option.name: rng.choice([*option.values]) for option in CARD_OPTIONS}
 
 
 @pytest.mark.parametrize(
@@ -203,9 +203,9 @@ def each_value_once(rng: Random) -> Iterator[dict[str, object]]:
 def test_rules_page_does_not_mention_cards_missing_from_the_deck(
     card_roles: tuple[CardRole, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    add(monkeypatch, make_deck_without(card_roles))
-    for options in each_value_once(Random(8)):
-        said = page(rulesets.make("ocho", {**options, "deck": "fewer", "uno_penalty": 2}))
+    add_deck(monkeypatch, make_deck_without(card_roles))
+    for options in iter_rules_with_each_value(Random(8)):
+        said = render_rules(rulesets.make("ocho", {**options, "deck": "fewer", "uno_penalty": 2}))
         assert [role.name for role in card_roles if re.search(TITLES[role], said)] == [], options
         if {roles.DRAW_TWO, roles.WILD_DRAW_FOUR, roles.SHIELD} <= {*card_roles}:
             assert re.findall("draw card|stack", said) == []

@@ -21,8 +21,8 @@ from games.rules.chance import RecordedChance
 from games.rules.deck import decks
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
-from tests.rules.strategies import Game, actions, any_rules, games
-from tests.rules.table import Fixed
+from tests.rules.strategies import RandomGame, draw_rules, random_actions, random_games
+from tests.rules.table import FixedOrder
 
 seeds = st.integers(0, 2**32)
 
@@ -34,7 +34,7 @@ def count_cards(hand: Position) -> Counter[int]:
 def apply_to_copy(hand: Position, seat: int, action: Action) -> dict[str, Any]:
     """Return the state after an action on a copy of the hand, always with the same chance."""
     copy = hand.copy()
-    copy.apply(seat, action, Fixed())
+    copy.apply(seat, action, FixedOrder())
     return copy.to_json()
 
 
@@ -45,13 +45,13 @@ def list_accepted_states(hand: Position, seat: int) -> list[dict[str, Any]]:
 # --- playing
 
 
-@given(games())
-def test_cards_are_never_lost_or_duplicated(game: Game) -> None:
+@given(random_games())
+def test_cards_are_never_lost_or_duplicated(game: RandomGame) -> None:
     assert count_cards(game.hand) == Counter(game.rs.cards())
 
 
-@given(games())
-def test_active_seat_always_has_a_legal_action(game: Game) -> None:
+@given(random_games())
+def test_active_seat_always_has_a_legal_action(game: RandomGame) -> None:
     hand = game.hand
     able = [seat for seat in range(hand.seats) if hand.legal_actions(seat)]
     assert hand.over == (hand.turn not in able)
@@ -59,8 +59,8 @@ def test_active_seat_always_has_a_legal_action(game: Game) -> None:
         assert able == []
 
 
-@given(games())
-def test_only_finished_or_stacked_players_have_no_cards(game: Game) -> None:
+@given(random_games())
+def test_only_finished_or_stacked_players_have_no_cards(game: RandomGame) -> None:
     hand = game.hand
     empty = {seat for seat, count in enumerate(hand.counts) if count == 0}
     if hand.over:
@@ -76,7 +76,7 @@ def test_every_bot_hand_ends(seed: int, strength: str) -> None:
     # some order of the next shuffle lets a bot play out. Playout raises EndlessHandError far beyond
     # any length ever observed.
     rng = Random(seed)
-    rs, seats = any_rules(rng)
+    rs, seats = draw_rules(rng)
     played = Playout(rs, [strength] * seats, rng.randrange(seats), rng)
     hand = played.run()
     assert hand.over
@@ -86,14 +86,14 @@ def test_every_bot_hand_ends(seed: int, strength: str) -> None:
 # --- legal or refused
 
 
-@given(games(), st.data())
+@given(random_games(), st.data())
 def test_every_action_is_either_legal_or_refused_without_effect(
-    game: Game, data: st.DataObject
+    game: RandomGame, data: st.DataObject
 ) -> None:
     hand = game.hand
     seat = data.draw(st.integers(0, hand.seats - 1))
     before = hand.to_json()
-    for action in data.draw(st.lists(actions(game.rs, hand.seats), max_size=25)):
+    for action in data.draw(st.lists(random_actions(game.rs, hand.seats), max_size=25)):
         refusal = hand.refusal(seat, action)
         if refusal is None:
             assert apply_to_copy(hand, seat, action) in list_accepted_states(hand, seat)
@@ -105,8 +105,8 @@ def test_every_action_is_either_legal_or_refused_without_effect(
     assert hand.to_json() == before
 
 
-@given(games())
-def test_every_legal_action_can_be_applied(game: Game) -> None:
+@given(random_games())
+def test_every_legal_action_can_be_applied(game: RandomGame) -> None:
     for seat in range(game.hand.seats):
         legal = game.hand.legal_actions(seat)
         assert len(set(legal)) == len(legal)
@@ -116,8 +116,8 @@ def test_every_legal_action_can_be_applied(game: Game) -> None:
         assert len(list_accepted_states(game.hand, seat)) == len(legal)
 
 
-@given(games())
-def test_view_offers_exactly_the_legal_actions(game: Game) -> None:
+@given(random_games())
+def test_view_offers_exactly_the_legal_actions(game: RandomGame) -> None:
     for seat in range(game.hand.seats):
         view = game.hand.view(seat)
         offered = [Action.from_json(action) for action in view["actions"]]
@@ -136,13 +136,13 @@ def test_view_offers_exactly_the_legal_actions(game: Game) -> None:
 
 @given(seeds)
 def test_rule_set_can_be_rebuilt_from_its_options(seed: int) -> None:
-    rs, _ = any_rules(Random(seed))
+    rs, _ = draw_rules(Random(seed))
     assert rulesets.make(rs.key, rs.changed_options()) == rs
     assert rulesets.make(rs.key, rs.options()) == rs
 
 
-@given(games(), seeds)
-def test_stored_hand_loads_unchanged(game: Game, seed: int) -> None:
+@given(random_games(), seeds)
+def test_stored_hand_loads_unchanged(game: RandomGame, seed: int) -> None:
     stored = json.loads(json.dumps(game.hand.to_json()))
     loaded = Position.from_json(game.rs, stored)
     assert loaded.to_json() == game.hand.to_json()
@@ -152,21 +152,23 @@ def test_stored_hand_loads_unchanged(game: Game, seed: int) -> None:
         assert list_accepted_states(loaded, seat) == list_accepted_states(game.hand, seat)
 
 
-@given(games(), st.integers(1, 10))
-def test_copied_hand_is_independent(game: Game, steps: int) -> None:
+@given(random_games(), st.integers(1, 10))
+def test_copied_hand_is_independent(game: RandomGame, steps: int) -> None:
     first = game.hand
     before = first.to_json()
     game.hand = first.copy()
-    game.run(steps)
+    game.play_steps(steps)
     assert first.to_json() == before
     second = game.hand.to_json()
     game.hand, kept = first, game.hand
-    game.run(steps)
+    game.play_steps(steps)
     assert kept.to_json() == second
 
 
-@given(games(steps=120))
-def test_storing_and_loading_before_each_action_does_not_change_the_result(game: Game) -> None:
+@given(random_games(steps=120))
+def test_storing_and_loading_before_each_action_does_not_change_the_result(
+    game: RandomGame,
+) -> None:
     chance = RecordedChance(game.chance.results, game.rs.pack)
     hand = Position.deal(game.rs, game.hand.seats, game.dealer, game.deck, chance)
     for entry in game.actions:
@@ -176,8 +178,8 @@ def test_storing_and_loading_before_each_action_does_not_change_the_result(game:
     assert hand.to_json() == game.hand.to_json()
 
 
-@given(games(steps=120))
-def test_written_hand_record_passes_the_check(game: Game) -> None:
+@given(random_games(steps=120))
+def test_written_hand_record_passes_the_check(game: RandomGame) -> None:
     made = record.write(
         name="any hand",
         rs=game.rs,
@@ -196,7 +198,7 @@ def test_written_hand_record_passes_the_check(game: Game) -> None:
 # --- knowledge of each player
 
 
-def exchange_hidden_cards(game: Game, viewer: int | None, rng: Random) -> Position:
+def exchange_hidden_cards(game: RandomGame, viewer: int | None, rng: Random) -> Position:
     """Return the same hand, but with all cards exchanged that this viewer does not know.
 
     The cards of the draw pile and of other hands are redistributed among their places. Cards
@@ -225,8 +227,8 @@ def exchange_hidden_cards(game: Game, viewer: int | None, rng: Random) -> Positi
     return Position.from_json(game.rs, state)
 
 
-@given(games(), seeds)
-def test_view_does_not_depend_on_hidden_cards(game: Game, seed: int) -> None:
+@given(random_games(), seeds)
+def test_view_does_not_depend_on_hidden_cards(game: RandomGame, seed: int) -> None:
     rng = Random(seed)
     for viewer in (None, *range(game.hand.seats)):
         if game.hand.over and viewer is not None:
@@ -235,11 +237,11 @@ def test_view_does_not_depend_on_hidden_cards(game: Game, seed: int) -> None:
         assert json.dumps(other.view(viewer)) == json.dumps(game.hand.view(viewer))
 
 
-@given(games())
-def test_public_events_do_not_reveal_hidden_cards(game: Game) -> None:
+@given(random_games())
+def test_public_events_do_not_reveal_hidden_cards(game: RandomGame) -> None:
     events = list(game.opening)
     while not game.hand.over and len(events) < 40:
-        events += game.step()
+        events += game.play_step()
     for event in map(dict, events):
         public = {key: value for key, value in event.items() if key != "private"}
         shown = json.dumps(public)

@@ -9,14 +9,14 @@ from games.rules.actions.actions import Action, IllegalActionError
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
 from tests.rules.reading import Reading
-from tests.rules.reading_cards import role_of
-from tests.rules.table import Fixed
+from tests.rules.reading_cards import get_role
+from tests.rules.table import FixedOrder
 
-HANDS = 60
-STAYS_NEVER = {"four", "shield", "x-ray", "blank"}
+HAND_COUNT = 60
+NEVER_TURNED_UP = {"four", "shield", "x-ray", "blank"}
 # Option values that give interesting hands, which a uniform random choice would rarely or never
 # produce.
-CHANCES: dict[str, list[Any]] = {
+OPTION_VALUES: dict[str, list[Any]] = {
     "hand_size": [1, 2, 2, 3, 5],
     "hand_size_two": [0, 1],
     "uno_penalty": [0, 1, 2, 4],
@@ -30,11 +30,11 @@ CHANCES: dict[str, list[Any]] = {
 }
 
 
-def some_options(key: str, seats: int, random: Random) -> dict[str, Any]:
+def draw_options(key: str, seats: int, random: Random) -> dict[str, Any]:
     often = random.choice([0, 0.15, 0.6])
-    options = {"hand_size": random.choice(CHANCES["hand_size"])}
+    options = {"hand_size": random.choice(OPTION_VALUES["hand_size"])}
     for name, option in rulesets.OPTIONS.items():
-        values = CHANCES.get(name) or list(option.values)
+        values = OPTION_VALUES.get(name) or list(option.values)
         if name not in ("deck", "blank_card", "blank_name") and random.random() < often:
             options[name] = random.choice(values)
     if seats == 4 and random.random() < 0.3:
@@ -50,19 +50,19 @@ def make_deck(rs: rulesets.RuleSet, seats: int, random: Random) -> list[str]:
     deck = rs.pack.notations(rs.cards())
     random.shuffle(deck)
     if random.random() < 0.6:
-        deck.sort(key=lambda card: random.random() * (1 if role_of(card, rs.deck) else 2))
-    never = STAYS_NEVER | ({"wild"} if rs.opening_wild == "redraw" else set())
+        deck.sort(key=lambda card: random.random() * (1 if get_role(card, rs.deck) else 2))
+    never = NEVER_TURNED_UP | ({"wild"} if rs.opening_wild == "redraw" else set())
     place = seats * rs.cards_per_hand(seats)
-    stays = next(n for n in range(place, len(deck)) if role_of(deck[n], rs.deck) not in never)
+    stays = next(n for n in range(place, len(deck)) if get_role(deck[n], rs.deck) not in never)
     deck[place], deck[stays] = deck[stays], deck[place]
     return deck
 
 
 def deal_random_hand(key: str, random: Random) -> tuple[Position, Reading]:
     seats = random.choice([2, 2, 3, 3, 4, 5])
-    rs = rulesets.make(key, some_options(key, seats, random))
+    rs = rulesets.make(key, draw_options(key, seats, random))
     deck, dealer = make_deck(rs, seats, random), random.randrange(seats)
-    hand = Position.deal(rs, seats, dealer, deck, Fixed())
+    hand = Position.deal(rs, seats, dealer, deck, FixedOrder())
     reading = Reading(rs.options(), [hand.cards(seat) for seat in range(seats)], dealer)
     left = deck[seats * rs.cards_per_hand(seats) + 1 :]
     if random.random() < 0.5:  # a short pile, which will run out
@@ -72,7 +72,7 @@ def deal_random_hand(key: str, random: Random) -> tuple[Position, Reading]:
     return hand, reading
 
 
-def some_action(reading: Reading, colors: str, random: Random) -> tuple[int, Action]:
+def draw_action(reading: Reading, colors: str, random: Random) -> tuple[int, Action]:
     seat, anybody = reading.turn, random.randrange(reading.seats)
     if random.random() < 0.25:
         other = random.randrange(reading.seats)
@@ -93,7 +93,7 @@ def choose_play(reading: Reading, card: str, colors: str, random: Random) -> Act
     return Action.play(card, color, uno=random.random() < 0.4, seat=other)
 
 
-def legal(reading: Reading, seat: int, action: Action) -> bool:
+def is_legal(reading: Reading, seat: int, action: Action) -> bool:
     if action.verb == "call":
         return reading.may_call(seat)
     if action.verb == "catch":
@@ -119,7 +119,7 @@ def apply_to_reading(reading: Reading, seat: int, action: Action) -> None:
         getattr(reading, named)(seat)
 
 
-def state_of_hand(hand: Position) -> dict[str, Any]:
+def get_hand_state(hand: Position) -> dict[str, Any]:
     state = {
         "over": hand.over,
         "hands": [hand.cards(seat) for seat in range(hand.seats)],
@@ -143,7 +143,7 @@ def state_of_hand(hand: Position) -> dict[str, Any]:
     }
 
 
-def state_of_reading(reading: Reading) -> dict[str, Any]:
+def get_reading_state(reading: Reading) -> dict[str, Any]:
     state = {
         "over": reading.stage == "over",
         "hands": reading.hands,
@@ -173,23 +173,23 @@ def is_accepted(hand: Position, seat: int, action: Action) -> bool:
     return True
 
 
-LONG = [pytest.mark.slow, pytest.mark.patient]
+LONG_MARKS = [pytest.mark.slow, pytest.mark.patient]
 
 
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
-@pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=LONG) for n in (1, 2, 3))])
+@pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=LONG_MARKS) for n in (1, 2, 3))])
 def test_engine_agrees_with_the_reference_reading(key: str, part: int) -> None:
-    for number in range(HANDS // 4):
+    for number in range(HAND_COUNT // 4):
         random = Random(f"{key} {part} {number}")  # the seed identifies the hand
         hand, reading = deal_random_hand(key, random)
         told: list[object] = [hand.rs.changed_options()]
         for _ in range(150):
-            assert state_of_hand(hand) == state_of_reading(reading), told
+            assert get_hand_state(hand) == get_reading_state(reading), told
             if hand.over:
                 break
-            seat, action = some_action(reading, hand.rs.colors, random)
+            seat, action = draw_action(reading, hand.rs.colors, random)
             told.append((seat, action.to_json()))
-            right = legal(reading, seat, action)
+            right = is_legal(reading, seat, action)
             assert is_accepted(hand, seat, action) == right, told
             if right:
                 apply_to_reading(reading, seat, action)

@@ -10,12 +10,12 @@ from games.rules.ruleset import rulesets
 from games.rules.scoring import MatchScore
 
 
-def score(hands: list[list[int]], **options: object) -> MatchScore:
+def make_score(hands: list[list[int]], **options: object) -> MatchScore:
     return MatchScore(rulesets.make("uno-500", options), len(hands[0]), hands)
 
 
 def test_first_player_to_reach_the_target_wins() -> None:
-    match = score([[0, 120, 0], [300, 0, 0], [0, 379, 0]])
+    match = make_score([[0, 120, 0], [300, 0, 0], [0, 379, 0]])
     assert (match.totals, match.over, match.winners) == ([300, 499, 0], False, [])
     match.add([0, 1, 0])
     assert (match.totals, match.over, match.winners) == ([300, 500, 0], True, [1])
@@ -23,23 +23,23 @@ def test_first_player_to_reach_the_target_wins() -> None:
 
 
 def test_organizer_chooses_the_target() -> None:
-    assert score([[0, 100, 0]], target=100).winners == [1]
+    assert make_score([[0, 100, 0]], target=100).winners == [1]
     assert MatchScore(rulesets.make("uno-400"), 2, [[400, 0]]).winners == [0]
 
 
 def test_partners_win_together() -> None:
-    match = score([[500, 0, 500, 0]], partners=True)
+    match = make_score([[500, 0, 500, 0]], partners=True)
     assert (match.winners, match.places()) == ([0, 2], [1, 3, 1, 3])
 
 
 def test_lowest_total_wins_and_ties_share_the_win() -> None:
-    match = score([[0, 200, 90], [80, 0, 30], [40, 300, 0]], scoring="lowest")
+    match = make_score([[0, 200, 90], [80, 0, 30], [40, 300, 0]], scoring="lowest")
     assert (match.over, match.winners, match.places()) == (True, [0, 2], [1, 3, 1])
     assert match.out == []
 
 
 def test_player_reaching_the_target_is_eliminated_and_the_last_one_wins() -> None:
-    match = score([[0, 510, 90, 0], [80, 0, 300, 0]], scoring="elimination")
+    match = make_score([[0, 510, 90, 0], [80, 0, 300, 0]], scoring="elimination")
     assert (match.out, match.playing, match.over) == ([1], [0, 2, 3], False)
     match.add([430, 0, 0, 3])
     assert (match.out, match.playing) == ([0, 1], [2, 3])
@@ -49,18 +49,18 @@ def test_player_reaching_the_target_is_eliminated_and_the_last_one_wins() -> Non
 
 
 def test_sole_survivor_of_a_hand_wins_the_match() -> None:
-    match = score([[0, 500, 600, 500]], scoring="elimination")
+    match = make_score([[0, 500, 600, 500]], scoring="elimination")
     assert (match.winners, match.out) == ([0], [1, 2, 3])
     assert match.places() == [1, 2, 4, 2]
 
 
 def test_eliminated_players_are_ranked() -> None:
-    match = score([[0, 510, 90, 90]], scoring="elimination")
+    match = make_score([[0, 510, 90, 90]], scoring="elimination")
     assert match.places() == [1, 4, 2, 2]
 
 
 def test_blocked_hand_does_not_change_the_scores() -> None:
-    match = score([[0, 100, 0], [0, 0, 0]])
+    match = make_score([[0, 100, 0], [0, 0, 0]])
     assert (match.totals, match.over) == ([0, 100, 0], False)
 
 
@@ -87,7 +87,7 @@ def test_blocked_hand_does_not_change_the_scores() -> None:
 def test_invalid_hand_scores_are_refused(
     hands: list[list[Any]], options: dict[str, object], message: str
 ) -> None:
-    match = score(hands[:-1] or [[0, 0]], **options)
+    match = make_score(hands[:-1] or [[0, 0]], **options)
     before = vars(match).copy()
     with pytest.raises(ValueError, match=message):
         match.add(hands[-1])

@@ -10,71 +10,85 @@ from games.rules.stories import find_hand_story, find_match_story, story_text
 NAMES = ["Asha", "Ben", "Chitra"]
 
 
-def draw(seat: int, cards: int = 1) -> dict[str, Any]:
+def make_draw_event(seat: int, cards: int = 1) -> dict[str, Any]:
     return {"event": "drew", "seat": seat, "cards": cards, "why": "turn"}
 
 
-def play(seat: int, *, uno: bool = False) -> dict[str, Any]:
+def make_play_event(seat: int, *, uno: bool = False) -> dict[str, Any]:
     return {"event": "played", "seat": seat, "card": "R1", "uno": uno}
 
 
-def catch(seat: int) -> dict[str, Any]:
+def make_catch_event(seat: int) -> dict[str, Any]:
     return {"event": "caught", "seat": seat, "by": 2, "cards": 2}
 
 
-def challenge(seat: int, of: int, *, guilty: bool) -> dict[str, Any]:
+def make_challenge_event(seat: int, of: int, *, guilty: bool) -> dict[str, Any]:
     return {"event": "challenged", "seat": seat, "of": of, "guilty": guilty}
 
 
-def story_of(*events: Any, winner: int | None = 0, moves: int = 20) -> str:
+def make_story(*events: Any, winner: int | None = 0, moves: int = 20) -> str:
     """Return the story of a hand for three players with these events and ordinary moves."""
     log: list[Any] = [[event] for event in events]
-    log += [[play(0)] for _ in range(moves - len(log) - 1)]
-    log.append([play(0), {"event": "over", "winner": winner, "points": [], "blocked": False}])
+    log += [[make_play_event(0)] for _ in range(moves - len(log) - 1)]
+    log.append(
+        [make_play_event(0), {"event": "over", "winner": winner, "points": [], "blocked": False}]
+    )
     return story_text(find_hand_story(log, 3), NAMES)
 
 
 @pytest.mark.parametrize(
     ("events", "text"),
     [
-        ([draw(0)], "Asha went out after 20 moves."),
-        ([draw(1)], "Asha won without drawing a card."),
-        ([draw(0, 4), *[draw(0)] * 8], "Asha drew 12 cards and still won."),
-        ([draw(0), catch(1)], "Ben was caught."),
-        ([draw(0), catch(1), catch(1)], "Ben was caught twice."),
-        ([draw(0), *[catch(1)] * 3], "Ben was caught 3 times."),
-        ([draw(0), catch(0)], "Asha was caught and still won."),
-        ([draw(0), catch(0), catch(0)], "Asha was caught twice and still won."),
-        ([draw(0), *[catch(0)] * 4], "Asha was caught 4 times and still won."),
-        ([draw(0), draw(2, 8)], "Chitra had to draw 8 cards at once."),
-        ([draw(0), challenge(1, 2, guilty=True)], "Ben caught Chitra bluffing."),
+        ([make_draw_event(0)], "Asha went out after 20 moves."),
+        ([make_draw_event(1)], "Asha won without drawing a card."),
+        ([make_draw_event(0, 4), *[make_draw_event(0)] * 8], "Asha drew 12 cards and still won."),
+        ([make_draw_event(0), make_catch_event(1)], "Ben was caught."),
+        ([make_draw_event(0), make_catch_event(1), make_catch_event(1)], "Ben was caught twice."),
+        ([make_draw_event(0), *[make_catch_event(1)] * 3], "Ben was caught 3 times."),
+        ([make_draw_event(0), make_catch_event(0)], "Asha was caught and still won."),
         (
-            [draw(0), challenge(1, 2, guilty=False)],
+            [make_draw_event(0), make_catch_event(0), make_catch_event(0)],
+            "Asha was caught twice and still won.",
+        ),
+        (
+            [make_draw_event(0), *[make_catch_event(0)] * 4],
+            "Asha was caught 4 times and still won.",
+        ),
+        ([make_draw_event(0), make_draw_event(2, 8)], "Chitra had to draw 8 cards at once."),
+        (
+            [make_draw_event(0), make_challenge_event(1, 2, guilty=True)],
+            "Ben caught Chitra bluffing.",
+        ),
+        (
+            [make_draw_event(0), make_challenge_event(1, 2, guilty=False)],
             "Ben challenged Chitra, but it wasn’t a bluff.",
         ),
         (
-            [draw(0), play(1, uno=True), {"event": "called", "seat": 1}],
+            [make_draw_event(0), make_play_event(1, uno=True), {"event": "called", "seat": 1}],
             "Ben said UNO 2 times and didn’t win.",
         ),
         (
-            [draw(0), {"event": "swapped", "seat": 0, "with": 2}],
+            [make_draw_event(0), {"event": "swapped", "seat": 0, "with": 2}],
             "Asha took Chitra’s cards and won with them.",
         ),
-        ([draw(0, 12), catch(1)], "Asha drew 12 cards and still won."),
-        ([draw(0), catch(1), catch(2), catch(2)], "Chitra was caught twice."),
+        ([make_draw_event(0, 12), make_catch_event(1)], "Asha drew 12 cards and still won."),
+        (
+            [make_draw_event(0), make_catch_event(1), make_catch_event(2), make_catch_event(2)],
+            "Chitra was caught twice.",
+        ),
     ],
 )
 def test_most_remarkable_fact_of_a_hand_becomes_its_story(events: Sequence[Any], text: str) -> None:
-    assert story_of(*events) == text
+    assert make_story(*events) == text
 
 
 def test_unusual_length_of_a_hand_becomes_its_story() -> None:
-    assert story_of(draw(0), moves=12) == "Over in 12 moves: Asha was quick."
-    assert story_of(draw(0), moves=75) == "Asha won after 75 moves."
+    assert make_story(make_draw_event(0), moves=12) == "Over in 12 moves: Asha was quick."
+    assert make_story(make_draw_event(0), moves=75) == "Asha won after 75 moves."
 
 
 def test_hand_without_a_winner_or_a_log_has_no_story() -> None:
-    assert story_of(catch(1), winner=None) == ""
+    assert make_story(make_catch_event(1), winner=None) == ""
     assert story_text(find_hand_story([], 3), NAMES) == ""
 
 

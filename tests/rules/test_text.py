@@ -9,7 +9,7 @@ from games.rules import text
 Install = Callable[[text.Translator], text.Translator]
 
 
-class Loud:
+class LoudTranslator:
     """A language in capitals, with a special plural form for two."""
 
     def gettext(self, message: str) -> str:
@@ -37,7 +37,7 @@ def test_texts_are_untranslated_without_a_translator() -> None:
 
 
 def test_texts_are_translated_when_rendered(install: Install) -> None:
-    install(Loud())
+    install(LoudTranslator())
     assert text._("Draw") == "DRAW"
     assert text.pgettext("of a clock", "Time") == "TIME (OF A CLOCK)"
     assert [text.ngettext("card", "cards", n) for n in (1, 2, 3)] == [
@@ -48,11 +48,11 @@ def test_texts_are_translated_when_rendered(install: Install) -> None:
 
 
 def test_install_returns_the_previous_translator(install: Install) -> None:
-    loud = Loud()
+    loud = LoudTranslator()
     install(loud)
     assert install(text.English()) is loud
 
 
 def test_marked_text_is_unchanged(install: Install) -> None:
-    install(Loud())
+    install(LoudTranslator())
     assert text.gettext_noop("Draw") == "Draw"

@@ -6,12 +6,12 @@ from games.rules.ruleset import rulesets
 from games.rules.scoring import MatchScore
 from games.rules.totals import Bounds, impossible
 
-TIMED = Bounds(timed=True)
-FREE = Bounds()
+TIMED_BOUNDS = Bounds(timed=True)
+UNBOUNDED = Bounds()
 
 
-def explain_impossible(
-    points: list[int], bounds: Bounds = FREE, rules: str = "uno-400", **options: object
+def get_impossible_reason(
+    points: list[int], bounds: Bounds = UNBOUNDED, rules: str = "uno-400", **options: object
 ) -> str:
     return impossible(rulesets.make(rules, options), points, bounds)
 
@@ -19,35 +19,39 @@ def explain_impossible(
 @pytest.mark.parametrize(
     ("points", "bounds"),
     [
-        ([400, 0, 0, 0], FREE),
-        ([120, 410, 0, 35], FREE),
-        ([399, 1019, 399, 399], FREE),
-        ([0, 0, 0, 0], TIMED),
-        ([90, 0, 35, 0], TIMED),
+        ([400, 0, 0, 0], UNBOUNDED),
+        ([120, 410, 0, 35], UNBOUNDED),
+        ([399, 1019, 399, 399], UNBOUNDED),
+        ([0, 0, 0, 0], TIMED_BOUNDS),
+        ([90, 0, 35, 0], TIMED_BOUNDS),
         ([90, 0, 35, 0], Bounds(2)),
         ([90, 35, 20, 410], Bounds(4)),
         ([620, 0], Bounds(1)),
     ],
 )
 def test_match_ends_at_the_target_or_the_hand_limit(points: list[int], bounds: Bounds) -> None:
-    assert explain_impossible(points, bounds) == ""
+    assert get_impossible_reason(points, bounds) == ""
 
 
 @pytest.mark.parametrize(
     ("points", "bounds", "words"),
     [
-        ([0, 0, 0, 0], FREE, "At least one player must have points."),
+        ([0, 0, 0, 0], UNBOUNDED, "At least one player must have points."),
         ([0, 0, 0, 0], Bounds(2), "At least one player must have points."),
         (
             [399, 0, 0, 0],
-            FREE,
+            UNBOUNDED,
             "No one has reached the target of 400 points, and the match has no other limit.",
         ),
-        ([400, 410, 0, 0], FREE, "Only one player can have reached the target of 400 points."),
-        ([1640, 0, 0, 0], FREE, "No number of hands can add up to 1640 points with these cards."),
+        ([400, 410, 0, 0], UNBOUNDED, "Only one player can have reached the target of 400 points."),
+        (
+            [1640, 0, 0, 0],
+            UNBOUNDED,
+            "No number of hands can add up to 1640 points with these cards.",
+        ),
         (
             [1500, 0, 0, 0],
-            FREE,
+            UNBOUNDED,
             "One hand would have had to be worth 1101 points, more than half the value of "
             "the whole deck.",
         ),
@@ -68,30 +72,30 @@ def test_match_ends_at_the_target_or_the_hand_limit(points: list[int], bounds: B
 def test_impossible_final_totals_are_explained(
     points: list[int], bounds: Bounds, words: str
 ) -> None:
-    assert explain_impossible(points, bounds) == words
+    assert get_impossible_reason(points, bounds) == words
 
 
 def test_every_loser_keeps_a_card_that_counts() -> None:
     three_losers, one_loser = [2, 0, 0, 0], [2, 0]
-    assert explain_impossible(three_losers, TIMED, "crazy-eights") == (
+    assert get_impossible_reason(three_losers, TIMED_BOUNDS, "crazy-eights") == (
         "No number of hands can add up to 2 points with these cards."
     )
-    assert explain_impossible(one_loser, TIMED, "crazy-eights") == ""
+    assert get_impossible_reason(one_loser, TIMED_BOUNDS, "crazy-eights") == ""
 
 
 @pytest.mark.parametrize(
     ("points", "bounds", "words"),
     [
-        ([120, 500, 120, 500], FREE, ""),
+        ([120, 500, 120, 500], UNBOUNDED, ""),
         ([120, 60, 120, 60], Bounds(2), ""),
         (
             [120, 500, 110, 500],
-            FREE,
+            UNBOUNDED,
             "Partners (seats 1 and 3, seats 2 and 4) must have the same number of points.",
         ),
         (
             [500, 510, 500, 510],
-            FREE,
+            UNBOUNDED,
             "Only one pair can have reached the target of 500 points.",
         ),
         (
@@ -103,18 +107,18 @@ def test_every_loser_keeps_a_card_that_counts() -> None:
     ],
 )
 def test_partners_share_their_points(points: list[int], bounds: Bounds, words: str) -> None:
-    assert explain_impossible(points, bounds, "uno-500", partners=True) == words
+    assert get_impossible_reason(points, bounds, "uno-500", partners=True) == words
 
 
 @pytest.mark.parametrize(
     ("points", "bounds", "words"),
     [
-        ([30, 410, 420, 90], FREE, ""),
+        ([30, 410, 420, 90], UNBOUNDED, ""),
         ([0, 60, 70, 80], Bounds(1), ""),
         ([10, 60, 70, 80], Bounds(2), ""),
         (
             [400, 410, 420, 430],
-            FREE,
+            UNBOUNDED,
             "Not everyone can have reached the target of 400 points.",
         ),
         (
@@ -130,7 +134,7 @@ def test_partners_share_their_points(points: list[int], bounds: Bounds, words: s
         ),
         (
             [0, 900, 900, 900],
-            FREE,
+            UNBOUNDED,
             "The last hand would have had to be worth more points than the whole deck.",
         ),
     ],
@@ -138,29 +142,29 @@ def test_partners_share_their_points(points: list[int], bounds: Bounds, words: s
 def test_hand_winner_has_no_points_when_low_scores_win(
     points: list[int], bounds: Bounds, words: str
 ) -> None:
-    assert explain_impossible(points, bounds, scoring="lowest") == words
+    assert get_impossible_reason(points, bounds, scoring="lowest") == words
 
 
 @pytest.mark.parametrize(
     ("points", "bounds", "words"),
     [
-        ([30, 510, 520, 600], FREE, ""),
-        ([30, 510, 20, 600], TIMED, ""),
+        ([30, 510, 520, 600], UNBOUNDED, ""),
+        ([30, 510, 20, 600], TIMED_BOUNDS, ""),
         (
             [30, 510, 20, 600],
-            FREE,
+            UNBOUNDED,
             "The match has no other limit, so all players but one must have reached the "
             "target of 500 points.",
         ),
         (
             [500, 510, 520, 600],
-            TIMED,
+            TIMED_BOUNDS,
             "Not everyone can have reached the target of 500 points.",
         ),
     ],
 )
 def test_elimination_leaves_one_player(points: list[int], bounds: Bounds, words: str) -> None:
-    assert explain_impossible(points, bounds, "uno-500", scoring="elimination") == words
+    assert get_impossible_reason(points, bounds, "uno-500", scoring="elimination") == words
 
 
 def test_search_for_the_fewest_hands_is_bounded() -> None:
@@ -168,14 +172,16 @@ def test_search_for_the_fewest_hands_is_bounded() -> None:
 
     This holds even for a distant target.
     """
-    assert explain_impossible([100, 0], Bounds(1), target=99_999) == ""
-    assert "points with these cards." in explain_impossible([99_999, 0], FREE, target=99_999)
+    assert get_impossible_reason([100, 0], Bounds(1), target=99_999) == ""
+    assert "points with these cards." in get_impossible_reason(
+        [99_999, 0], UNBOUNDED, target=99_999
+    )
 
 
 def test_any_card_total_is_possible_when_only_a_hand_limit_ends_the_match() -> None:
-    assert explain_impossible([100, 0], Bounds(1), target=0) == ""
-    assert explain_impossible([900, 0], Bounds(4), target=0) == ""
-    assert explain_impossible([100, 0], FREE, target=0) == (
+    assert get_impossible_reason([100, 0], Bounds(1), target=0) == ""
+    assert get_impossible_reason([900, 0], Bounds(4), target=0) == ""
+    assert get_impossible_reason([100, 0], UNBOUNDED, target=0) == (
         "This match has no target and no limit, so it would never end."
     )
 

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "verify_deal.py"
-MORE = SCRIPT.with_name("verify_match.py")
+MATCH_SCRIPT = SCRIPT.with_name("verify_match.py")
 
 
-def script() -> Any:
+def load_script() -> Any:
     """Return the script, loaded from its file."""
     return load_module(SCRIPT)
 
@@ -22,4 +22,4 @@ def load_module(path: Path) -> Any:
     return module
 
 
-verdict = script().verdict
+verdict = load_script().verdict

@@ -13,7 +13,7 @@ PROTECTED = (
 
 
 def test_every_borrowed_text_exists_in_a_library() -> None:
-    theirs = {(each.msgctxt, each.msgid) for each in pseudo.libraries("django")}
+    theirs = {(each.msgctxt, each.msgid) for each in pseudo.iter_library_texts("django")}
     texts = [(context, text) for context, text, _ in catalogues.iter_borrowed_texts()]
     later = django.VERSION >= (6, 1)
     missing = PROTECTED.format("'%(escaped_object)s'" if later else "“%(escaped_object)s”")

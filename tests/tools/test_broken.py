@@ -12,13 +12,13 @@ import pytest
 
 from tests.check import ROOT
 from tests.faults import breaks, broken
-from tests.faults.breaks import BREAKS, UNBREAKABLE, Break, needs_services, numbers
-from tests.faults.outcomes import Outcome, outcome_of
-from tests.faults.test_f70_mail_server_away import runs
+from tests.faults.breaks import BREAKS, UNBREAKABLE, Break, list_numbers, needs_services
+from tests.faults.outcomes import Outcome, parse_outcome
+from tests.faults.test_f70_mail_server_away import is_running
 from tests.services import wait_for
 
-ONCE = Break(7, "games/seats.py", "MOST = 20", "MOST = 21")
-NODE = "tests/faults/test_f07_cards_not_held.py"
+SAMPLE_BREAK = Break(7, "games/seats.py", "MOST = 20", "MOST = 21")
+TEST_FILE = "tests/faults/test_f07_cards_not_held.py"
 
 
 # Data
@@ -27,7 +27,7 @@ NODE = "tests/faults/test_f07_cards_not_held.py"
 @pytest.mark.parametrize("each", BREAKS, ids=lambda each: f"F{each.number} {each.file}")
 def test_broken_code_occurs_once_and_still_parses(each: Break) -> None:
     text = (ROOT / each.file).read_text()
-    changed = each.apply_to(text)
+    changed = each.apply(text)
     assert changed != text
     if each.file.endswith(".py"):
         compile(changed, each.file, "exec")
@@ -43,20 +43,20 @@ def test_broken_script_still_parses() -> None:
 
 
 def _is_script(node: str, broken: Break) -> bool:
-    changed = broken.apply_to((ROOT / broken.file).read_text())
+    changed = broken.apply((ROOT / broken.file).read_text())
     command = [node, "--input-type=module", "--check", "-"]
     return subprocess.run(command, input=changed, text=True, check=False).returncode == 0
 
 
 def test_moved_code_is_reported() -> None:
     with pytest.raises(ValueError, match="F20: 'MOST' stands not once in places"):
-        Break(20, "places.py", "MOST", "LEAST").apply_to("MOST = MOST + 1")
+        Break(20, "places.py", "MOST", "LEAST").apply("MOST = MOST + 1")
 
 
 def test_every_requirement_has_tests_and_a_break_or_a_reason() -> None:
-    assert numbers() == set(range(1, max(numbers()) + 1))
+    assert list_numbers() == set(range(1, max(list_numbers()) + 1))
     told = Counter({each.number for each in BREAKS})
-    assert sorted((told + Counter(UNBREAKABLE.keys())).elements()) == sorted(numbers())
+    assert sorted((told + Counter(UNBREAKABLE.keys())).elements()) == sorted(list_numbers())
     assert [number for number, why in UNBREAKABLE.items() if not why.endswith(".")] == []
 
 
@@ -66,9 +66,9 @@ def test_breaks_are_distinct_and_never_in_tests() -> None:
     assert [each.file for each in BREAKS if each.file.startswith("tests/")] == []
 
 
-@pytest.mark.parametrize("number", sorted(numbers()))
+@pytest.mark.parametrize("number", sorted(list_numbers()))
 def test_tests_of_every_requirement_exist(number: int) -> None:
-    files = [Path(test.partition("::")[0]) for test in breaks.tests_of(number)]
+    files = [Path(test.partition("::")[0]) for test in breaks.list_tests(number)]
     assert files
     assert [file for file in files if not (ROOT / file).exists()] == []
 
@@ -81,7 +81,7 @@ def test_database_dependent_tests_use_postgresql() -> None:
 # Output of a run
 
 
-def summary(*lines: str, end: str) -> str:
+def make_summary(*lines: str, end: str) -> str:
     head = "=========================== short test summary info ===="
     return "\n".join(["..F.", head, *lines, end, ""])
 
@@ -92,23 +92,25 @@ def summary(*lines: str, end: str) -> str:
         (".... [100%]\n4 passed in 0.31s\n", 0, Outcome()),
         ("..s. [100%]\n3 passed, 1 skipped in 0.31s\n", 0, Outcome()),
         (
-            summary(f"FAILED {NODE}::test_a[R 3] - assert 1 == 2", end="1 failed, 3 passed in 2s"),
+            make_summary(
+                f"FAILED {TEST_FILE}::test_a[R 3] - assert 1 == 2", end="1 failed, 3 passed in 2s"
+            ),
             1,
             Outcome(("test_a[R 3]",)),
         ),
         (
-            summary(
-                f"FAILED {NODE}::test_a - TimeoutError: the table",
-                f"FAILED {NODE}::test_b",
+            make_summary(
+                f"FAILED {TEST_FILE}::test_a - TimeoutError: the table",
+                f"FAILED {TEST_FILE}::test_b",
                 end="2 failed in 2s",
             ),
             1,
             Outcome(("test_a", "test_b")),
         ),
         (
-            summary(
-                f"ERROR {NODE}::test_a - ExceptionGroup: threads",
-                f"FAILED {NODE}::test_a - assert 1 == 2",
+            make_summary(
+                f"ERROR {TEST_FILE}::test_a - ExceptionGroup: threads",
+                f"FAILED {TEST_FILE}::test_a - assert 1 == 2",
                 end="1 failed, 1 error in 2s",
             ),
             1,
@@ -118,24 +120,30 @@ def summary(*lines: str, end: str) -> str:
     ids=["green", "some skipped", "noticed", "noticed by two", "noticed with an error after it"],
 )
 def test_passing_and_detected_runs_are_reported(output: str, status: int, outcome: Outcome) -> None:
-    assert outcome_of(output, status) == outcome
+    assert parse_outcome(output, status) == outcome
 
 
 @pytest.mark.parametrize(
     ("output", "status", "trouble"),
     [
         (
-            summary(f"ERROR {NODE} - ImportError: no", end="1 error in 2s"),
+            make_summary(f"ERROR {TEST_FILE} - ImportError: no", end="1 error in 2s"),
             2,
-            f"{NODE} has an error before its question or after it",
+            f"{TEST_FILE} has an error before its question or after it",
         ),
         (
-            summary(f"FAILED {NODE}::test_a", f"ERROR {NODE}::test_b - OSError", end="1 failed"),
+            make_summary(
+                f"FAILED {TEST_FILE}::test_a",
+                f"ERROR {TEST_FILE}::test_b - OSError",
+                end="1 failed",
+            ),
             1,
-            f"{NODE}::test_b has an error before its question or after it",
+            f"{TEST_FILE}::test_b has an error before its question or after it",
         ),
         (
-            summary(f"FAILED {NODE}::test_a - NameError: name 'x' is not", end="1 failed in 2s"),
+            make_summary(
+                f"FAILED {TEST_FILE}::test_a - NameError: name 'x' is not", end="1 failed in 2s"
+            ),
             1,
             "a test crashed: NameError: name 'x' is not",
         ),
@@ -144,7 +152,7 @@ def test_passing_and_detected_runs_are_reported(output: str, status: int, outcom
         ("4 deselected in 0.01s\n", 5, "pytest ended with 5"),
         ("ERROR: usage: pytest\n", 4, "pytest ended with 4"),
         ("Timeout (0:05:00)!\n", 1, "pytest ended with 1 and names no test that failed"),
-        (f"FAILED {NODE}::test_a\n", None, "the tests took too long and were ended"),
+        (f"FAILED {TEST_FILE}::test_a\n", None, "the tests took too long and were ended"),
         ("Killed", -9, "pytest ended with -9"),
     ],
     ids=[
@@ -163,9 +171,9 @@ def test_passing_and_detected_runs_are_reported(output: str, status: int, outcom
 def test_inconclusive_run_explains_why_and_detects_nothing(
     output: str, status: int | None, trouble: str
 ) -> None:
-    outcome = outcome_of(output, status)
+    outcome = parse_outcome(output, status)
     assert outcome.trouble == trouble
-    assert (outcome.noticed, outcome.green) == (False, False)
+    assert (outcome.is_noticed, outcome.is_green) == (False, False)
     assert str(outcome) == f"CANNOT TELL: {trouble}"
 
 
@@ -173,10 +181,10 @@ def test_inconclusive_run_explains_why_and_detects_nothing(
 
 
 @pytest.fixture
-def copy(tmp_path: Path) -> broken.Copy:
+def tree_copy(tmp_path: Path) -> broken.TreeCopy:
     (tmp_path / "games").mkdir()
     (tmp_path / "games/seats.py").write_text("MOST = 20\n")
-    return broken.Copy(tmp_path, {})
+    return broken.TreeCopy(tmp_path, {})
 
 
 def fake_pytest_output(
@@ -195,33 +203,36 @@ def fake_pytest_output(
 @pytest.mark.parametrize(
     ("unbroken", "afterwards", "expected"),
     [
-        ("1 passed", f"FAILED {NODE}::test_a", "noticed by test_a"),
+        ("1 passed", f"FAILED {TEST_FILE}::test_a", "noticed by test_a"),
         ("1 passed", "1 passed", "NOBODY NOTICED"),
         ("1 passed", "1 skipped", "CANNOT TELL: no test ran: all were skipped or deselected"),
-        (f"FAILED {NODE}::test_b", "", "CANNOT TELL: not green unbroken: test_b"),
+        (f"FAILED {TEST_FILE}::test_b", "", "CANNOT TELL: not green unbroken: test_b"),
         ("1 skipped", "", "CANNOT TELL: not green unbroken: no test ran: all were skipped or "),
     ],
 )
 def test_break_is_tried_after_a_clean_run_and_reverted(
-    copy: broken.Copy,
+    tree_copy: broken.TreeCopy,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     unbroken: str,
     afterwards: str,
     expected: str,
 ) -> None:
-    fake_pytest_output(monkeypatch, copy.tree, unbroken, afterwards)
-    broken.report_outcome(ONCE, copy)
+    fake_pytest_output(monkeypatch, tree_copy.tree, unbroken, afterwards)
+    broken.report_outcome(SAMPLE_BREAK, tree_copy)
     assert capsys.readouterr().out.startswith(f"F7 games/seats.py: {expected}")
-    assert (copy.tree / ONCE.file).read_text() == "MOST = 20\n"
+    assert (tree_copy.tree / SAMPLE_BREAK.file).read_text() == "MOST = 20\n"
 
 
 def test_breaks_of_one_requirement_share_the_clean_run(
-    copy: broken.Copy, monkeypatch: pytest.MonkeyPatch
+    tree_copy: broken.TreeCopy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answers = iter([("1 passed", 0), (f"FAILED {NODE}::test_a", 1), ("1 passed", 0)])
+    answers = iter([("1 passed", 0), (f"FAILED {TEST_FILE}::test_a", 1), ("1 passed", 0)])
     monkeypatch.setattr(broken, "run_with_time_limit", lambda *_: next(answers))
-    assert [copy.try_break(ONCE).noticed, copy.try_break(ONCE).noticed] == [True, False]
+    assert [
+        tree_copy.try_break(SAMPLE_BREAK).is_noticed,
+        tree_copy.try_break(SAMPLE_BREAK).is_noticed,
+    ] == [True, False]
 
 
 def test_timed_out_run_is_killed_and_its_output_kept(tmp_path: Path) -> None:
@@ -237,18 +248,18 @@ def test_processes_started_by_the_tests_are_cleaned_up(tmp_path: Path) -> None:
         [sys.executable, "-c", code], tmp_path, {**os.environ}
     )
     assert status == 0
-    wait_for(lambda: not runs(int(output)), "its end", 10)
+    wait_for(lambda: not is_running(int(output)), "its end", 10)
 
 
 @pytest.mark.parametrize(("number", "status"), [("7", 0), ("8", 1), ("99", 1)])
 def test_exit_status_reports_undetected_breaks_and_unknown_numbers(
-    copy: broken.Copy, monkeypatch: pytest.MonkeyPatch, number: str, status: int
+    tree_copy: broken.TreeCopy, monkeypatch: pytest.MonkeyPatch, number: str, status: int
 ) -> None:
-    known = (ONCE, Break(8, ONCE.file, "20", "20 "))
+    known = (SAMPLE_BREAK, Break(8, SAMPLE_BREAK.file, "20", "20 "))
     outcomes = {7: Outcome(("test_a",)), 8: Outcome()}
     monkeypatch.setattr(broken, "BREAKS", known)
-    monkeypatch.setattr(broken, "prepare", lambda: None)
-    monkeypatch.setattr(broken, "make_copy", lambda: nullcontext(copy))
-    monkeypatch.setattr(copy, "try_break", lambda each: outcomes[each.number])
+    monkeypatch.setattr(broken, "prepare_environment", lambda: None)
+    monkeypatch.setattr(broken, "make_copy", lambda: nullcontext(tree_copy))
+    monkeypatch.setattr(tree_copy, "try_break", lambda each: outcomes[each.number])
     monkeypatch.setattr(sys, "argv", ["broken", number])
     assert broken.main() == status

@@ -30,7 +30,7 @@ def test_failing_command_fails_the_whole_check(
 ) -> None:
     checks.run("good", sys.executable, "-c", "print('fine')")
     checks.run("bad", sys.executable, "-c", "raise SystemExit(3)")
-    assert checks.summary(in_ci=False) == 1
+    assert checks.print_summary(in_ci=False) == 1
     assert "failed: bad\nSomething is wrong." in capfd.readouterr().out
 
 
@@ -50,7 +50,7 @@ def test_parallel_output_is_printed_when_the_command_ends(
 def test_parallel_steps_in_a_full_run_yield_the_cpu_to_other_steps(
     checks: check.Checks, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    checks.beside = check.YIELDING
+    checks.beside = check.LOW_PRIORITY
     checks.run_alongside("nice", sys.executable, "-c", "import os; print(os.nice(0))")
     assert capsys.readouterr().out.splitlines()[2] == "19"
 
@@ -72,42 +72,47 @@ def test_parallel_steps_run_in_order_and_are_awaited(checks: check.Checks) -> No
 
 
 def test_failure_in_a_parallel_step_is_not_swallowed(checks: check.Checks) -> None:
-    def broken(_checks: check.Checks) -> None:
+    def raise_error(_checks: check.Checks) -> None:
         raise RuntimeError("no room")
 
-    with pytest.raises(RuntimeError, match="no room"), check.run_in_background(checks, broken):
+    with pytest.raises(RuntimeError, match="no room"), check.run_in_background(checks, raise_error):
         pass
 
 
-MARKS = ("browser", "slow", "patient", "nightly", "database", "sql", "postgres", "redis")
-EACH = [dict(zip(MARKS, some, strict=True)) for some in product([True, False], repeat=len(MARKS))]
+MARK_NAMES = ("browser", "slow", "patient", "nightly", "database", "sql", "postgres", "redis")
+MARK_COMBINATIONS = [
+    dict(zip(MARK_NAMES, some, strict=True))
+    for some in product([True, False], repeat=len(MARK_NAMES))
+]
 
 
 def is_selected(marks: str, known: dict[str, bool]) -> bool:
     return bool(eval(marks, {}, known))
 
 
-def how_often(parts: list[str], known: dict[str, bool]) -> int:
+def count_parts(parts: list[str], known: dict[str, bool]) -> int:
     return [is_selected(part, known) for part in parts].count(True)
 
 
 def test_full_run_includes_each_test_once_except_nightly_ones() -> None:
-    parts = [check.ALIKE_QUICK, check.SQL_QUICK, check.ALIKE_IN_REAL_TIME, check.SQL_IN_REAL_TIME]
-    assert [how_often(parts, known) for known in EACH] == [not known["nightly"] for known in EACH]
+    parts = [check.PORTABLE_QUICK, check.SQL_QUICK, check.PORTABLE_REAL_TIME, check.SQL_REAL_TIME]
+    assert [count_parts(parts, known) for known in MARK_COMBINATIONS] == [
+        not known["nightly"] for known in MARK_COMBINATIONS
+    ]
 
 
 def test_database_tests_run_on_services() -> None:
-    parts = [check.SQL_QUICK, check.SQL_IN_REAL_TIME]
-    for known in EACH:
+    parts = [check.SQL_QUICK, check.SQL_REAL_TIME]
+    for known in MARK_COMBINATIONS:
         asked = is_selected(check.SQL, known) and not known["patient"] and not known["nightly"]
-        assert how_often(parts, known) == asked
+        assert count_parts(parts, known) == asked
 
 
 def test_nightly_run_covers_service_tests_on_sqlite() -> None:
-    nights = [check.COUNTED, f"{check.SQL_IN_REAL_TIME} or nightly"]
-    for known in EACH:
-        by_day = [check.SQL_QUICK, check.SQL_IN_REAL_TIME]
-        assert how_often(nights, known) >= how_often(by_day, known)
+    nights = [check.COVERED_QUICK, f"{check.SQL_REAL_TIME} or nightly"]
+    for known in MARK_COMBINATIONS:
+        by_day = [check.SQL_QUICK, check.SQL_REAL_TIME]
+        assert count_parts(nights, known) >= count_parts(by_day, known)
 
 
 def test_service_tests_fall_back_to_sqlite(
@@ -119,11 +124,11 @@ def test_service_tests_fall_back_to_sqlite(
             check.Checks, run, lambda self, title, *_command, **_how: asked.append(title)
         )
     monkeypatch.setattr(check, "run_on_services", lambda *_given: False)
-    check.sql(checks)
-    check.sql_in_real_time(checks)
+    check.run_sql_tests(checks)
+    check.run_real_time_sql_tests(checks)
     monkeypatch.setattr(check, "run_on_services", lambda *_given: True)
-    check.sql(checks)
-    check.sql_in_real_time(checks)
+    check.run_sql_tests(checks)
+    check.run_real_time_sql_tests(checks)
     assert asked == ["those on SQLite", "the same on SQLite"]
 
 
@@ -155,7 +160,7 @@ def test_summary_lists_the_time_of_each_part(
     checks: check.Checks, capsys: pytest.CaptureFixture[str]
 ) -> None:
     checks.took = [("one part", 361.6, 600), ("another", 8.2, 1.4)]
-    checks.summary(in_ci=False)
+    checks.print_summary(in_ci=False)
     told = capsys.readouterr().out.splitlines()
     assert told[told.index("=== Summary: time by the clock, time of processor") + 1 :] == [
         "   6:02   10:00  one part",
@@ -177,8 +182,8 @@ def test_cpu_time_includes_descendant_processes(
 def test_excused_part_does_not_fail_ci(
     checks: check.Checks, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    checks.leave_out("a slow machine", "no control groups", excused=True)
-    assert checks.summary(in_ci=True) == 0
+    checks.skip("a slow machine", "no control groups", excused=True)
+    assert checks.print_summary(in_ci=True) == 0
     assert "left out: a slow machine: no control groups\n" in capsys.readouterr().out
 
 
@@ -188,10 +193,10 @@ def test_missing_tools_are_named_and_fail_only_in_ci(
     monkeypatch.setattr(shutil, "which", lambda name, path="": None)
     monkeypatch.setattr(check.Checks, "run", lambda *_given, **_named: None)
     monkeypatch.setattr(check.Checks, "run_alongside", lambda *_given, **_named: None)
-    check.sql(checks)
-    check.sql_in_real_time(checks)
+    check.run_sql_tests(checks)
+    check.run_real_time_sql_tests(checks)
     check.report_skipped(checks)
-    check.javascript(checks)
+    check.run_javascript_tests(checks)
     assert checks.left_out == [
         "quick tests on PostgreSQL and Redis: this machine has no Redis (apt install redis-server)",
         "browser and processes on PostgreSQL and Redis: this machine has no Redis "
@@ -205,12 +210,12 @@ def test_missing_tools_are_named_and_fail_only_in_ci(
         "the trials of the alert rules: this machine has no promtool (apt install prometheus)",
         "tests of the JavaScript: Node.js is missing (apt install nodejs)",
     ]
-    assert checks.summary(in_ci=False) == 0
-    assert checks.summary(in_ci=True) == 1
+    assert checks.print_summary(in_ci=False) == 0
+    assert checks.print_summary(in_ci=True) == 1
 
 
 def test_tests_excluded_from_a_fast_run_exist() -> None:
-    assert list((check.ROOT / check.DESK).rglob("test_*.py"))
+    assert list((check.ROOT / check.DESK_TESTS).rglob("test_*.py"))
 
 
 def test_script_tests_use_only_features_of_debian_nodejs(tmp_path: Path) -> None:
@@ -222,7 +227,7 @@ def test_script_tests_use_only_features_of_debian_nodejs(tmp_path: Path) -> None
         pytest.skip("needs Node.js")
     script = tmp_path / "script.mjs"
     script.write_text("console.log(typeof crypto)")
-    asked = [*check.node_tests(node)[:-1], str(script)]
+    asked = [*check.build_node_command(node)[:-1], str(script)]
     said = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
     assert said == "undefined\n"
 
@@ -231,7 +236,7 @@ def test_script_tests_use_only_features_of_debian_nodejs(tmp_path: Path) -> None
 def test_private_servers_leave_nothing_behind() -> None:
     try:
         with check.running_services() as env:
-            with psycopg.connect(**libpq(env["DATABASE_URL"])) as connection:
+            with psycopg.connect(**parse_database_url(env["DATABASE_URL"])) as connection:
                 assert connection.execute("SHOW fsync").fetchone() == ("on",)
                 folder = Path(connection.info.host)
             client = redis.Redis.from_url(env["REDIS_URL"])
@@ -245,14 +250,14 @@ def test_private_servers_leave_nothing_behind() -> None:
         redis.Redis.from_url(env["REDIS_URL"]).ping()
 
 
-def libpq(url: str) -> dict[str, Any]:
+def parse_database_url(url: str) -> dict[str, Any]:
     import dj_database_url
 
     parsed = dj_database_url.parse(url)
     return {"host": parsed["HOST"], "user": parsed["USER"], "dbname": parsed["NAME"]}
 
 
-class Sleeper(services.Service):
+class SleepingService(services.Service):
     def command(self) -> list[str]:
         return [sys.executable, "-c", "import time; print('up', flush=True); time.sleep(60)"]
 
@@ -260,13 +265,13 @@ class Sleeper(services.Service):
         return "up" in self.log.read_text()
 
 
-class Dead(Sleeper):
+class DeadService(SleepingService):
     def command(self) -> list[str]:
         return [sys.executable, "-c", "raise SystemExit('no room')"]
 
 
 def test_service_can_be_stopped_and_restarted() -> None:
-    with Sleeper() as sleeper:
+    with SleepingService() as sleeper:
         first = sure(sleeper.process).pid
         sleeper.stop(signal.SIGKILL)
         assert sure(sleeper.start().process).pid != first
@@ -274,7 +279,7 @@ def test_service_can_be_stopped_and_restarted() -> None:
 
 
 def test_service_that_fails_to_start_reports_the_reason() -> None:
-    dead = Dead()
+    dead = DeadService()
     with pytest.raises(RuntimeError, match="no room"), dead:
         pass
     assert not dead.folder.exists()

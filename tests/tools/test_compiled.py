@@ -13,10 +13,19 @@ from tests.compiled import MODULES, ROOT
 
 pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 # Tests of records and of the course of a hand. The other tests cover code that is not compiled.
-HAND = ["engine", "turns", "specials", "uno_call", "opening", "going_out", "refusals"]
-TESTS = ["record/test_cases", *(f"hand/test_{name}" for name in HAND)]
-OPTIONS = ["-q", "-p", "no:django", "-p", "no:cacheprovider", "-c", "/dev/null", "--noconftest"]
-PLAY = """
+HAND_MODULES = ["engine", "turns", "specials", "uno_call", "opening", "going_out", "refusals"]
+COPIED_TESTS = ["record/test_cases", *(f"hand/test_{name}" for name in HAND_MODULES)]
+PYTEST_OPTIONS = [
+    "-q",
+    "-p",
+    "no:django",
+    "-p",
+    "no:cacheprovider",
+    "-c",
+    "/dev/null",
+    "--noconftest",
+]
+PLAY_SCRIPT = """
 import hashlib, json
 from random import Random
 from games.rules.hand import engine
@@ -45,19 +54,19 @@ print(engine.__file__.rpartition(".")[2], said.hexdigest())
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Provide a folder with a compiled copy of the rules and with their tests."""
-    if compiled.compiler() is None:
+    if compiled.find_compiler() is None:
         pytest.skip("needs a C compiler: apt install gcc")
     made = tmp_path_factory.mktemp("compiled")
     shutil.copytree(ROOT / "games", made / "games", ignore=shutil.ignore_patterns("*.so"))
-    compiled.build(made)
+    compiled.compile_rules(made)
     shutil.copytree(ROOT / "tests" / "rules", made / "tests" / "rules")
     shutil.copy(ROOT / "tests" / "__init__.py", made / "tests")
     yield made
-    compiled.remove(made)
+    compiled.remove_compiled_files(made)
     assert list(compiled.find_compiled_files(made)) == []
 
 
-def run(folder: Path, *command: str) -> str:
+def run_python(folder: Path, *command: str) -> str:
     done = subprocess.run([sys.executable, *command], cwd=folder, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -65,13 +74,15 @@ def run(folder: Path, *command: str) -> str:
 
 def test_compiled_engine_produces_the_same_events(folder: Path, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "games", tmp_path / "games", ignore=shutil.ignore_patterns("*.so"))
-    language, played = run(folder, "-c", PLAY).split()
-    assert (language, run(tmp_path, "-c", PLAY).split()) == ("so", ["py", played])
+    language, played = run_python(folder, "-c", PLAY_SCRIPT).split()
+    assert (language, run_python(tmp_path, "-c", PLAY_SCRIPT).split()) == ("so", ["py", played])
 
 
 def test_compiled_engine_verifies_every_record(folder: Path) -> None:
-    files = [f"tests/rules/{name}.py" for name in TESTS]
-    assert " passed" in run(folder, "-m", "pytest", *OPTIONS, "--rootdir", str(folder), *files)
+    files = [f"tests/rules/{name}.py" for name in COPIED_TESTS]
+    assert " passed" in run_python(
+        folder, "-m", "pytest", *PYTEST_OPTIONS, "--rootdir", str(folder), *files
+    )
 
 
 def test_all_listed_modules_are_compiled(folder: Path) -> None:

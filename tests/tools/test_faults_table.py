@@ -4,12 +4,12 @@ from typing import Literal
 
 import pytest
 
-from tests.faults.cases import Cases, Tries
+from tests.faults.cases import Cases, TryCounter
 
-HEAD = ["| case | what | tests | tries | failures |", "|---|---|---|---|---|"]
+TABLE_HEADER = ["| case | what | tests | tries | failures |", "|---|---|---|---|---|"]
 
 
-def report(
+def make_report(
     test: str,
     phase: Literal["setup", "call", "teardown"] = "teardown",
     outcome: Literal["passed", "failed", "skipped"] = "passed",
@@ -22,59 +22,59 @@ def report(
     )
 
 
-def lines(*reports: pytest.TestReport) -> list[str]:
+def list_lines(*reports: pytest.TestReport) -> list[str]:
     cases = Cases()
     for each in reports:
         cases.add(each)
-    return cases.lines()
+    return cases.format_lines()
 
 
 def test_tries_use_the_default_or_the_promised_number() -> None:
-    few, many = Tries(long=False), Tries(long=True)
+    few, many = TryCounter(long=False), TryCounter(long=True)
     assert (list(few(2, 5)), few.made) == ([0, 1], 2)
     assert (list(many(2, 5)), many.made) == ([0, 1, 2, 3, 4], 5)
 
 
 def test_early_end_reduces_the_number_of_tries() -> None:
-    tries = Tries(long=True)
+    tries = TryCounter(long=True)
     next(tries(2, 5))
     assert tries.made == 1
 
 
 def test_table_lists_each_case_with_its_tests_and_tries() -> None:
-    table = lines(
-        report("test_f51_killed_in_an_action.py::test_a", tries=200),
-        report("test_f9_sent_twice.py::test_b"),
-        report("test_f51_killed_in_an_action.py::test_c", tries=10),
+    table = list_lines(
+        make_report("test_f51_killed_in_an_action.py::test_a", tries=200),
+        make_report("test_f9_sent_twice.py::test_b"),
+        make_report("test_f51_killed_in_an_action.py::test_c", tries=10),
     )
     assert table == [
-        *HEAD,
+        *TABLE_HEADER,
         "| F9 | sent twice | 1 | 1 | 0 |",
         "| F51 | killed in an action | 2 | 210 | 0 |",
     ]
 
 
 def test_failure_in_any_phase_is_listed() -> None:
-    table = lines(
-        report("test_f9_sent_twice.py::test_a", "setup", "failed"),
-        report("test_f9_sent_twice.py::test_a"),
-        report("test_f9_sent_twice.py::test_b", "call", "failed"),
-        report("test_f9_sent_twice.py::test_b", tries=3),
+    table = list_lines(
+        make_report("test_f9_sent_twice.py::test_a", "setup", "failed"),
+        make_report("test_f9_sent_twice.py::test_a"),
+        make_report("test_f9_sent_twice.py::test_b", "call", "failed"),
+        make_report("test_f9_sent_twice.py::test_b", tries=3),
     )
-    assert table == [*HEAD, "| F9 | sent twice | 2 | 4 | test_a, test_b |"]
+    assert table == [*TABLE_HEADER, "| F9 | sent twice | 2 | 4 | test_a, test_b |"]
 
 
 def test_skipped_and_unnumbered_tests_are_omitted() -> None:
-    table = lines(
-        report("test_redis.py::test_a"),
-        report("test_f54_redis.py::test_b", "setup", "skipped"),
-        report("test_f54_redis.py::test_b"),
+    table = list_lines(
+        make_report("test_redis.py::test_a"),
+        make_report("test_f54_redis.py::test_b", "setup", "skipped"),
+        make_report("test_f54_redis.py::test_b"),
     )
-    assert table == HEAD
+    assert table == TABLE_HEADER
 
 
 def test_only_the_last_phase_is_counted() -> None:
-    assert lines(report("test_f9_sent_twice.py::test_a", "call")) == [
-        *HEAD,
+    assert list_lines(make_report("test_f9_sent_twice.py::test_a", "call")) == [
+        *TABLE_HEADER,
         "| F9 | sent twice | 0 | 0 | 0 |",
     ]

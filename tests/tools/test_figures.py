@@ -9,20 +9,20 @@ from bench import figures
 
 ROOT = Path(__file__).resolve().parents[2]
 # Relative change that one or two edits may cause before the table must be rewritten.
-SLACK = 0.05
+TOLERANCE = 0.05
 
 
-def read(table: str) -> dict[str, list[float]]:
+def read_table(table: str) -> dict[str, list[float]]:
     """Return the numbers of each row, keyed by the name of the row."""
     rows = (line.strip("| ").split(" | ") for line in table.splitlines()[2:])
-    return {name: [float(each) for each in _numbers(value)] for name, value in rows}
+    return {name: [float(each) for each in _find_numbers(value)] for name, value in rows}
 
 
-def _numbers(value: str) -> list[str]:
+def _find_numbers(value: str) -> list[str]:
     return re.findall(r"[\d.]+", value.replace(",", ""))
 
 
-def stale(recorded: dict[str, list[float]], now: dict[str, list[float]]) -> list[str]:
+def list_stale_rows(recorded: dict[str, list[float]], now: dict[str, list[float]]) -> list[str]:
     """Return the rows of `now` whose numbers differ from those of `recorded`.
 
     A number differs if it is off by more than a twentieth. A count must also be off by at least
@@ -37,22 +37,22 @@ def stale(recorded: dict[str, list[float]], now: dict[str, list[float]]) -> list
 
 
 def is_outdated_figure(recorded: float, now: float) -> bool:
-    return abs(recorded - now) > max(SLACK * now, now.is_integer())
+    return abs(recorded - now) > max(TOLERANCE * now, now.is_integer())
 
 
 @pytest.mark.patient
 def test_page_has_current_figures() -> None:
-    told, now = read(figures.recorded_figures(ROOT)), read(figures.table(ROOT))
-    assert stale(told, now) == [], "python -m bench.figures --write"
+    told, now = read_table(figures.recorded_figures(ROOT)), read_table(figures.table(ROOT))
+    assert list_stale_rows(told, now) == [], "python -m bench.figures --write"
     assert list(told) == list(now)
 
 
 def test_wrong_or_missing_row_is_detected() -> None:
     now = {"files": [600.0], "function": [5.0, 13.0, 34.0], "tests": [1.51], "Any": [500.0]}
     near = {"files": [571.0], "function": [5.0, 13.0, 35.0], "tests": [1.48], "Any": [500.0]}
-    assert stale(near, now) == []
+    assert list_stale_rows(near, now) == []
     far = {"files": [569.0], "function": [5.0, 13.0], "tests": [1.2]}
-    assert stale(far, now) == ["files", "function", "tests", "Any"]
+    assert list_stale_rows(far, now) == ["files", "function", "tests", "Any"]
 
 
 def test_only_the_table_between_the_marks_is_replaced() -> None:

@@ -14,67 +14,71 @@ from tests import fresh
 def digest_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Provide the path of the stored digest."""
     kept = tmp_path / "tried"
-    monkeypatch.setattr(fresh, "TRIED", kept)
+    monkeypatch.setattr(fresh, "TRIED_FILE", kept)
     monkeypatch.setattr(fresh, "ROOT", tmp_path)
     (tmp_path / "requirements.txt").write_text("django==5.2\n")
     return kept
 
 
 @pytest.fixture
-def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def steps_taken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Provide the list of the steps taken so far, and replace the steps with stubs."""
     steps = list[str]()
     monkeypatch.setattr(fresh, "install_and_play", lambda root: steps.append("play"))
-    monkeypatch.setattr(fresh, "run_the_tests", lambda root: steps.append("tests"))
+    monkeypatch.setattr(fresh, "run_tests_in_root", lambda root: steps.append("tests"))
     return steps
 
 
-def test_fresh_install_tests_run_once_per_installed_set(digest_path: Path, ran: list[str]) -> None:
+def test_fresh_install_tests_run_once_per_installed_set(
+    digest_path: Path, steps_taken: list[str]
+) -> None:
     fresh.check_installation(digest_path.parent, whole=False)
     fresh.check_installation(digest_path.parent, whole=False)
-    assert ran == ["play", "tests", "play"]
+    assert steps_taken == ["play", "tests", "play"]
     fresh.check_installation(digest_path.parent, whole=True)
-    assert ran[3:] == ["play", "tests"]
+    assert steps_taken[3:] == ["play", "tests"]
 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.in", "Makefile", ".npmrc"])
 def test_changed_installation_triggers_a_new_run(
-    digest_path: Path, ran: list[str], name: str
+    digest_path: Path, steps_taken: list[str], name: str
 ) -> None:
     fresh.check_installation(digest_path.parent, whole=False)
     (digest_path.parent / name).write_text("other")
     fresh.check_installation(digest_path.parent, whole=False)
-    assert ran == ["play", "tests"] * 2
+    assert steps_taken == ["play", "tests"] * 2
 
 
 def test_changed_readme_line_triggers_a_new_run(
-    digest_path: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
+    digest_path: Path, steps_taken: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fresh.check_installation(digest_path.parent, whole=False)
-    lines = fresh.lines_of_readme()
-    monkeypatch.setattr(fresh, "lines_of_readme", lambda: lines._replace(tools="apt install none"))
+    lines = fresh.read_readme_commands()
+    monkeypatch.setattr(
+        fresh, "read_readme_commands", lambda: lines._replace(tools="apt install none")
+    )
     fresh.check_installation(digest_path.parent, whole=False)
-    assert ran == ["play", "tests"] * 2
+    assert steps_taken == ["play", "tests"] * 2
 
 
 def test_change_during_the_run_invalidates_the_result(
-    digest_path: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
+    digest_path: Path, steps_taken: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def change_makefile(root: Path) -> None:
         (root / "Makefile").write_text("other")
 
-    monkeypatch.setattr(fresh, "run_the_tests", change_makefile)
+    monkeypatch.setattr(fresh, "run_tests_in_root", change_makefile)
     fresh.check_installation(digest_path.parent, whole=False)
-    assert not fresh.was_tried()
+    assert not fresh.has_already_passed()
 
 
 def test_failed_run_does_not_count_as_tested(
-    digest_path: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
+    digest_path: Path, steps_taken: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(_root: Path) -> None:
+    def raise_broken_promise(_root: Path) -> None:
         raise fresh.BrokenPromiseError("no")
 
-    monkeypatch.setattr(fresh, "run_the_tests", fails)
+    monkeypatch.setattr(fresh, "run_tests_in_root", raise_broken_promise)
     with pytest.raises(fresh.BrokenPromiseError):
         fresh.check_installation(digest_path.parent, whole=False)
     assert not digest_path.exists()
@@ -93,7 +97,7 @@ def test_missing_component_is_a_failure(monkeypatch: pytest.MonkeyPatch, expecte
 
     monkeypatch.setattr(fresh, "build_process_options", print_left_out)
     with pytest.raises(fresh.BrokenPromiseError, match=expected.partition(" (")[0]):
-        fresh.run_the_tests(Path())
+        fresh.run_tests_in_root(Path())
 
 
 def test_failing_tests_are_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,4 +106,4 @@ def test_failing_tests_are_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(fresh, "build_process_options", exit_by_target)
     with pytest.raises(subprocess.CalledProcessError):
-        fresh.run_the_tests(Path())
+        fresh.run_tests_in_root(Path())

@@ -10,22 +10,22 @@ import pytest
 from tests import check, held, nightly
 from tests.services import MissingServiceError, wait_for
 
-BUSY = "import time; begun = time.monotonic()\nwhile time.process_time() < 0.5: pass\n"
-BUSY += "print(time.monotonic() - begun)"
+BUSY_SCRIPT = "import time; begun = time.monotonic()\nwhile time.process_time() < 0.5: pass\n"
+BUSY_SCRIPT += "print(time.monotonic() - begun)"
 
 
 @pytest.fixture
-def groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def control_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Provide a folder in place of the cgroup v2 file system."""
-    monkeypatch.setattr(held, "GROUPS", tmp_path)
+    monkeypatch.setattr(held, "CONTROL_GROUPS", tmp_path)
     return tmp_path
 
 
-def test_each_process_has_its_own_control_group(groups: Path) -> None:
-    with held.own_group(40) as folder:
-        assert (groups / "cgroup.subtree_control").read_text() == "+cpu"
+def test_each_process_has_its_own_control_group(control_groups: Path) -> None:
+    with held.parent_group(40) as folder:
+        assert (control_groups / "cgroup.subtree_control").read_text() == "+cpu"
         for pid in (7, 8):
-            held.hold_process(folder, pid, 40)
+            held.limit_process(folder, pid, 40)
             assert (folder / str(pid) / "cpu.max").read_text() == "40000 100000"
             assert (folder / str(pid) / "cgroup.procs").read_text() == str(pid)
 
@@ -44,11 +44,19 @@ def test_find_descendants_returns_only_descendants() -> None:
 @pytest.mark.slow
 def test_throttled_command_returns_its_exit_code() -> None:
     try:
-        with held.own_group(20):
+        with held.parent_group(20):
             pass
     except MissingServiceError as missing:
         pytest.skip(f"needs {missing}")
-    slowed = [sys.executable, "-m", "tests.held", "20", sys.executable, "-c", f"{BUSY}; exit(3)"]
+    slowed = [
+        sys.executable,
+        "-m",
+        "tests.held",
+        "20",
+        sys.executable,
+        "-c",
+        f"{BUSY_SCRIPT}; exit(3)",
+    ]
     done = subprocess.run(slowed, cwd=check.ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 3
     assert float(done.stdout) > 1.2
@@ -57,8 +65,8 @@ def test_throttled_command_returns_its_exit_code() -> None:
 def test_missing_control_groups_are_tolerated(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(held, "GROUPS", tmp_path / "none")
+    monkeypatch.setattr(held, "CONTROL_GROUPS", tmp_path / "none")
     checks = check.Checks()
     nightly.slow_machine(checks)
     assert [line.partition(":")[0] for line in checks.excused] == [nightly.SLOW_MACHINE]
-    assert checks.summary(in_ci=True) == 0
+    assert checks.print_summary(in_ci=True) == 0

@@ -7,7 +7,7 @@ import pytest
 from tests import kept
 
 
-class Maker:
+class CountingMaker:
     """A builder that writes how often it was called."""
 
     def __init__(self) -> None:
@@ -23,22 +23,22 @@ class Maker:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Provide a project folder with one source file and its own cache folder."""
     monkeypatch.setattr(kept, "ROOT", tmp_path)
-    monkeypatch.setattr(kept, "KEPT", tmp_path / "kept")
+    monkeypatch.setattr(kept, "CACHE_FOLDER", tmp_path / "kept")
     (tmp_path / "source.txt").write_text("one")
     return tmp_path
 
 
-def read_build_count(make: Maker) -> str:
+def read_build_count(make: CountingMaker) -> str:
     return (kept.make_cached("thing", ["*.txt"], make) / "count").read_text()
 
 
 def test_artifact_is_built_once(folder: Path) -> None:
-    make = Maker()
+    make = CountingMaker()
     assert [read_build_count(make), read_build_count(make)] == ["1", "1"]
 
 
 def test_changed_source_rebuilds_and_removes_the_old_artifact(folder: Path) -> None:
-    make = Maker()
+    make = CountingMaker()
     before = kept.make_cached("thing", ["*.txt"], make)
     (folder / "source.txt").write_text("two")
     assert read_build_count(make) == "2"
@@ -46,25 +46,25 @@ def test_changed_source_rebuilds_and_removes_the_old_artifact(folder: Path) -> N
 
 
 def test_added_source_triggers_a_rebuild(folder: Path) -> None:
-    make = Maker()
+    make = CountingMaker()
     read_build_count(make)
     (folder / "other.txt").write_text("")
     assert read_build_count(make) == "2"
 
 
 def test_unfinished_build_is_ignored(folder: Path) -> None:
-    def broken(path: Path) -> None:
-        Maker()(path)
+    def fail_to_make(path: Path) -> None:
+        CountingMaker()(path)
         raise RuntimeError("no room")
 
     with pytest.raises(RuntimeError, match="no room"):
-        kept.make_cached("thing", ["*.txt"], broken)
-    make = Maker()
+        kept.make_cached("thing", ["*.txt"], fail_to_make)
+    make = CountingMaker()
     assert [read_build_count(make), read_build_count(make)] == ["1", "1"]
 
 
 def test_two_artifacts_can_coexist(folder: Path) -> None:
-    one, other = (kept.make_cached(name, ["*.txt"], Maker()) for name in ("one", "other"))
+    one, other = (kept.make_cached(name, ["*.txt"], CountingMaker()) for name in ("one", "other"))
     assert one.exists()
     assert other.exists()
 

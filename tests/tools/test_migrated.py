@@ -10,14 +10,14 @@ import pytest
 from tests import kept, migrated
 
 
-def rows(file: Path, query: str) -> list[tuple[object, ...]]:
+def list_rows(file: Path, query: str) -> list[tuple[object, ...]]:
     with closing(sqlite3.connect(file)) as database:
         return database.execute(query).fetchall()
 
 
 def test_migrated_database_has_all_migrations_and_no_users() -> None:
-    done = rows(
-        migrated.sqlite_file(), "SELECT app || '/migrations/' || name FROM django_migrations"
+    done = list_rows(
+        migrated.get_sqlite_file(), "SELECT app || '/migrations/' || name FROM django_migrations"
     )
     ours = {
         str(path.relative_to(kept.ROOT).with_suffix(""))
@@ -25,7 +25,7 @@ def test_migrated_database_has_all_migrations_and_no_users() -> None:
         for path in (kept.ROOT / app / "migrations").glob("0*.py")
     }
     assert ours <= {name for (name,) in done}
-    assert rows(migrated.sqlite_file(), "SELECT count(*) FROM tournament_user") == [(0,)]
+    assert list_rows(migrated.get_sqlite_file(), "SELECT count(*) FROM tournament_user") == [(0,)]
 
 
 def test_new_migration_changes_the_template_name(
@@ -33,19 +33,19 @@ def test_new_migration_changes_the_template_name(
 ) -> None:
     monkeypatch.setattr(kept, "ROOT", tmp_path)
     (tmp_path / "requirements.txt").write_text("Django==5.2\n")
-    before = migrated.template()
+    before = migrated.get_template_name()
     (tmp_path / "games" / "migrations").mkdir(parents=True)
     (tmp_path / "games" / "migrations" / "0001_first.py").write_text("")
-    assert migrated.template() != before
+    assert migrated.get_template_name() != before
 
 
 def test_private_server_starts_with_all_tables_and_a_template() -> None:
-    with migrated.postgres(durable=False) as server, psycopg.connect(server.url) as database:
+    with migrated.start_postgres(durable=False) as server, psycopg.connect(server.url) as database:
         assert database.execute("SELECT count(*) FROM tournament_user").fetchone() == (0,)
-        assert migrated.postgres_database(server.url) == migrated.template()
-        assert migrated.template() in names(database)
+        assert migrated.get_template_database(server.url) == migrated.get_template_name()
+        assert migrated.get_template_name() in list_database_names(database)
     assert not server.folder.exists()
 
 
-def names(database: psycopg.Connection) -> set[str]:
+def list_database_names(database: psycopg.Connection) -> set[str]:
     return {name for (name,) in database.execute("SELECT datname FROM pg_database")}

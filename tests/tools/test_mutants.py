@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.mutants import changes
-from tests.mutants.__main__ import ENOUGH, ROOT, report
+from tests.mutants.__main__ import REQUIRED_SHARE, ROOT, print_report
 from tests.mutants.changes import Mutant
-from tests.mutants.measuring import IMPORTED, Measured
+from tests.mutants.measuring import ON_IMPORT, Measurements
 
 SOURCE = '''"""A module."""
 
@@ -35,7 +35,7 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def mutant(source: str = "", path: str = "games/clocks/races.py", line: int = 1) -> Mutant:
+def make_mutant(source: str = "", path: str = "games/clocks/races.py", line: int = 1) -> Mutant:
     return Mutant(path, (line, line), "before", "after", source)
 
 
@@ -50,24 +50,30 @@ def test_mutants_change_one_thing_in_a_function_body_and_never_texts(root: Path)
 
 
 def test_sample_is_proportional_per_file_and_seeded() -> None:
-    def many(path: str, count: int) -> list[Mutant]:
-        return [mutant(f"x = {number}", path) for number in range(count)]
+    def make_mutants(path: str, count: int) -> list[Mutant]:
+        return [make_mutant(f"x = {number}", path) for number in range(count)]
 
-    files = {"a.py": many("a.py", 90), "b.py": many("b.py", 10), "c.py": many("c.py", 1)}
-    chosen = changes.sample(files, 20, seed=1)
+    files = {
+        "a.py": make_mutants("a.py", 90),
+        "b.py": make_mutants("b.py", 10),
+        "c.py": make_mutants("c.py", 1),
+    }
+    chosen = changes.draw_sample(files, 20, seed=1)
     assert [each.path for each in chosen] == ["a.py"] * 18 + ["b.py"] * 2 + ["c.py"]
-    assert chosen == changes.sample(files, 20, seed=1) != changes.sample(files, 20, seed=2)
+    assert (
+        chosen == changes.draw_sample(files, 20, seed=1) != changes.draw_sample(files, 20, seed=2)
+    )
     assert len(set(chosen)) == 21
 
 
 def test_unparseable_change_is_not_a_mutant() -> None:
-    broken, right = mutant("def f(:"), mutant("def f(): pass")
-    assert changes.sample({"a.py": [broken, right]}, 2, seed=1) == [right]
+    broken, right = make_mutant("def f(:"), make_mutant("def f(): pass")
+    assert changes.draw_sample({"a.py": [broken, right]}, 2, seed=1) == [right]
 
 
 def test_functions_with_the_same_name_are_distinguished() -> None:
     source = "def f():\n    return 1\ndef f():\n    return lambda: 2\n"
-    found = changes.functions(source, "module.py")
+    found = changes.map_functions(source, "module.py")
     assert found is not None
     assert {key: code.co_firstlineno for key, code in found.items()} == {
         ("f", 0): 1,
@@ -76,7 +82,7 @@ def test_functions_with_the_same_name_are_distinguished() -> None:
     }
 
 
-SECONDS = {
+TEST_SECONDS = {
     "test_races.py::slow": 9.0,
     "test_races.py::quick": 1.0,
     "test_other.py::first": 0.1,
@@ -86,26 +92,30 @@ SECONDS = {
 
 
 def test_nearest_tests_run_first_and_other_files_alternate() -> None:
-    measured = Measured(SECONDS, {"games/clocks/races.py": {1: [*SECONDS, IMPORTED]}})
-    assert measured.select_tests(mutant(), 100) == [
+    measured = Measurements(
+        TEST_SECONDS, {"games/clocks/races.py": {1: [*TEST_SECONDS, ON_IMPORT]}}
+    )
+    assert measured.select_tests(make_mutant(), 100) == [
         "test_races.py::quick",
         "test_races.py::slow",
         "test_other.py::first",
         "test_third.py::first",
         "test_other.py::second",
     ]
-    assert measured.select_tests(mutant(), 0.5) == ["test_races.py::quick"]
-    assert measured.runs_on_import(mutant())
+    assert measured.select_tests(make_mutant(), 0.5) == ["test_races.py::quick"]
+    assert measured.runs_on_import(make_mutant())
 
 
 def test_only_tests_covering_the_line_run() -> None:
-    measured = Measured(SECONDS, {"games/clocks/races.py": {1: ["test_other.py::first"], 2: []}})
-    assert measured.select_tests(mutant(), 100) == ["test_other.py::first"]
-    assert not measured.runs_on_import(mutant())
-    assert set(measured.select_tests(mutant(line=2), 100)) == set(SECONDS)
+    measured = Measurements(
+        TEST_SECONDS, {"games/clocks/races.py": {1: ["test_other.py::first"], 2: []}}
+    )
+    assert measured.select_tests(make_mutant(), 100) == ["test_other.py::first"]
+    assert not measured.runs_on_import(make_mutant())
+    assert set(measured.select_tests(make_mutant(line=2), 100)) == set(TEST_SECONDS)
 
 
-CHILDREN = """
+CHILDREN_SCRIPT = """
 from tests.mutants import trying
 from tests.mutants.changes import Mutant
 
@@ -119,7 +129,7 @@ assert len(list(trying.run_in_children(jobs, judged, at_once=1))) == 3
 
 @pytest.mark.slow
 def test_child_reports_the_fate_of_its_mutant_and_errors_do_not_kill() -> None:
-    command = [sys.executable, "-c", CHILDREN]
+    command = [sys.executable, "-c", CHILDREN_SCRIPT]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert ended.stdout.splitlines() == [
         "survived a.py:1: good → new",
@@ -129,7 +139,7 @@ def test_child_reports_the_fate_of_its_mutant_and_errors_do_not_kill() -> None:
     assert ended.stderr.splitlines()[-1] == "KeyError: 'broken'"
 
 
-SWAPPED = """
+SWAP_SCRIPT = """
 import gc
 from pathlib import Path
 from tests.mutants import changes, trying
@@ -147,12 +157,12 @@ print(clock(timedelta(minutes=61)))
 
 @pytest.mark.slow
 def test_function_frozen_by_the_garbage_collector_can_be_mutated() -> None:
-    command = [sys.executable, "-c", SWAPPED]
+    command = [sys.executable, "-c", SWAP_SCRIPT]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert ended.stdout.splitlines() == ["1:01:00", "1:00:00"]
 
 
-IMPORTED_ANEW = """
+REIMPORT_SCRIPT = """
 from tests.mutants import trying
 from tests.mutants.changes import Mutant
 
@@ -163,13 +173,13 @@ trying.try_imported([(broken, ["tests/rules/test_text.py"], 9.0)], at_once=1)
 
 @pytest.mark.slow
 def test_mutant_that_breaks_imports_counts_as_killed() -> None:
-    command = [sys.executable, "-c", IMPORTED_ANEW]
+    command = [sys.executable, "-c", REIMPORT_SCRIPT]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert "killed   games/rules/deck/decks.py:1:  → raise TypeError" in ended.stdout.splitlines()
 
 
 def test_excess_survivors_fail_the_run(capsys: pytest.CaptureFixture[str]) -> None:
-    assert ENOUGH == 0.9
-    assert report([(mutant(), True)] * 9 + [(mutant(), False)]) == 0
+    assert REQUIRED_SHARE == 0.9
+    assert print_report([(make_mutant(), True)] * 9 + [(make_mutant(), False)]) == 0
     assert capsys.readouterr().out.splitlines()[-1].split() == ["all", "10", "9", "1", "90.0%"]
-    assert report([(mutant(), True)] * 8 + [(mutant(), False)]) == 1
+    assert print_report([(make_mutant(), True)] * 8 + [(make_mutant(), False)]) == 1

@@ -36,7 +36,7 @@ def echo_port() -> Iterator[int]:
         server.shutdown(socket.SHUT_RDWR)
 
 
-def talk(network: Network, text: bytes, seconds: float = 10) -> bytes:
+def echo(network: Network, text: bytes, seconds: float = 10) -> bytes:
     with socket.create_connection(("127.0.0.1", network.port), timeout=seconds) as line:
         line.sendall(text)
         line.shutdown(socket.SHUT_WR)
@@ -79,12 +79,12 @@ def test_bytes_sent_during_an_outage_arrive_afterwards(echo_port: int) -> None:
 def test_connection_opened_during_an_outage_waits_for_its_end(echo_port: int) -> None:
     with Network(echo_port) as network:
         with network.outage(), pytest.raises(TimeoutError):
-            talk(network, b"hello", seconds=0.3)
-        assert talk(network, b"hello") == b"hello"
+            echo(network, b"hello", seconds=0.3)
+        assert echo(network, b"hello") == b"hello"
 
 
 def test_connections_can_be_broken(echo_port: int) -> None:
     with Network(echo_port, Quality(breaks=1)) as network:
         with pytest.raises(OSError, match=r"reset|Broken pipe|not connected"):
-            talk(network, b"hello")
+            echo(network, b"hello")
         assert network.broken >= 1

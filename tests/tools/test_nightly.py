@@ -15,7 +15,7 @@ def test_every_part_runs_despite_a_failure(
         checks.failed.append(f"part {len(ran)}")
 
     monkeypatch.setattr(nightly, "PARTS", [part, part])
-    monkeypatch.setattr(check, "prepare", lambda: None)
+    monkeypatch.setattr(check, "prepare_environment", lambda: None)
     monkeypatch.delenv("ONLY", raising=False)
     assert nightly.main() == 1
     assert len(ran) == 2
@@ -32,7 +32,7 @@ def test_single_part_can_be_run(monkeypatch: pytest.MonkeyPatch) -> None:
         ran.append("faults")
 
     monkeypatch.setattr(nightly, "PARTS", [coverage, faults])
-    monkeypatch.setattr(check, "prepare", lambda: None)
+    monkeypatch.setattr(check, "prepare_environment", lambda: None)
     monkeypatch.setenv("ONLY", "faults")
     assert nightly.main() == 0
     assert ran == ["faults"]
@@ -45,7 +45,7 @@ def test_coverage_is_measured_on_sqlite(monkeypatch: pytest.MonkeyPatch) -> None
     )
     nightly.coverage(check.Checks())
     counted, reported = asked
-    assert counted[counted.index("-m", 3) + 1] == check.COUNTED
+    assert counted[counted.index("-m", 3) + 1] == check.COVERED_QUICK
     assert "tests.lines" in counted
     assert "tests.lines" in reported
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.pseudo import pseudo
+from tests.pseudo import translate_to_pseudo
 
 
 @pytest.mark.parametrize(
@@ -19,12 +19,12 @@ from tests.pseudo import pseudo
     ],
 )
 def test_pseudo_translation_changes_letters_but_keeps_placeholders(text: str, changed: str) -> None:
-    assert pseudo(text) == changed
+    assert translate_to_pseudo(text) == changed
 
 
 def test_pseudo_translation_is_forty_percent_longer_and_breakable() -> None:
     text = "It is not your turn, and nobody can be caught now."
-    longer = pseudo(text)
+    longer = translate_to_pseudo(text)
     assert 1.35 < len(longer.strip("⟦⟧")) / len(text) < 1.45
     assert max(len(word) for word in longer.split()) < 12
     assert not re.search("[A-Za-z]", longer)

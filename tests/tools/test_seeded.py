@@ -14,7 +14,7 @@ from tests.seeded import stream
 
 def draw_values(name: str) -> list[object]:
     """Return values that the site draws from the stream of this name."""
-    with stream.apart(name):
+    with stream.use_named(name):
         return [new_secret(), new_public_id(), SystemRandom().random(), secrets.choice(range(999))]
 
 
@@ -43,21 +43,21 @@ def test_secrets_from_one_stream_differ() -> None:
 def test_each_test_starts_the_stream_of_its_name(
     process: Process, request: pytest.FixtureRequest
 ) -> None:
-    with stream.apart(request.node.nodeid):
+    with stream.use_named(request.node.nodeid):
         assert Process().key == process.key
 
 
 def test_shared_fixtures_have_their_own_stream(
     shared_secret: bytes, request: pytest.FixtureRequest
 ) -> None:
-    with stream.apart(f"{request.node.parent.nodeid} shared_secret"):
+    with stream.use_named(f"{request.node.parent.nodeid} shared_secret"):
         assert new_secret() == shared_secret
 
 
 def test_stream_resumes_after_an_interruption() -> None:
-    with stream.apart("whole"):
+    with stream.use_named("whole"):
         expected = [new_secret(), new_secret()]
-    with stream.apart("whole"):
+    with stream.use_named("whole"):
         first = new_secret()
         draw_values("other")
         assert [first, new_secret()] == expected

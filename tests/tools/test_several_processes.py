@@ -22,7 +22,7 @@ PROCESSES, VIEWERS = 4, 6
 
 
 @dataclass(frozen=True)
-class Proxied:
+class ProxiedSite:
     """The site behind its proxy, as browsers reach it."""
 
     processes: list[SiteProcess]
@@ -37,15 +37,15 @@ class Proxied:
         return f"wss://127.0.0.1:{self.nginx.tls}"
 
 
-Door = Proxied | SiteProcess
+Door = ProxiedSite | SiteProcess
 
 
 @pytest.fixture
-def site(collected_static: Path) -> Iterator[Proxied]:
+def site(collected_static: Path) -> Iterator[ProxiedSite]:
     with ExitStack() as stack:
         running = [stack.enter_context(SiteProcess(collected_static)) for _ in range(PROCESSES)]
         nginx = Nginx(*(each.port for each in running))
-        yield Proxied(running, stack.enter_context(nginx))
+        yield ProxiedSite(running, stack.enter_context(nginx))
 
 
 def open_windows(doors: Sequence[Door], match: Match, stack: ExitStack) -> list[Window]:
@@ -55,7 +55,7 @@ def open_windows(doors: Sequence[Door], match: Match, stack: ExitStack) -> list[
     """
     people: list[User | None] = [seat.user for seat in match.seats.order_by("number")]
     windows = [
-        stack.enter_context(open_window(door, match, user, **how_to_open(door)))
+        stack.enter_context(open_window(door, match, user, **get_window_options(door)))
         for user, door in zip(people + [None] * VIEWERS, cycle(doors))
     ]
     for window in windows:
@@ -63,7 +63,7 @@ def open_windows(doors: Sequence[Door], match: Match, stack: ExitStack) -> list[
     return windows
 
 
-def how_to_open(door: Door) -> dict[str, Any]:
+def get_window_options(door: Door) -> dict[str, Any]:
     """Return the options for opening a window at this door.
 
     The timeout is long, since all four processes have only just started. The certificate of the
@@ -71,7 +71,7 @@ def how_to_open(door: Door) -> dict[str, Any]:
     """
     return {
         "open_timeout": 60,
-        **({"ssl": make_trusting_context()} if isinstance(door, Proxied) else {}),
+        **({"ssl": make_trusting_context()} if isinstance(door, ProxiedSite) else {}),
     }
 
 
@@ -86,7 +86,7 @@ def make_trusting_context() -> ssl.SSLContext:
     return context
 
 
-def test_windows_on_any_process_see_every_action(site: Proxied) -> None:
+def test_windows_on_any_process_see_every_action(site: ProxiedSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=300)
     with ExitStack() as stack:
         first, second, *viewers = open_windows(site.processes, match, stack)
@@ -96,7 +96,7 @@ def test_windows_on_any_process_see_every_action(site: Proxied) -> None:
             assert tops == [card] * (2 + VIEWERS)
 
 
-def test_process_crashes_behind_the_proxy_go_unnoticed_by_players(site: Proxied) -> None:
+def test_process_crashes_behind_the_proxy_go_unnoticed_by_players(site: ProxiedSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=300)
     with ExitStack() as stack:
         first, *others = open_windows([site], match, stack)

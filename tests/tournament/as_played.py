@@ -20,11 +20,11 @@ Places = dict[int, int]
 # Byes by stage and round of a bracket.
 Byes = Mapping[tuple[int, int], Collection[int]]
 # Sort key; nested, because the last round of a bracket is followed by the earlier ones.
-Way = tuple[Any, ...]
+ProgressKey = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
-class AtTable:
+class PlayedTable:
     """A table that has been played, with its values in seat order.
 
     `left` has the points left in the cards, or () for physical cards. `gone` has the players who
@@ -40,7 +40,7 @@ class AtTable:
     left: tuple[int, ...] = ()
     gone: frozenset[int] = frozenset()
 
-    def counts(self, player: int) -> int:
+    def counted_points(self, player: int) -> int:
         mine = self.points[self.who.index(player)]
         if player in self.gone:
             return max(self.points) if self.low else 0
@@ -63,8 +63,8 @@ class AtTable:
         return Fraction(behind, 2 * len(others)) if others else Fraction(1)
 
     def share(self, player: int) -> Fraction:
-        whole = sum(self.counts(each) for each in self.who)
-        part = Fraction(self.counts(player), whole) if whole else Fraction(1, len(self.who))
+        whole = sum(self.counted_points(each) for each in self.who)
+        part = Fraction(self.counted_points(player), whole) if whole else Fraction(1, len(self.who))
         return 1 - part if self.low else part
 
 
@@ -72,7 +72,7 @@ class AtTable:
 
 
 @dataclass(frozen=True)
-class Counted:
+class ExpectedMetrics:
     """The tables played in certain rounds, and the metrics computed from them.
 
     `byes`: the players with a bye, by round. A bye counts as the mean of the player's matches, or
@@ -82,7 +82,7 @@ class Counted:
     tables: Sequence[AtTable]
     byes: Mapping[int, Collection[int]] = field(default_factory=dict)
 
-    def list_tables_of(self, player: int) -> list[AtTable]:
+    def list_tables(self, player: int) -> list[PlayedTable]:
         return [at for at in self.tables if player in at.who]
 
     def headline(self, player: int, _level: Collection[int]) -> Fraction:
@@ -102,13 +102,11 @@ class Counted:
         return Fraction(sum(scores), len(scores))
 
     def wins(self, player: int, _level: Collection[int]) -> Fraction:
-        won = [
-            at.place(player) == 1 and player not in at.gone for at in self.list_tables_of(player)
-        ]
+        won = [at.place(player) == 1 and player not in at.gone for at in self.list_tables(player)]
         return Fraction(sum(won))
 
     def placement(self, player: int, _level: Collection[int]) -> Fraction:
-        return sum((at.placement(player) for at in self.list_tables_of(player)), Fraction(0))
+        return sum((at.placement(player) for at in self.list_tables(player)), Fraction(0))
 
     def share(self, player: int, _level: Collection[int]) -> Fraction | None:
         parts = [at.share(player) for at in self.list_tables_of(player)]
@@ -118,49 +116,58 @@ class Counted:
         played = self.list_tables_of(player)
         if not played or not all(at.left for at in played):
             return None
-        return -Fraction(sum(at.left[at.who.index(player)] for at in self.list_tables_of(player)))
+        return -Fraction(sum(at.left[at.who.index(player)] for at in self.list_tables(player)))
 
     def opponents(self, player: int, _level: Collection[int]) -> Fraction | None:
-        met = [each for at in self.list_tables_of(player) for each in at.who if each != player]
-        means = [self.placement(each, ()) / len(self.list_tables_of(each)) for each in met]
+        met = [each for at in self.list_tables(player) for each in at.who if each != player]
+        means = [self.placement(each, ()) / len(self.list_tables(each)) for each in met]
         return sum(means, Fraction(0)) / len(met) if met else None
 
     def head_to_head(self, player: int, level: Collection[int]) -> Fraction | None:
         balance = 0
         for other in set(level) - {player}:
-            met = [at for at in self.list_tables_of(player) if other in at.who]
+            met = [at for at in self.list_tables(player) if other in at.who]
             if not met:
                 return None
             mine = [(at.place(player), at.place(other)) for at in met]
             balance += sum((a < b) - (a > b) for a, b in mine)
         return Fraction(balance)
 
-    def rank_level_players(self, level: Collection[int], criterion: int = 0) -> Iterator[set[int]]:
+    def rank_tied_players(self, level: Collection[int], criterion: int = 0) -> Iterator[set[int]]:
         """Split tied players into groups of equals by the remaining criteria, best group first."""
         if len(level) < 2 or criterion == len(CRITERIA):
             yield set(level)
             return
         values = {each: CRITERIA[criterion](self, each, level) for each in level}
         if None in values.values():
-            yield from self.rank_level_players(level, criterion + 1)
+            yield from self.rank_tied_players(level, criterion + 1)
             return
         for best in sorted({value for value in values.values() if value is not None}, reverse=True):
             equals = [each for each, value in values.items() if value == best]
-            yield from self.rank_level_players(equals, criterion + 1)
+            yield from self.rank_tied_players(equals, criterion + 1)
 
 
-Criterion = Callable[[Counted, int, Collection[int]], Fraction | None]
+Criterion = Callable[[ExpectedMetrics, int, Collection[int]], Fraction | None]
 CRITERIA: tuple[Criterion, ...] = (
-    *(Counted.headline, Counted.wins, Counted.placement, Counted.share),
-    *(Counted.sum_points_left, Counted.opponents, Counted.head_to_head),
+    *(
+        ExpectedMetrics.headline,
+        ExpectedMetrics.wins,
+        ExpectedMetrics.placement,
+        ExpectedMetrics.share,
+    ),
+    *(
+        ExpectedMetrics.sum_points_left_in_hand,
+        ExpectedMetrics.opponents,
+        ExpectedMetrics.head_to_head,
+    ),
 )
 
 
-def separate_place(at: AtTable, player: int) -> int:
+def separate_place(at: PlayedTable, player: int) -> int:
     """Return a place at a bracket table, where tie-breaks separate players with equal points."""
     level = {each for each in at.who if at.place(each) == at.place(player) and each > 0}
     ahead = 0
-    for group in Counted([at]).rank_level_players(level, 1):
+    for group in ExpectedMetrics([at]).rank_tied_players(level, 1):
         if player in group:
             break
         ahead += len(group)
@@ -170,8 +177,8 @@ def separate_place(at: AtTable, player: int) -> int:
 # The whole event
 
 
-def expected_places(
-    tables: Sequence[AtTable],
+def compute_expected_places(
+    tables: Sequence[PlayedTable],
     people: Mapping[int, str],
     out: Collection[int] = (),
     byes: Byes | None = None,
@@ -180,7 +187,7 @@ def expected_places(
 
     Players in `out` are last, by name. `byes` has the byes by stage and round.
     """
-    ways = {pk: _way(pk, tables, set(people) - set(out), byes or {}) for pk in people}
+    ways = {pk: _get_progress_key(pk, tables, set(people) - set(out), byes or {}) for pk in people}
     found = {
         pk: 1 + sum(ways[pk] > ways[other] for other in people if other not in out)
         for pk in people
@@ -190,7 +197,9 @@ def expected_places(
     return found | {pk: len(found) + n for n, pk in enumerate(last, 1)}
 
 
-def _way(player: int, tables: Sequence[AtTable], people: Collection[int], byes: Byes) -> Way:
+def _get_progress_key(
+    player: int, tables: Sequence[PlayedTable], people: Collection[int], byes: Byes
+) -> ProgressKey:
     """Return a sort key that is smaller the farther the player got.
 
     It depends on the last stage that the player reached. In a bracket only, earlier stages separate
@@ -203,8 +212,8 @@ def _way(player: int, tables: Sequence[AtTable], people: Collection[int], byes: 
 
 
 def _get_stage_progress(
-    player: int, stage: int, tables: Sequence[AtTable], people: Collection[int], byes: Byes
-) -> Way:
+    player: int, stage: int, tables: Sequence[PlayedTable], people: Collection[int], byes: Byes
+) -> ProgressKey:
     """Return the player's progress in the stage, or () if the player did not reach it."""
     here = [at for at in tables if at.stage == stage]
     if here[0].bracket:
@@ -218,15 +227,15 @@ def _get_stage_progress(
 
 
 def _get_bracket_progress(
-    player: int, tables: Sequence[AtTable], people: Collection[int], byes: Byes, stage: int
-) -> Way:
+    player: int, tables: Sequence[PlayedTable], people: Collection[int], byes: Byes, stage: int
+) -> ProgressKey:
     """Return the last round, the place in it and, except for a final, the seed of the next draw.
 
     The seed is the share of the table's points, then place and share in each earlier round, and
     then the progress in the stages before the bracket.
     """
     here = [at for at in tables if at.stage == stage]
-    rounds: dict[int, Way] = {
+    rounds: dict[int, ProgressKey] = {
         number: (1, -2) for (at, number), who in byes.items() if at == stage and player in who
     }
     own = [at for at in here if player in at.who]
@@ -239,7 +248,7 @@ def _get_bracket_progress(
         return -last, rounds[last][0]
     earlier = [at for at in tables if at.stage < stage]
     seed = [rounds[number] for number in sorted(rounds, reverse=True)]
-    return -last, rounds[last][0], (*seed, _way(player, earlier, people, byes))
+    return -last, rounds[last][0], (*seed, _get_progress_key(player, earlier, people, byes))
 
 
 # Results read from the rows of played matches
@@ -255,7 +264,7 @@ def compute_places(event: Event) -> Places:
     tables = [_read_table(table, out) for table in shown.select_related("round__stage__event")]
     rounds = {table.round for table in shown.select_related("round__stage")}
     byes = {(played.stage.number, played.number): _find_byes(played, found) for played in rounds}
-    return expected_places(tables, people, out, byes)
+    return compute_expected_places(tables, people, out, byes)
 
 
 def _find_byes(round_: Round, people: Iterable[Registration]) -> set[int]:
@@ -268,19 +277,19 @@ def _find_byes(round_: Round, people: Iterable[Registration]) -> set[int]:
     return counting & set(round_.seating.byes)
 
 
-def _read_table(table: Table, out: Collection[int]) -> AtTable:
+def _read_table(table: Table, out: Collection[int]) -> PlayedTable:
     stage, seats = table.round.stage, list(table.seats.order_by("number"))
     who = tuple(seat.registration_id or -seat.pk for seat in seats)
     bracket = stage.format == Stage.Format.BRACKET
     lost = {pk for seat, pk in zip(seats, who, strict=True) if seat.forfeited}
-    points, left = _points(table)
+    points, left = _read_points(table)
     rules = rulesets.make(stage.event.ruleset, stage.event.options)
     low = rules.scoring != "winner-takes"
     gone = frozenset(lost | (set(out) & set(who) if bracket else set()))
-    return AtTable(stage.number, bracket, table.round.number, who, points, low, left, gone)
+    return PlayedTable(stage.number, bracket, table.round.number, who, points, low, left, gone)
 
 
-def _points(table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _read_points(table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the table's points and the points left in the cards, both by seat.
 
     The points are the last ones entered or, without any, the sum of the hands on the site. For

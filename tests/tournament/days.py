@@ -1,7 +1,7 @@
-"""Events played step by step; after each step, all doors must agree.
+"""Events played step by step; after each step, all outputs must agree on the places.
 
-A day combines a format with ties, a correction, a freeze, a ruling and a bye. The first days
-cover each pair of these values, and the others are random.
+A day combines a format with ties, a correction, a freeze, a ruling and a bye. The first days cover
+each pair of these values, and the others are random.
 """
 
 import random
@@ -15,7 +15,7 @@ from tests import seeded
 from tests.tournament.event_steps import REASON, WRONG_SHEET
 from tests.tournament.played_out import (
     choose_covering_cases,
-    drawn_points,
+    draw_points,
     find_first_player,
     has_next_stage,
     is_playable_case,
@@ -51,11 +51,11 @@ RULINGS = {
 # Rules and number of players. Tables seat everyone, except that partners need four at a table.
 PLAYERS = {"": ("uno-400", 8), "bye": ("partners", 9)}
 # Everyone partners everyone else, so each additional player adds a round. Four players must remain.
-ROTATING = {False: 4, True: 5}
+PLAYERS_BY_ROTATION = {False: 4, True: 5}
 # Formats with one stage, of two rounds in these tests.
 TWO_ROUNDS = ("rounds", "lowest")
 # Number of players who advance to the last stage: to the final, or to the two tables before it.
-THROUGH = (4, 6)
+ADVANCING_COUNTS = (4, 6)
 
 
 class Day(NamedTuple):
@@ -92,7 +92,7 @@ def choose_days(count: int) -> list[Day]:
     return list(islice(dict.fromkeys([*pairs, *drawn]), max(count, len(pairs))))
 
 
-class Course:
+class DayCourse:
     """The course of a day.
 
     `moments` plays the day and yields the name of each completed step.
@@ -103,11 +103,13 @@ class Course:
         incident = "site" if day.ties == "one hand" else "paper"
         rules, players = PLAYERS[day.bye]
         if day.format == "partners":
-            players = ROTATING[bool(day.bye) or day.ruling not in ("", "forfeit")]
+            players = PLAYERS_BY_ROTATION[bool(day.bye) or day.ruling not in ("", "forfeit")]
         self.event, self.organizer = make_event_for_case((day.format, rules, incident), players)
         if day.format in TWO_ROUNDS:
             self.event.stages.update(rounds_planned=2)
-        self._through = THROUGH[0] if day.format == "three-stages" else random.choice(THROUGH)
+        self._through = (
+            ADVANCING_COUNTS[0] if day.format == "three-stages" else random.choice(ADVANCING_COUNTS)
+        )
         self._corrected = self._ruled = False
 
     @property
@@ -116,21 +118,21 @@ class Course:
         return self.day.ruling == "left after" and self.day.format in ("partners", *TWO_ROUNDS)
 
     @cached_property
-    def _on_site(self) -> bool:
+    def _is_on_site(self) -> bool:
         return self.day.ties == "one hand"
 
-    def moments(self) -> Iterator[str]:
+    def iter_moments(self) -> Iterator[str]:
         yield "published event"
         while not is_decided(self.event, None):
             stage = self._find_stage()
             if next_round(stage) is None or (is_stage_played(stage) and has_next_stage(stage)):
-                self._settle()
+                self._confirm_outdated_steps()
                 make_cut(stage, self.organizer, self._through)
                 yield "cut"
                 continue
             yield from self._play_round(stage)
-        self._settle()
-        yield from self._end()
+        self._confirm_outdated_steps()
+        yield from self._end_event()
 
     def _find_stage(self) -> Stage:
         left = self.event.stages.exclude(state=Stage.State.CLOSED)
@@ -139,23 +141,23 @@ class Course:
     def _play_round(self, stage: Stage) -> Iterator[str]:
         before = self._find_last_closed()
         if before and self.day.correction == "before":
-            yield from self._correct(before)
-        self._settle()
+            yield from self._correct_result(before)
+        self._confirm_outdated_steps()
         drawn = draw_round(stage, self.organizer)
         yield "drawn"
         if before and self.day.correction == "draft":
-            yield from self._correct(before)
-            self._settle()
-        drawn.tables.update(paper=not self._on_site)
+            yield from self._correct_result(before)
+            self._confirm_outdated_steps()
+        drawn.tables.update(paper=not self._is_on_site)
         published = publish_round(drawn, self.organizer, REASON)
         yield "published"
         played = start_round(published, self.organizer)
         yield "started"
-        yield from self._freeze(played)
+        yield from self._freeze_leaderboard(played)
         yield from self._play_tables(played)
         if before and self.day.correction == "after":
-            yield from self._correct(before)
-        self._settle()
+            yield from self._correct_result(before)
+        self._confirm_outdated_steps()
         close_round(Round.objects.get(pk=played.pk), self.organizer)
         yield "closed"
 
@@ -163,8 +165,8 @@ class Course:
         closed = Round.objects.filter(stage__event=self.event, state=Round.State.CLOSED)
         return closed.order_by("stage__number", "number").last()
 
-    def _freeze(self, round_: Round) -> Iterator[str]:
-        event, wanted = self.load(), self.day.frozen
+    def _freeze_leaderboard(self, round_: Round) -> Iterator[str]:
+        event, wanted = self.load_event(), self.day.frozen
         is_last = round_.is_final or not has_next_stage(round_.stage)
         if event.freeze or not wanted or not (wanted == "first round" or is_last):
             return
@@ -174,23 +176,23 @@ class Course:
     def _play_tables(self, round_: Round) -> Iterator[str]:
         kind, while_playing = RULINGS.get(self.day.ruling, ("", False))
         for number, table in enumerate(round_.tables.order_by("number")):
-            if kind and while_playing and number == 0 and self._on_site:
-                yield from self._rule(round_, kind)
+            if kind and while_playing and number == 0 and self._is_on_site:
+                yield from self._give_ruling(round_, kind)
             self._play_table(table)
             yield "played"
-        if kind and not (while_playing and self._on_site):
-            yield from self._rule(round_, kind)
+        if kind and not (while_playing and self._is_on_site):
+            yield from self._give_ruling(round_, kind)
 
-    def _rule(self, round_: Round, kind: str) -> Iterator[str]:
-        if self._ruled or (kind == Ruling.Kind.FORFEIT and not self._on_site):
+    def _give_ruling(self, round_: Round, kind: str) -> Iterator[str]:
+        if self._ruled or (kind == Ruling.Kind.FORFEIT and not self._is_on_site):
             return
         self._ruled = True
         rule_if_approved(find_first_player(round_), self.organizer, kind)
         yield "ruled"
 
     def _play_table(self, table: Table) -> None:
-        if not self._on_site:
-            self._enter(table, "tie" if self.day.ties == "entered" else "")
+        if not self._is_on_site:
+            self._enter_points(table, "tie" if self.day.ties == "entered" else "")
             return
         play(table)
         if self.day.format in ("lowest", "challenge"):
@@ -199,11 +201,11 @@ class Course:
             left = [random.choice((5, 20, 52)) for _points in hand.points or []]
             Hand.objects.filter(pk=hand.pk).update(left=left)
 
-    def _enter(self, table: Table, way: str) -> None:
-        points = drawn_points(table.seats.count(), way)
+    def _enter_points(self, table: Table, way: str) -> None:
+        points = draw_points(table.seats.count(), way)
         enter_result(table, self.organizer, points, WRONG_SHEET, override=True)
 
-    def _correct(self, round_: Round) -> Iterator[str]:
+    def _correct_result(self, round_: Round) -> Iterator[str]:
         if self._corrected:
             return
         self._corrected = True
@@ -214,20 +216,20 @@ class Course:
         enter_result(table, self.organizer, points, WRONG_SHEET, override=True)
         yield "corrected"
 
-    def _settle(self) -> None:
+    def _confirm_outdated_steps(self) -> None:
         """Confirm cuts and draws that no longer match the corrected results."""
-        event = self.load()
+        event = self.load_event()
         if cut := outdated_cut(event):
             leave_cut(event, self.organizer, cut.facts, REASON)
         for found in list_outdated_draws(event):
             leave_draw(found.played, self.organizer, found.version, REASON)
 
-    def _end(self) -> Iterator[str]:
-        announce_winner(self.load(), self.organizer)
+    def _end_event(self) -> Iterator[str]:
+        announce_winner(self.load_event(), self.organizer)
         yield "announced"
-        event = self.load()
+        event = self.load_event()
         if event.freeze and self.day.frozen == "step by step":
-            while self._reveal(random.randint(1, 4)):
+            while self._reveal_places(random.randint(1, 4)):
                 yield "revealed"
             yield "all revealed"
         elif event.freeze:
@@ -235,19 +237,19 @@ class Course:
             yield "thawed"
         if self.day.correction == "after":
             self._corrected = False
-            yield from self._correct(sure(self._find_last_closed()))
-            self._settle()
-        lock_results(self.load(), self.organizer, sure=True)
+            yield from self._correct_result(sure(self._find_last_closed()))
+            self._confirm_outdated_steps()
+        lock_results(self.load_event(), self.organizer, sure=True)
         yield "locked"
 
-    def _reveal(self, places: int) -> bool:
+    def _reveal_places(self, places: int) -> bool:
         """Reveal this many places, and return whether any are still hidden."""
         for _place in range(places):
-            if not self.load().freeze:
+            if not self.load_event().freeze:
                 return False
             reveal(self.event, self.organizer)
-        return bool(self.load().freeze)
+        return bool(self.load_event().freeze)
 
-    def load(self) -> Event:
+    def load_event(self) -> Event:
         """Return the current event from the database."""
         return Event.objects.get(pk=self.event.pk)

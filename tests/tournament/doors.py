@@ -1,4 +1,4 @@
-"""Readers of an event's places from all its outputs, which are called doors.
+"""Readers of an event's places, one for each output of the event.
 
 Each reader returns the places by the keys of the registrations.
 """
@@ -29,11 +29,11 @@ from tournament.standings.queries import leaderboard
 from tournament.web.live.boards import read_news
 
 # Places by registration key, in the order of the output.
-Told = dict[int, int]
+PlacesById = dict[int, int]
 ROW = re.compile(r'id="r(\d+)" data-rank="(\d+)"')
 
 
-def map_places_by_name(event: Event, rows: Iterable[tuple[object, str]]) -> Told:
+def map_places_by_name(event: Event, rows: Iterable[tuple[object, str]]) -> PlacesById:
     """Return the places by registration key.
 
     Disqualified players, who have no place, are left out.
@@ -42,30 +42,30 @@ def map_places_by_name(event: Event, rows: Iterable[tuple[object, str]]) -> Told
     return {keys[name]: int(str(place)) for place, name in rows if place not in (None, "", "–")}
 
 
-# Doors that show everyone's place
+# Outputs that show everyone's place
 
 
-def read_api_places(event: Event) -> Told:
+def read_api_places(event: Event) -> PlacesById:
     found = Client().get(f"/api/v1/events/{event.slug}/standings").json()
     assert all((row["rank"] is None) == row["disqualified"] for row in found["items"])
     return {row["player"]: row["rank"] for row in found["items"] if not row["disqualified"]}
 
 
-def read_socket_places(event: Event) -> Told:
+def read_socket_places(event: Event) -> PlacesById:
     return {int(pk): int(place) for pk, place in ROW.findall(read_news(event).html)}
 
 
-def read_board_places(event: Event, *, behind: bool = False) -> Told:
+def read_board_places(event: Event, *, behind: bool = False) -> PlacesById:
     board = leaderboard(event, behind=behind, figures=behind)
     return {row.registration.pk: row.rank for row in board.rows}
 
 
-def as_of_now(event: Event) -> Told:
+def read_current_places(event: Event) -> PlacesById:
     stood = event_as_of(event, timezone.now())
     return map_places_by_name(event, [(row.rank, row.name) for row in stood.rows])
 
 
-def read_csv_places(event: Event) -> Told:
+def read_csv_places(event: Event) -> PlacesById:
     out = io.BytesIO()
     FORMATS["csv"].write(EXPORTS["standings"].make(event, False), out)
     head, *rows = csv.reader(io.StringIO(out.getvalue().decode("utf-8-sig")))
@@ -73,7 +73,7 @@ def read_csv_places(event: Event) -> Told:
     return map_places_by_name(event, [(row[0], row[1]) for row in rows])
 
 
-def read_workbook_places(event: Event) -> Told:
+def read_workbook_places(event: Event) -> PlacesById:
     out = io.BytesIO()
     FORMATS["xlsx"].write(EXPORTS["standings"].make(event, False), out)
     rows = sure(openpyxl.load_workbook(out).active).iter_rows(min_row=2, values_only=True)
@@ -81,37 +81,37 @@ def read_workbook_places(event: Event) -> Told:
 
 
 # In these, disqualified players are last.
-EVERYBODY: dict[str, Callable[[Event], Told]] = {
+COMPLETE_READERS: dict[str, Callable[[Event], PlacesById]] = {
     "places": lambda event: {each.player: each.place for each in places(stage_results(event))},
     "leaderboard": read_board_places,
     "standings of the desk": lambda event: read_board_places(event, behind=True),
     "socket": read_socket_places,
 }
 # In these, disqualified players have no place.
-RANKED: dict[str, Callable[[Event], Told]] = {
+RANKED_READERS: dict[str, Callable[[Event], PlacesById]] = {
     "API": read_api_places,
-    "as it stood": as_of_now,
+    "as it stood": read_current_places,
     "standings.csv": read_csv_places,
     "standings.xlsx": read_workbook_places,
 }
 
 
-# Doors that show the places of some players
+# Outputs that show the places of some players
 
 
-def read_people_places(event: Event) -> Told:
+def read_people_places(event: Event) -> PlacesById:
     return {each.registration.pk: each.row.rank for each in people(event) if each.row}
 
 
-def read_podium_places(event: Event) -> Told:
+def read_podium_places(event: Event) -> PlacesById:
     return {one.pk: step.place for step in podium(event).steps for one in step.people}
 
 
-def read_certificate_places(event: Event) -> Told:
+def read_certificate_places(event: Event) -> PlacesById:
     return {pk: place for pk, place in certified(event).items() if place}
 
 
-def read_final_places(event: Event) -> Told:
+def read_final_places(event: Event) -> PlacesById:
     """Return the places of the players at the final table, the first of the event."""
     found = bracket(event)
     tables = found.rounds[-1].tables if found and found.rounds[-1].round.is_final else []
@@ -119,18 +119,18 @@ def read_final_places(event: Event) -> Told:
     return {seat.registration.pk: seat.place or 0 for seat in seats if seat.registration}
 
 
-SOME: dict[str, Callable[[Event], Told]] = {
+PARTIAL_READERS: dict[str, Callable[[Event], PlacesById]] = {
     "players": read_people_places,
     "podium": read_podium_places,
     "certificates": read_certificate_places,
 }
 
 
-def first_in_api(event: Event) -> set[str]:
+def read_api_winners(event: Event) -> set[str]:
     return set(Client().get(f"/api/v1/events/{event.slug}").json()["winners"])
 
 
-def first(event: Event) -> set[str]:
+def read_winner_names(event: Event) -> set[str]:
     return {one.name for one in sure(winner(event)).shared}
 
 
@@ -147,16 +147,16 @@ def fetch_page(user: User | None, address: str) -> str:
     return answer.text
 
 
-def read_page_places(event: Event, name: str, query: str = "") -> Told:
+def read_page_places(event: Event, name: str, query: str = "") -> PlacesById:
     found = ROW.findall(fetch_page(None, reverse(name, args=[event.slug]) + query))
     return {int(pk): int(place) for pk, place in found}
 
 
 # A hall screen shows the winner until someone there dismisses it. This value skips the winner.
-GONE_ON = 999_999_999_999
+FAR_ROUND = 999_999_999_999
 BOARDS = (
     ("event-leaderboard", ""),
-    ("event-leaderboard", f"?view=hall&past={GONE_ON}"),
+    ("event-leaderboard", f"?view=hall&past={FAR_ROUND}"),
     ("event-leaderboard", "?view=print"),
     ("event-hall", "?pages=leaderboard"),
     ("event-embed", ""),
@@ -164,7 +164,7 @@ BOARDS = (
 DESK_ROW = re.compile(r'<td class="number">(\d+|–)=?</td>\s*<th scope="row"><bdi>([^<]+)</bdi>')
 
 
-def read_desk_places(event: Event, organizer: User, name: str) -> Told:
+def read_desk_places(event: Event, organizer: User, name: str) -> PlacesById:
     """Return the places on an organizers' page, where disqualified players have none."""
     found = DESK_ROW.findall(fetch_page(organizer, page(name, event)))
     return map_places_by_name(event, found)

@@ -31,16 +31,16 @@ from tournament.stages.outdated_draws import (
 
 REASON = "Everyone has agreed to it."
 WRONG_SHEET = "The sheet was upside down."
-REVERSED = [0, 100, 300, 400]
+REVERSED_POINTS = [0, 100, 300, 400]
 STATES = ("undrawn", "draft", "published", "running", "closed", "announced")
 # Positions (from 0) of the rounds that follow from results, by format.
-DRAWN = {"bracket": (1, 2), "rounds-then-final": (1, 2), "by-points": (1, 2)}
+DRAWN_ROUNDS = {"bracket": (1, 2), "rounds-then-final": (1, 2), "by-points": (1, 2)}
 # Formats and positions of rounds with players who come from a cut.
-CUT = {("rounds-then-final", 1)}
-RULE = CutRule(Stage.Rule.NUMBER, 8, Stage.Ties.LOTS, 1)
+CUT_STAGES = {("rounds-then-final", 1)}
+TOP_EIGHT = CutRule(Stage.Rule.NUMBER, 8, Stage.Ties.LOTS, 1)
 
 
-class Course:
+class EventCourse:
     """An event of 16 players and three rounds on paper, played step by step."""
 
     def __init__(self, form: str) -> None:
@@ -54,32 +54,32 @@ class Course:
         self.form = form
 
     @property
-    def rounds(self) -> list[Round]:
+    def list_rounds(self) -> list[Round]:
         rounds = Round.objects.filter(stage__event=self.event).select_related("stage__event")
         return list(rounds.order_by("stage__number", "number"))
 
-    def draw(self) -> Round:
+    def draw_next_round(self) -> Round:
         return draw_round(self._find_stage(), self.organizer, "Once more.")
 
     def _find_stage(self) -> Stage:
         stage = first_stage(self.event)
-        if self.form != "rounds-then-final" or not self.rounds:
+        if self.form != "rounds-then-final" or not self.list_rounds:
             return stage
         if stage.state != Stage.State.CLOSED:
-            through = preview_cut(stage_results(stage), RULE).through
-            qualify(stage, self.organizer, RULE, through)
+            through = preview_cut(stage_results(stage), TOP_EIGHT).through
+            qualify(stage, self.organizer, TOP_EIGHT, through)
         return self.event.stages.get(number=2)
 
     def publish(self) -> Round:
-        played = publish_round(self.rounds[-1], self.organizer, REASON)
+        played = publish_round(self.list_rounds[-1], self.organizer, REASON)
         played.tables.update(paper=True)
         return played
 
     def start(self) -> Round:
-        return start_round(self.rounds[-1], self.organizer)
+        return start_round(self.list_rounds[-1], self.organizer)
 
     def close(self) -> Round:
-        return finish_paper_round(self.rounds[-1], self.organizer)
+        return finish_paper_round(self.list_rounds[-1], self.organizer)
 
     def announce(self) -> Event:
         announce_winner(self.event, self.organizer)
@@ -92,53 +92,53 @@ class Course:
 
     def play(self, rounds: int) -> None:
         """Play until `rounds` rounds are closed."""
-        while len(self.rounds) < rounds:
-            for step in (self.draw, self.publish, self.start, self.close):
+        while len(self.list_rounds) < rounds:
+            for step in (self.draw_next_round, self.publish, self.start, self.close):
                 step()
 
-    def bring_to(self, number: int, state: str) -> None:
+    def play_until_state(self, number: int, state: str) -> None:
         """Play until the round at this position has the given state."""
         self.play(number)
-        steps = (self.draw, self.publish, self.start, self.close)
+        steps = (self.draw_next_round, self.publish, self.start, self.close)
         for step in steps[: min(STATES.index(state), len(steps))]:
             step()
         if state == "announced":
             self.play(3)
             self.announce()
 
-    def correct(self, number: int, points: Sequence[int] = REVERSED) -> None:
+    def correct_previous_round(self, number: int, points: Sequence[int] = REVERSED_POINTS) -> None:
         """Correct the points of the first table of the previous round."""
-        table = self.rounds[number - 1].tables.get(number=1)
+        table = self.list_rounds[number - 1].tables.get(number=1)
         enter_result(table, self.organizer, list(points), WRONG_SHEET, override=True)
 
-    def next_step(self, number: int, state: str) -> Callable[[], object]:
+    def take_next_step(self, number: int, state: str) -> Callable[[], object]:
         """Return the next step, which shows more of the round or continues from it."""
         if state == "closed":
             if number == 2:
                 return self.announce
-            if len(self.rounds) == number + 1:
-                self.draw()
+            if len(self.list_rounds) == number + 1:
+                self.draw_next_round()
             return self.publish
         steps = {"draft": self.publish, "published": self.start, "running": self._close_only}
         return {**steps, "announced": self.announce_again}[state]
 
     def _close_only(self) -> Round:
-        return close_round(self.rounds[-1], self.organizer)
+        return close_round(self.list_rounds[-1], self.organizer)
 
     def enter_points(self, number: int) -> None:
         """Enter the points of a running round without closing the round."""
-        for table in self.rounds[number].tables.all():
+        for table in self.list_rounds[number].tables.all():
             falling = [400 - 100 * seat for seat in range(table.seats.count())]
             enter_result(table, self.organizer, falling, "", override=True)
 
-    def leave(self, number: int) -> None:
+    def confirm_unchanged(self, number: int) -> None:
         """Confirm that the draw, or the cut, stays as it is."""
-        if (self.form, number) in CUT:
+        if (self.form, number) in CUT_STAGES:
             cut = outdated_cut(self.event)
             assert cut is not None
             leave_cut(self.event, self.organizer, cut.facts, REASON)
             return
-        found = find_outdated_draw(self.rounds[number])
+        found = find_outdated_draw(self.list_rounds[number])
         assert found is not None
         leave_draw(found.played, self.organizer, found.version, REASON)
 
@@ -153,13 +153,13 @@ def list_players(round_: Round, table: int = 1) -> list[Registration]:
     return [seat.registration for seat in seats.select_related("registration") if seat.registration]
 
 
-def bring_bracket_round_to(state: str, round_number: int = 2) -> Course:
-    course = Course("bracket")
-    course.bring_to(round_number, state)
+def play_bracket_until(state: str, round_number: int = 2) -> EventCourse:
+    course = EventCourse("bracket")
+    course.play_until_state(round_number, state)
     return course
 
 
-def find_mismatch(course: Course, round_number: int = 2) -> OutdatedDraw:
-    found = find_outdated_draw(course.rounds[round_number])
+def find_mismatch(course: EventCourse, round_number: int = 2) -> OutdatedDraw:
+    found = find_outdated_draw(course.list_rounds[round_number])
     assert found is not None
     return found

@@ -23,12 +23,12 @@ from tournament.stages.cut import CutRule
 THREADS = 10  # one below the smallest pool that settings allow; the test keeps one connection
 
 
-def code_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> str:
+def get_refusal_code(call: Callable[..., object], *args: Any, **kwargs: Any) -> str:
     """Return the code of the RefusedError that the call raises."""
-    return refusal_of(call, *args, **kwargs).code
+    return get_refusal(call, *args, **kwargs).code
 
 
-def refusal_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> RefusedError:
+def get_refusal(call: Callable[..., object], *args: Any, **kwargs: Any) -> RefusedError:
     """Return the refusal of the call, after checking that its text is a whole sentence."""
     with pytest.raises(RefusedError) as raised:
         call(*args, **kwargs)
@@ -81,7 +81,7 @@ def make_organized_event(players: int = 8, **fields: Any) -> tuple[Event, User]:
     return event, organizer
 
 
-def some_event(players: int | None = None, *, organized_by: int = 1, **fields: Any) -> Event:
+def make_event_row(players: int | None = None, *, organized_by: int = 1, **fields: Any) -> Event:
     """Create an event as a single row with `organized_by` organizers.
 
     If `players` is given, the services create the event with that number of players instead.
@@ -135,7 +135,7 @@ def make_second_stage(event: Event, organizer: User, number: int) -> Stage:
     return event.stages.get(number=2)
 
 
-def final_of(points: list[int]) -> Event:
+def make_finished_final(points: list[int]) -> Event:
     """Create a finished event whose only table, the final, has these points by seat."""
     event, organizer = make_organized_event(len(points), table_size=len(points))
     event.stages.filter(number=1).update(format=Stage.Format.BRACKET, advance=1)

@@ -14,16 +14,16 @@ def page(name: str, event: Event, *rest: int | str) -> str:
     return reverse(f"admin:event-{name}", args=[event.pk, *rest])
 
 
-def do(client: Client, address: str, action: str, **fields: Any) -> str:
+def press_button(client: Client, address: str, action: str, **fields: Any) -> str:
     """Press a button on the page at `address`, and return the page shown afterwards."""
     response = client.post(address, {"action": action} | fields, follow=True)
     return str(response.content.decode())
 
 
-def answer(client: Client, event: Event, action: str, **fields: Any) -> str:
+def answer_waiting_step(client: Client, event: Event, action: str, **fields: Any) -> str:
     """Open the only step that waits for a second person, and answer with `action`."""
     address, asked = page("waiting", event), event.proposals.get(state="waiting")
     shown = client.get(address).text
     seen = re.search(r'name="seen" value="([^"]+)"', shown)
     sent = {"proposal": str(asked.pk), "seen": seen[1] if seen else ""}
-    return do(client, address, action, **sent | fields)
+    return press_button(client, address, action, **sent | fields)

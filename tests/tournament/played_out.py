@@ -38,12 +38,12 @@ PARTNERS = ("uno-500", {"partners": True})
 ON_SITE = ("site", "bots", "forfeit")
 INCIDENTS = (*ON_SITE, "paper", "disqualified", "tie", "corrected")
 PLAYERS = {"partners": 5, "one-table": 5}
-THROUGH = 6
+ADVANCING = 6
 # Format, rules, incident.
 Case = tuple[str, str, str]
 # Values by dimension; the chosen cases cover their pairs.
 Values = tuple[str, ...]
-V = TypeVar("V", bound=Values)
+ValuesType = TypeVar("ValuesType", bound=Values)
 Parts = frozenset[tuple[int, str]]
 
 
@@ -63,21 +63,21 @@ def is_playable_case(case: Case) -> bool:
     return not (ready.options.get("scoring") and "scoring" in options)
 
 
-ALLOWED = [case for case in product(READY, RULES, INCIDENTS) if is_playable_case(case)]
+POSSIBLE_CASES = [case for case in product(READY, RULES, INCIDENTS) if is_playable_case(case)]
 
 
-def parts(case: Values, size: int = 2) -> set[Parts]:
+def list_combinations(case: Values, size: int = 2) -> set[Parts]:
     """Return all combinations of `size` values of the case."""
     return set(map(frozenset, combinations(enumerate(case), size)))
 
 
-def choose_covering_cases(cases: Iterable[V], size: int = 2) -> Iterator[V]:
+def choose_covering_cases(cases: Iterable[ValuesType], size: int = 2) -> Iterator[ValuesType]:
     """Yield enough cases to cover each combination of `size` values that occurs in any case."""
     known = list(cases)
-    still = set().union(*(parts(case, size) for case in known))
+    still = set().union(*(list_combinations(case, size) for case in known))
     while still:
-        best = max(known, key=lambda case: len(parts(case, size) & still))
-        still -= parts(best, size)
+        best = max(known, key=lambda case: len(list_combinations(case, size) & still))
+        still -= list_combinations(best, size)
         yield best
 
 
@@ -97,13 +97,13 @@ def make_event_for_case(case: Case, players: int | None = None) -> tuple[Event, 
     return publish_event(event, organizer), organizer
 
 
-def drawn_points(count: int, incident: str = "") -> list[int]:
+def draw_points(count: int, incident: str = "") -> list[int]:
     if incident == "tie":
         return [50] * 2 + [20] * (count - 2)
     return random.sample(range(0, 400, 5), count)
 
 
-def played_out(case: Case) -> tuple[Event, User]:
+def play_out_case(case: Case) -> tuple[Event, User]:
     """Play an event for the case, and return it with its organizer.
 
     The winner is announced at the end.
@@ -128,7 +128,7 @@ def has_next_stage(stage: Stage) -> bool:
     return stage.event.stages.filter(number=stage.number + 1).exists()
 
 
-def make_cut(stage: Stage, organizer: User, through: int = THROUGH) -> None:
+def make_cut(stage: Stage, organizer: User, through: int = ADVANCING) -> None:
     """Let `through` players advance from the second stage and one more from the first."""
     wanted = CutRule("number", through + 2 - stage.number, "lots", 1)
     qualify(stage, organizer, wanted, preview_cut(stage_results(stage), wanted).through)
@@ -146,7 +146,7 @@ def _play_round(round_: Round, organizer: User, incident: str) -> None:
         if incident in ON_SITE:
             play(table)
         else:
-            points = drawn_points(table.seats.count(), incident)
+            points = draw_points(table.seats.count(), incident)
             enter_result(table, organizer, points, "Counted.", override=True)
     close_round(Round.objects.get(pk=played.pk), organizer)
 
@@ -170,7 +170,7 @@ def rule_if_approved(registration: Registration, organizer: User, kind: str) -> 
         )
 
 
-def last_table(event: Event) -> Table:
+def get_last_table(event: Event) -> Table:
     """Return the first table of the last round, which is the final if there is one."""
     last = sure(Round.objects.filter(stage__event=event).order_by("stage__number", "number").last())
     return sure(last.tables.order_by("number").first())
@@ -178,7 +178,7 @@ def last_table(event: Event) -> Table:
 
 def correct_last_table(event: Event, organizer: User) -> Event:
     """Correct the points of the last table after the end of the event."""
-    table = last_table(event)
-    points = drawn_points(table.seats.count())
+    table = get_last_table(event)
+    points = draw_points(table.seats.count())
     enter_result(table, organizer, points, "Two sheets were exchanged.", override=True)
     return Event.objects.get(pk=event.pk)

@@ -31,12 +31,12 @@ from fido2.webauthn import (
 from tests.typed import Response
 from tournament.models import User
 
-PERIOD = 30
+PERIOD_SECONDS = 30
 
 
-def app_code(secret: str, now: float | None = None) -> str:
+def compute_app_code(secret: str, now: float | None = None) -> str:
     """Return the code that the app shows at the time `now`, by default the current time."""
-    counter = int(time.time() if now is None else now) // PERIOD
+    counter = int(time.time() if now is None else now) // PERIOD_SECONDS
     key = base64.b32decode(secret)
     digest = hmac.new(key, struct.pack(">Q", counter), hashlib.sha1).digest()
     start = digest[-1] & 15
@@ -57,7 +57,7 @@ def give_codes(user: User) -> list[str]:
     return codes
 
 
-def factors_of(user: User) -> set[str]:
+def list_factors(user: User) -> set[str]:
     return set(Authenticator.objects.filter(user=user).values_list("type", flat=True))
 
 
@@ -79,13 +79,16 @@ class Passkey:
         """Register this passkey on the account's passkey page."""
         page = reverse("mfa_add_webauthn")
         client.get(page)
-        data = {"name": name, "credential": json.dumps(self.make_attestation(challenge(client)))}
+        data = {
+            "name": name,
+            "credential": json.dumps(self.make_attestation(get_challenge(client))),
+        }
         return client.post(page, data)
 
     def use(self, client: Client, page: str = "mfa_authenticate") -> Response:
         """Use this passkey on a page that asks for a second factor."""
         client.get(reverse(page))
-        answer = json.dumps(self.make_assertion(challenge(client)))
+        answer = json.dumps(self.make_assertion(get_challenge(client)))
         return client.post(reverse(page), {"credential": answer})
 
     def make_attestation(self, challenge: str) -> dict[str, object]:
@@ -127,17 +130,17 @@ class Passkey:
         }
 
 
-def challenge(client: Client) -> str:
+def get_challenge(client: Client) -> str:
     """Return the challenge that the passkey is asked to sign."""
     return str(client.session["mfa.webauthn.state"]["challenge"])
 
 
 @pytest.fixture
-def clock() -> Iterator[time_machine.Traveller]:
+def authenticator_clock() -> Iterator[time_machine.Traveller]:
     """Freeze time at the start of a 30-second period of the authenticator app.
 
     Time moves only when a test moves it.
     """
     now = time.time()
-    with time_machine.travel(now - now % PERIOD, tick=False) as traveller:
+    with time_machine.travel(now - now % PERIOD_SECONDS, tick=False) as traveller:
         yield traveller

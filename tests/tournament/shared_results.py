@@ -10,7 +10,7 @@ from tournament.models import Event, Round, Stage, Table
 from tournament.results import queries, stages
 from tournament.results.rows import Scope
 
-T = TypeVar("T")
+ResultType = TypeVar("ResultType")
 
 
 @contextmanager
@@ -31,10 +31,12 @@ def load_results_once() -> Iterator[None]:
         yield
 
 
-def _cache_results(load: Callable[..., T], identify: Callable[..., Hashable]) -> Callable[..., T]:
-    found: dict[Hashable, T] = {}
+def _cache_results(
+    load: Callable[..., ResultType], identify: Callable[..., Hashable]
+) -> Callable[..., ResultType]:
+    found: dict[Hashable, ResultType] = {}
 
-    def load_once(*args: object, **options: object) -> T:
+    def load_once(*args: object, **options: object) -> ResultType:
         key = identify(*args, **options)
         if key not in found:
             found[key] = load(*args, **options)

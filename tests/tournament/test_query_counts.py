@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.patient]
 RULE = {"qualify_rule": "number", "qualify_value": "2", "cut_ties": "lots", "min_matches": "1"}
 
 
-def count(call: Callable[..., Any], *args: Any) -> int:
+def count_queries(call: Callable[..., Any], *args: Any) -> int:
     with CaptureQueriesContext(connection) as captured:
         call(*args)
     return len(captured)
@@ -41,17 +41,17 @@ def start_full_tables(tables: int, *, paper: bool) -> Round:
     return start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=paper)
 
 
-def organizer_of(event: Event) -> Client:
+def sign_in_organizer(event: Event) -> Client:
     client = Client()
     client.force_login(event.organizers.get())
     return client
 
 
-def while_played(tables: int) -> dict[str, int]:
+def measure_during_play(tables: int) -> dict[str, int]:
     event = start_full_tables(tables, paper=False).stage.event
-    client = organizer_of(event)
+    client = sign_in_organizer(event)
     names = ("control", "desk", "standings")
-    return {name: count(client.get, page(name, event)) for name in names}
+    return {name: count_queries(client.get, page(name, event)) for name in names}
 
 
 def count_queries_afterwards(tables: int) -> dict[str, int]:
@@ -59,30 +59,32 @@ def count_queries_afterwards(tables: int) -> dict[str, int]:
     event = first.stage.event
     organizer = event.organizers.get()
     finish_paper_round(first, organizer)
-    client, stage, table = organizer_of(event), first_stage(event), first.tables.first()
+    client, stage, table = sign_in_organizer(event), first_stage(event), first.tables.first()
     names = ("qualify", "desk", "standings")
-    counts = {name: count(client.get, page(name, event)) for name in names}
+    counts = {name: count_queries(client.get, page(name, event)) for name in names}
     rule = CutRule("number", 2, "lots", 1)
     through = ",".join(map(str, preview_cut(stage_results(stage), rule).through))
     confirm = RULE | {"action": "confirm", "sure": "yes", "through": through}
     return counts | {
-        "try a rule": count(client.get, page("qualify", event), RULE),
-        "correct points": count(preview_result, table, organizer, [0, 100, 200, 300], "Swapped."),
-        "confirm": count(client.post, page("qualify", event), confirm),
-        "bracket": count(client.get, page("bracket", event)),
-        "and then the desk": count(client.get, page("desk", event)),
+        "try a rule": count_queries(client.get, page("qualify", event), RULE),
+        "correct points": count_queries(
+            preview_result, table, organizer, [0, 100, 200, 300], "Swapped."
+        ),
+        "confirm": count_queries(client.post, page("qualify", event), confirm),
+        "bracket": count_queries(client.get, page("bracket", event)),
+        "and then the desk": count_queries(client.get, page("desk", event)),
     }
 
 
 def test_query_count_is_independent_of_tables_during_a_round() -> None:
-    assert while_played(30) == while_played(1)
+    assert measure_during_play(30) == measure_during_play(1)
 
 
 def test_query_count_is_independent_of_tables_after_a_round() -> None:
     assert count_queries_afterwards(30) == count_queries_afterwards(1)
 
 
-def reads_at_the_start(tables: int) -> int:
+def count_start_reads(tables: int) -> int:
     """Return the number of reads at the start of a round that belong to no single match."""
     event, organizer = make_organized_event(4 * tables)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
@@ -93,14 +95,14 @@ def reads_at_the_start(tables: int) -> int:
 
 
 def test_starting_a_round_reads_shared_data_once() -> None:
-    assert reads_at_the_start(5) == reads_at_the_start(1)
+    assert count_start_reads(5) == count_start_reads(1)
 
 
 def test_stage_is_fetched_once_for_any_number_of_rules() -> None:
     event = start_full_tables(2, paper=True).stage.event
     finish_paper_round(event.stages.get(number=1).rounds.get(), event.organizers.get())
     with CaptureQueriesContext(connection) as captured:
-        organizer_of(event).get(page("qualify", event), RULE)
+        sign_in_organizer(event).get(page("qualify", event), RULE)
     asked = [query["sql"] for query in captured]
     for table in ("tournament_table", "tournament_tableseat", "tournament_result", "games_hand"):
         assert sum(f'FROM "{table}"' in sql for sql in asked) <= 1, table
@@ -108,7 +110,7 @@ def test_stage_is_fetched_once_for_any_number_of_rules() -> None:
 
 def test_desk_counts_registrations_once() -> None:
     event = start_full_tables(2, paper=False).stage.event
-    client = organizer_of(event)
+    client = sign_in_organizer(event)
     with CaptureQueriesContext(connection) as captured:
         client.get(page("desk", event))
     asked = [query["sql"] for query in captured]
@@ -121,9 +123,10 @@ def count_presence_queries(players: int) -> dict[str, int]:
     """Return the query counts of the presence pages, with half the players checked in."""
     event, organizer = make_organized_event(players, check_in=True)
     check_in(event.registrations.all()[: players // 2], organizer)
-    client = organizer_of(event)
+    client = sign_in_organizer(event)
     return {
-        name: count(client.get, page(name, event)) for name in ("check-in", "door", "absentees")
+        name: count_queries(client.get, page(name, event))
+        for name in ("check-in", "door", "absentees")
     }
 
 
@@ -133,17 +136,17 @@ def test_attendance_pages_query_count_is_independent_of_people() -> None:
 
 # Django loads the targets of foreign keys with such a chain, of which SQLite accepts a thousand
 # terms.
-ONE_BY_ONE = re.compile(r'"id" = \S+ OR \S+"id" = ')
+REPEATED_ID = re.compile(r'"id" = \S+ OR \S+"id" = ')
 
 
 def test_large_key_lists_stay_within_the_sqlite_limit() -> None:
     with CaptureQueriesContext(connection) as captured:
         playing = start_full_tables(2, paper=False)
-        client = organizer_of(playing.stage.event)
+        client = sign_in_organizer(playing.stage.event)
         for part in ("", "names", "sheets"):
             address = page("print", playing.stage.event)
             assert client.get(address, {"part": part}).status_code == 200
         for name in ("round", "control", "desk", "standings"):
             rest = [playing.pk] if name == "round" else []
             assert client.get(page(name, playing.stage.event, *rest)).status_code == 200
-    assert [query["sql"] for query in captured if ONE_BY_ONE.search(query["sql"])] == []
+    assert [query["sql"] for query in captured if REPEATED_ID.search(query["sql"])] == []

@@ -8,10 +8,10 @@ from django.core import mail
 from django.test import Client
 
 from tests.factories import make_organizer
-from tests.tournament.events.closing.test_locking import finished_event
+from tests.tournament.events.closing.test_locking import make_finished_event
 from tests.tournament.helpers import make_organized_event, play_first_round
-from tests.tournament.organizing import do, page
-from tests.tournament.ruling import decide, event_of, make_tables_of_four_with_one_spare, person
+from tests.tournament.organizing import page, press_button
+from tests.tournament.ruling import get_event, get_player, make_round_with_reserve, make_ruling
 from tests.tournament.staging import organizer_of, play, running_round
 from tournament.advancing.services import preview_cut
 from tournament.corrections.rulings import preview_new_ruling
@@ -34,11 +34,11 @@ POINTS = Ruling.Kind.POINTS
 def test_message_for_one_deducted_point_is_singular(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    played = make_tables_of_four_with_one_spare()
+    played = make_round_with_reserve()
     play(played.tables.get(), 1)
     with django_capture_on_commit_callbacks(execute=True):
-        decide(played, POINTS, points=1)
-    name, event = person(played).name, event_of(played)
+        make_ruling(played, POINTS, points=1)
+    name, event = get_player(played).name, get_event(played)
     assert str(event.desk_messages.get()) == f"The referee deducted 1 point from {name}."
     assert f"1 point was deducted from {name}." in history(event).rows[0].text
     assert "The referee has deducted 1 point from your score" in " ".join(
@@ -48,7 +48,7 @@ def test_message_for_one_deducted_point_is_singular(
 
 def test_effect_of_a_one_point_deduction_is_singular() -> None:
     played = running_round(4)
-    event, who = event_of(played), person(played)
+    event, who = get_event(played), get_player(played)
     told = preview_new_ruling(
         event, organizer_of(event), RulingRequest(POINTS, who, points=1), "Late."
     ).sentences
@@ -56,7 +56,7 @@ def test_effect_of_a_one_point_deduction_is_singular() -> None:
 
 
 def test_message_for_one_point_awaiting_confirmation_is_singular() -> None:
-    event, organizer = finished_event()
+    event, organizer = make_finished_event()
     second, who = make_organizer(event), event.registrations.all()[0]
     rule(event, organizer, RulingRequest(POINTS, who, points=1), "Late.")
     assert [each.text for each in list_pending(event, second)] == [
@@ -65,16 +65,16 @@ def test_message_for_one_point_awaiting_confirmation_is_singular() -> None:
 
 
 def test_message_for_one_paused_or_resumed_table_is_singular() -> None:
-    event, client = event_of(running_round(4)), Client()
+    event, client = get_event(running_round(4)), Client()
     client.force_login(organizer_of(event))
-    said = do(client, page("outages", event), "outage", reason="The network is down.")
+    said = press_button(client, page("outages", event), "outage", reason="The network is down.")
     assert "1 table is paused until you resume it." in said
-    assert "1 table resumed." in do(client, page("outages", event), "over")
+    assert "1 table resumed." in press_button(client, page("outages", event), "over")
 
 
 def test_message_for_one_waiting_or_finished_table_is_singular() -> None:
     played = running_round(8)
-    event, client = event_of(played), Client()
+    event, client = get_event(played), Client()
     client.force_login(organizer_of(event))
     play(played.tables.all()[0])
     assert "1 of 2 tables has finished." in client.get(page("control", event)).text
@@ -86,7 +86,7 @@ def test_message_for_one_checked_in_player_is_singular() -> None:
     client = Client()
     client.force_login(organizer)
     who = event.registrations.all()[0]
-    do(client, page("check-in", event), "check-in", who=[who.pk])
+    press_button(client, page("check-in", event), "check-in", who=[who.pk])
     assert "1 of 4 checked in" in client.get(page("check-in", event)).text
 
 
@@ -101,7 +101,7 @@ def test_message_for_an_only_participant_advancing_is_singular() -> None:
 
 
 def test_message_for_one_valid_certificate_is_singular(monkeypatch: pytest.MonkeyPatch) -> None:
-    event, organizer = finished_event()
+    event, organizer = make_finished_event()
     monkeypatch.setattr(certification, "issue", lambda event: 1)
     lock_results(event, organizer, sure=True)
     told = event.audit.get(action="lock").text
@@ -109,7 +109,7 @@ def test_message_for_one_valid_certificate_is_singular(monkeypatch: pytest.Monke
 
 
 def test_message_for_one_deleted_person_is_singular() -> None:
-    event, organizer = finished_event()
+    event, organizer = make_finished_event()
     last = event.registrations.order_by("pk")[0]
     event.registrations.exclude(pk=last.pk).update(event=make_organized_event(0)[0])
     purge(event, organizer, "The term is over.")

@@ -14,7 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from games import services as games
-from tests.factories import OUT_OF_REACH, make_organizer, make_student, make_user
+from tests.factories import UNREACHABLE_TARGET, make_organizer, make_student, make_user
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.typed import sure
 from tournament.models import Certificate, Event, PublicProfile, User
@@ -27,144 +27,144 @@ METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}
 READ, FORM = {"GET", "HEAD"}, {"GET", "HEAD", "POST"}
 # Status of a GET without an account, as a player, as an organizer of another event and as a
 # superuser. Without an account, 302 leads to the sign-in page.
-EVERYBODY = (200, 200, 200, 200)
-NOTHING_THERE = (404, 404, 404, 404)
+FOR_EVERYONE = (200, 200, 200, 200)
+NOT_FOUND = (404, 404, 404, 404)
 SIGNED_IN, SENT_ON = (302, 200, 200, 200), (302, 302, 302, 302)
-OWN_ORGANIZERS = (302, 302, 404, 200)
+FOR_OWN_ORGANIZERS = (302, 302, 404, 200)
 VISITORS_ALONE, SUPERUSERS = (200, 302, 302, 302), (302, 302, 403, 200)
 
 PAGES = {
-    "home": (READ, EVERYBODY),
-    "event": (READ, EVERYBODY),
-    "event-rules": (READ, EVERYBODY),
+    "home": (READ, FOR_EVERYONE),
+    "event": (READ, FOR_EVERYONE),
+    "event-rules": (READ, FOR_EVERYONE),
     "event-register": (FORM, SIGNED_IN),
     "event-withdraw": (FORM, (302, 200, 404, 404)),
     "my-table": (READ, SIGNED_IN),
     "after-match": (READ, SIGNED_IN),
-    "event-leaderboard": (READ, EVERYBODY),
-    "event-embed": (READ, EVERYBODY),
-    "event-bracket": (READ, EVERYBODY),
-    "event-closing": (READ, NOTHING_THERE),  # the winner has not been announced
-    "event-people": (READ, EVERYBODY),
+    "event-leaderboard": (READ, FOR_EVERYONE),
+    "event-embed": (READ, FOR_EVERYONE),
+    "event-bracket": (READ, FOR_EVERYONE),
+    "event-closing": (READ, NOT_FOUND),  # the winner has not been announced
+    "event-people": (READ, FOR_EVERYONE),
     "event-watch": (READ, SENT_ON),
-    "home-boards": (READ, EVERYBODY),
-    "event-boards": (READ, EVERYBODY),
-    "event-picture": (READ, EVERYBODY),
-    "leaderboard-picture": (READ, EVERYBODY),
-    "home-picture": (READ, EVERYBODY),
-    "practice-picture": (READ, EVERYBODY),
-    "rule-sets-picture": (READ, EVERYBODY),
-    "rules-picture": (READ, EVERYBODY),
-    "event-calendar": (READ, NOTHING_THERE),  # the event has no date
-    "player-picture": (READ, EVERYBODY),
-    "match-picture": (READ, EVERYBODY),
-    "event-player": (READ, EVERYBODY),
-    "event-tables": (READ, EVERYBODY),
-    "event-results": (READ, EVERYBODY),
+    "home-boards": (READ, FOR_EVERYONE),
+    "event-boards": (READ, FOR_EVERYONE),
+    "event-picture": (READ, FOR_EVERYONE),
+    "leaderboard-picture": (READ, FOR_EVERYONE),
+    "home-picture": (READ, FOR_EVERYONE),
+    "practice-picture": (READ, FOR_EVERYONE),
+    "rule-sets-picture": (READ, FOR_EVERYONE),
+    "rules-picture": (READ, FOR_EVERYONE),
+    "event-calendar": (READ, NOT_FOUND),  # the event has no date
+    "player-picture": (READ, FOR_EVERYONE),
+    "match-picture": (READ, FOR_EVERYONE),
+    "event-player": (READ, FOR_EVERYONE),
+    "event-tables": (READ, FOR_EVERYONE),
+    "event-results": (READ, FOR_EVERYONE),
     "table-points": (FORM, SENT_ON),
-    "event-hall": (READ, EVERYBODY),
+    "event-hall": (READ, FOR_EVERYONE),
     "my-certificate": (READ, (302, 404, 404, 404)),  # the results are not locked
-    "certificate": (READ, EVERYBODY),
-    "event-history": (READ, EVERYBODY),
+    "certificate": (READ, FOR_EVERYONE),
+    "event-history": (READ, FOR_EVERYONE),
     "im-back": (FORM, SENT_ON),
     "event-here": (FORM, SIGNED_IN),
     "event-door": (READ, SENT_ON),
-    "event-history-file": (READ, EVERYBODY),
+    "event-history-file": (READ, FOR_EVERYONE),
     "my-table-now": (READ, SENT_ON),
-    "own-match": (READ, EVERYBODY),
+    "own-match": (READ, FOR_EVERYONE),
     "my-events": (READ, SIGNED_IN),
     "invitations": (FORM, SIGNED_IN),
-    "privacy": (READ, EVERYBODY),
-    "rule-sets": (READ, EVERYBODY),
-    "rules": (READ, EVERYBODY),
+    "privacy": (READ, FOR_EVERYONE),
+    "rule-sets": (READ, FOR_EVERYONE),
+    "rules": (READ, FOR_EVERYONE),
     "profile": (FORM, SIGNED_IN),
     "choose-look": ({"POST"}, (302, 405, 405, 405)),
     "choose-public-page": ({"POST"}, (302, 405, 405, 405)),
-    "player-career": (READ, EVERYBODY),
+    "player-career": (READ, FOR_EVERYONE),
     "push": ({"GET", "POST", "DELETE"}, (401, 200, 200, 200)),
     "my-data": (READ, SIGNED_IN),
     "sign-out-everywhere": (FORM, SENT_ON),
     "college-sign-in": ({"POST"}, (405, 405, 405, 405)),
-    "college-callback": ({"GET"}, NOTHING_THERE),  # no issuer is configured
+    "college-callback": ({"GET"}, NOT_FOUND),  # no issuer is configured
     "college-part": (FORM, (302, 200, 302, 302)),  # accounts with a password must re-enter it
     "desk-sign-in": (FORM, VISITORS_ALONE),
-    "games:table": (READ, EVERYBODY),
+    "games:table": (READ, FOR_EVERYONE),
     "games:commentary": (READ, (404, 404, 404, 404)),  # open only to the event's commentators
-    "games:result": (READ, EVERYBODY),
-    "games:fair": (READ, EVERYBODY),
+    "games:result": (READ, FOR_EVERYONE),
+    "games:fair": (READ, FOR_EVERYONE),
     "games:review": (FORM, (404, 404, 404, 404)),  # the match is still in play
-    "games:fair-file": (READ, EVERYBODY),
-    "games:replay": (READ, EVERYBODY),
-    "games:record": (READ, EVERYBODY),
-    "games:practice": (FORM, EVERYBODY),
-    "api": (READ, EVERYBODY),
-    "api-schema": (READ, EVERYBODY),
-    "api-unknown": (READ, NOTHING_THERE),
-    "api:api-root": (METHODS, NOTHING_THERE),
-    "api:events": ({"GET"}, EVERYBODY),
-    "api:event": ({"GET"}, EVERYBODY),
-    "api:standings": ({"GET"}, EVERYBODY),
-    "api:rounds": ({"GET"}, EVERYBODY),
-    "api:bracket": ({"GET"}, NOTHING_THERE),  # no player has advanced yet
-    "api:results": ({"GET"}, EVERYBODY),
-    "api:records": ({"GET"}, EVERYBODY),
-    "catalogue": (READ, EVERYBODY),
+    "games:fair-file": (READ, FOR_EVERYONE),
+    "games:replay": (READ, FOR_EVERYONE),
+    "games:record": (READ, FOR_EVERYONE),
+    "games:practice": (FORM, FOR_EVERYONE),
+    "api": (READ, FOR_EVERYONE),
+    "api-schema": (READ, FOR_EVERYONE),
+    "api-unknown": (READ, NOT_FOUND),
+    "api:api-root": (METHODS, NOT_FOUND),
+    "api:events": ({"GET"}, FOR_EVERYONE),
+    "api:event": ({"GET"}, FOR_EVERYONE),
+    "api:standings": ({"GET"}, FOR_EVERYONE),
+    "api:rounds": ({"GET"}, FOR_EVERYONE),
+    "api:bracket": ({"GET"}, NOT_FOUND),  # no player has advanced yet
+    "api:results": ({"GET"}, FOR_EVERYONE),
+    "api:records": ({"GET"}, FOR_EVERYONE),
+    "catalogue": (READ, FOR_EVERYONE),
     "favicon": (READ, SENT_ON),
-    "robots": (READ, EVERYBODY),
+    "robots": (READ, FOR_EVERYONE),
     "metrics": (READ, (404, 404, 404, 200)),
     "site-state": (READ, (302, 302, 200, 200)),
     "admin:event-runbook": (READ, (302, 302, 200, 200)),
-    "admin:event-desk": (FORM, OWN_ORGANIZERS),
-    "admin:event-rules": (FORM, OWN_ORGANIZERS),
-    "admin:event-list": (FORM, OWN_ORGANIZERS),
-    "admin:event-list-download": (FORM, OWN_ORGANIZERS),
-    "admin:event-import": (FORM, OWN_ORGANIZERS),
-    "admin:event-rounds": (FORM, OWN_ORGANIZERS),
-    "admin:event-round": (FORM, OWN_ORGANIZERS),
-    "admin:event-print": (FORM, OWN_ORGANIZERS),
-    "admin:event-control": (FORM, OWN_ORGANIZERS),
-    "admin:event-outages": (FORM, OWN_ORGANIZERS),
-    "admin:event-reveal": (FORM, OWN_ORGANIZERS),
-    "admin:event-table": (FORM, OWN_ORGANIZERS),
-    "admin:event-standings": (FORM, OWN_ORGANIZERS),
-    "admin:event-qualify": (FORM, OWN_ORGANIZERS),
-    "admin:event-bracket": (FORM, OWN_ORGANIZERS),
-    "admin:event-people": (FORM, OWN_ORGANIZERS),
-    "admin:event-waiting": (FORM, OWN_ORGANIZERS),
+    "admin:event-desk": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-rules": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-list": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-list-download": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-import": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-rounds": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-round": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-print": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-control": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-outages": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-reveal": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-table": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-standings": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-qualify": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-bracket": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-people": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-waiting": (FORM, FOR_OWN_ORGANIZERS),
     "admin:event-bring": (FORM, (302, 302, 403, 200)),
-    "admin:event-privacy": (FORM, OWN_ORGANIZERS),
-    "admin:event-carrying": (FORM, OWN_ORGANIZERS),
-    "admin:event-whole": (FORM, OWN_ORGANIZERS),
-    "admin:event-closing": (FORM, OWN_ORGANIZERS),
-    "admin:event-exports": (FORM, OWN_ORGANIZERS),
-    "admin:event-export": (FORM, OWN_ORGANIZERS),
-    "admin:event-mails": (FORM, OWN_ORGANIZERS),
-    "admin:event-sign-in": (FORM, OWN_ORGANIZERS),
-    "admin:event-check-in": (FORM, OWN_ORGANIZERS),
-    "admin:event-absentees": (FORM, OWN_ORGANIZERS),
-    "admin:event-door": (FORM, OWN_ORGANIZERS),
-    "admin:event-messages": (FORM, OWN_ORGANIZERS),
-    "admin:event-player": (FORM, OWN_ORGANIZERS),
-    "admin:event-conduct": (FORM, OWN_ORGANIZERS),
-    "admin:event-copy": (FORM, OWN_ORGANIZERS),
-    "admin:event-plan": (FORM, OWN_ORGANIZERS),
-    "admin:event-rehearsal": (FORM, OWN_ORGANIZERS),
-    "admin:event-format": (FORM, OWN_ORGANIZERS),
-    "admin:event-log": (FORM, OWN_ORGANIZERS),
-    "admin:event-stood": (FORM, OWN_ORGANIZERS),
-    "admin:event-supposed": (READ, OWN_ORGANIZERS),
+    "admin:event-privacy": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-carrying": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-whole": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-closing": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-exports": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-export": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-mails": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-sign-in": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-check-in": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-absentees": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-door": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-messages": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-player": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-conduct": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-copy": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-plan": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-rehearsal": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-format": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-log": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-stood": (FORM, FOR_OWN_ORGANIZERS),
+    "admin:event-supposed": (READ, FOR_OWN_ORGANIZERS),
     "admin:tournament_user_lost_phone": (FORM, SUPERUSERS),
     "admin:tournament_user_college": (FORM, SUPERUSERS),
 }
 # Django's own pages of rows, for which each admin class decides about access.
-ROWS = re.compile(r"admin:(\w+)_(changelist|add|history|delete|change)$")
+ROW_PAGE = re.compile(r"admin:(\w+)_(changelist|add|history|delete|change)$")
 # Pages of allauth and Django, which they test themselves; `-` only extends an address.
-THEIRS = re.compile(
+LIBRARY_PAGE = re.compile(
     r"(account|mfa)_\w+|set_language|admin:(index|login|logout|password_change(_done)?|autocomplete"
     r"|jsi18n|view_on_site|app_list|-)$"
 )
 # Address values that match nothing. Any version of the catalogue counts as the newest.
-UNKNOWN = {
+UNKNOWN_PARAMETERS = {
     "slug": "no-such",
     "ruleset": "no-such",
     "public_id": "no-such",
@@ -183,7 +183,7 @@ UNKNOWN = {
 }
 
 
-def urls(
+def iter_urls(
     resolver: Any, space: str = "", around: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the name and parameters of every URL pattern."""
@@ -191,15 +191,15 @@ def urls(
         parameters = (*around, *entry.pattern.converters)
         if isinstance(entry, URLResolver):
             inside = f"{entry.namespace}:" if entry.namespace else ""
-            yield from urls(entry, space + inside, parameters)
+            yield from iter_urls(entry, space + inside, parameters)
         elif isinstance(entry, URLPattern):
             yield f"{space}{entry.name or '-'}", parameters
 
 
-URLS = dict(urls(get_resolver()))
+URLS = dict(iter_urls(get_resolver()))
 
 
-class Site(NamedTuple):
+class VisitedEvent(NamedTuple):
     """Event in mid-round, with the visitors who request its pages."""
 
     known: dict[str, Any]
@@ -217,7 +217,9 @@ class Site(NamedTuple):
 
 @pytest.fixture
 def event() -> Event:
-    event, organizer = make_organized_event(4, viewers="live", replays="hand", options=OUT_OF_REACH)
+    event, organizer = make_organized_event(
+        4, viewers="live", replays="hand", options=UNREACHABLE_TARGET
+    )
     start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     make_student(event, "R00001")
     upload_list(event, organizer, "list.csv", b"Roll,Name\nR2,Ben\n")
@@ -225,7 +227,7 @@ def event() -> Event:
 
 
 @pytest.fixture
-def site(event: Event) -> Site:
+def visited_event(event: Event) -> VisitedEvent:
     [played] = first_stage(event).rounds.all()
     [table] = played.tables.all()
     games.play_out(sure(table.match), hands=1)
@@ -241,7 +243,7 @@ def site(event: Event) -> Site:
         "table_id": table.pk,
         "user_id": event.registrations.all()[0].user.pk,
         "code": "AAAA-AAAA",
-        "certificate": withdrawn_certificate(event).code,
+        "certificate": create_withdrawn_certificate(event).code,
         "registration_id": event.registrations.all()[0].pk,
         "profile": PublicProfile.objects.create(user=event.registrations.all()[0].user).public_id,
         "language": "en",
@@ -250,65 +252,76 @@ def site(event: Event) -> Site:
     }
     player = event.registrations.all()[0].user
     root = make_user(is_staff=True, is_superuser=True)
-    visitors = (Client(), signed_in(player), signed_in(other_organizer()), signed_in(root))
-    return Site(known, visitors)
+    visitors = (Client(), sign_in(player), sign_in(make_other_organizer()), sign_in(root))
+    return VisitedEvent(known, visitors)
 
 
-def withdrawn_certificate(event: Event) -> Certificate:
+def create_withdrawn_certificate(event: Event) -> Certificate:
     now = timezone.now()
     registration = event.registrations.all()[0]
     return Certificate.objects.create(registration=registration, issued_at=now, withdrawn_at=now)
 
 
-def other_organizer() -> User:
+def make_other_organizer() -> User:
     return make_organizer(make_organized_event(0)[0])
 
 
-def signed_in(user: User) -> Client:
+def sign_in(user: User) -> Client:
     client = Client()
     client.force_login(user)
     return client
 
 
 def test_every_url_declares_its_access_level() -> None:
-    named = {name for name in URLS if not THEIRS.match(name) and not ROWS.match(name)}
+    named = {name for name in URLS if not LIBRARY_PAGE.match(name) and not ROW_PAGE.match(name)}
     assert named == PAGES.keys()
 
 
-def test_each_page_admits_only_its_audience(site: Site) -> None:
+def test_each_page_admits_only_its_audience(visited_event: VisitedEvent) -> None:
     found = {
-        name: tuple(visitor.get(site.address(name)).status_code for visitor in site.visitors)
+        name: tuple(
+            visitor.get(visited_event.address(name)).status_code
+            for visitor in visited_event.visitors
+        )
         for name in PAGES
     }
     assert found == {name: audience for name, (_, audience) in PAGES.items()}
 
 
-def test_signed_out_visitor_is_redirected_through_sign_in(site: Site) -> None:
+def test_signed_out_visitor_is_redirected_through_sign_in(visited_event: VisitedEvent) -> None:
     closed = [name for name, (_, audience) in PAGES.items() if audience[0] == 302]
     closed.remove("favicon")
     closed.remove("event-watch")  # redirects to a table
     closed.remove("event-door")  # redirects first, so that its code appears in no return address
-    sent = {name: site.visitors[0].get(site.address(name))["Location"] for name in closed}
-    back = {name: f"?next={site.address(name)}" for name in closed}
+    sent = {
+        name: visited_event.visitors[0].get(visited_event.address(name))["Location"]
+        for name in closed
+    }
+    back = {name: f"?next={visited_event.address(name)}" for name in closed}
     assert sent.pop("event-register") == f"{reverse('account_signup')}{back['event-register']}"
     assert {name: at for name, at in sent.items() if not at.endswith(f"login/{back[name]}")} == {}
 
 
-def test_unsupported_methods_are_refused(site: Site) -> None:
+def test_unsupported_methods_are_refused(visited_event: VisitedEvent) -> None:
     wrong = {(name, method) for name, (allowed, _) in PAGES.items() for method in METHODS - allowed}
-    assert {(name, how) for name, how in wrong if site.request_status(name, how) != 405} == set()
+    assert {
+        (name, how) for name, how in wrong if visited_event.request_status(name, how) != 405
+    } == set()
 
 
-def test_unknown_url_arguments_are_not_found(site: Site) -> None:
-    asked = {(name, key) for name in PAGES for key in URLS[name] if key in UNKNOWN}
+def test_unknown_url_arguments_are_not_found(visited_event: VisitedEvent) -> None:
+    asked = {(name, key) for name in PAGES for key in URLS[name] if key in UNKNOWN_PARAMETERS}
     # An upload that another one has replaced redirects to the list.
     asked -= {("admin:event-import", "upload_id")}
-    unknown = {(name, key): site.address(name, **{key: UNKNOWN[key]}) for name, key in asked}
-    found = {which: site.visitors[3].get(at).status_code for which, at in unknown.items()}
+    unknown = {
+        (name, key): visited_event.address(name, **{key: UNKNOWN_PARAMETERS[key]})
+        for name, key in asked
+    }
+    found = {which: visited_event.visitors[3].get(at).status_code for which, at in unknown.items()}
     assert {which for which, status in found.items() if status != 404} == set()
 
 
-def rows_of(event: Event) -> dict[str, Any]:
+def map_row_keys(event: Event) -> dict[str, Any]:
     """Return a row's key for each model with pages in the admin.
 
     The row belongs to the event if any row of the model does.
@@ -330,24 +343,24 @@ def rows_of(event: Event) -> dict[str, Any]:
     }
 
 
-def admin_addresses(event: Event) -> dict[str, str]:
-    rows = rows_of(event)
+def map_admin_addresses(event: Event) -> dict[str, str]:
+    rows = map_row_keys(event)
     return {
         name: reverse(name, args=[rows[found[1]]] if URLS[name] else [])
         for name in URLS
-        if (found := ROWS.match(name))
+        if (found := ROW_PAGE.match(name))
     }
 
 
 def test_admin_rows_are_restricted_to_staff(event: Event) -> None:
-    for client in (Client(), signed_in(event.registrations.all()[0].user)):
-        sent = {name: client.get(at) for name, at in admin_addresses(event).items()}
+    for client in (Client(), sign_in(event.registrations.all()[0].user)):
+        sent = {name: client.get(at) for name, at in map_admin_addresses(event).items()}
         assert {name for name, answer in sent.items() if "login" not in answer["Location"]} == set()
 
 
 def test_event_rows_are_hidden_from_organizers_of_other_events(event: Event) -> None:
-    client = signed_in(other_organizer())
-    addresses = {name: at for name, at in admin_addresses(event).items() if URLS[name]}
+    client = sign_in(make_other_organizer())
+    addresses = {name: at for name, at in map_admin_addresses(event).items() if URLS[name]}
     found = {name: client.get(at).status_code for name, at in addresses.items()}
     # Django redirects requests for a row without access to the admin's index.
     assert {name: status for name, status in found.items() if status not in (302, 403)} == {}

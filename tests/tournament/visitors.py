@@ -16,22 +16,22 @@ from tournament.people.accounts.desk_codes import show_code
 from tournament.people.accounts.limits import may_guess
 
 PASSWORD = "seven-lucky-cards"
-CODE = re.compile(r"^ {4}(\w{4}-\w{4})$", re.MULTILINE)
+CODE_LINE = re.compile(r"^ {4}(\w{4}-\w{4})$", re.MULTILINE)
 
 
-def asha(**fields: Any) -> User:
+def make_asha(**fields: Any) -> User:
     user = make_user("Asha", email="asha@college.example", **fields)
     user.set_password(PASSWORD)
     user.save()
     return user
 
 
-def code_in(mail: EmailMessage) -> str:
-    [code] = CODE.findall(str(mail.body))
+def read_code(mail: EmailMessage) -> str:
+    [code] = CODE_LINE.findall(str(mail.body))
     return str(code)
 
 
-def place(event: Event, user: User) -> Registration:
+def create_registration(event: Event, user: User) -> Registration:
     """Create the user's place in the event."""
     return Registration.objects.create(
         event=event,
@@ -71,10 +71,10 @@ def count_guesses_of_strangers(times: int) -> None:
         may_guess(RequestFactory().post("/", REMOTE_ADDR=address), "asha@college.example")
 
 
-def signed_in(client: Client) -> bool:
+def is_signed_in(client: Client) -> bool:
     return get_user(client).is_authenticated
 
 
-def ask_for_code(client: Client, email: str = "asha@college.example") -> str:
+def request_code(client: Client, email: str = "asha@college.example") -> str:
     """Request a sign-in code and return the address of the page that asks for it."""
     return client.post(reverse("account_request_login_code"), {"email": email})["Location"]

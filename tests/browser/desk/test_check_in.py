@@ -11,7 +11,7 @@ from tournament.attendance.door import player_code
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 # Fakes a camera without a picture, and a detector that finds this address in it.
-READER = """
+FAKE_CODE_READER = """
 navigator.mediaDevices.getUserMedia = async () => new MediaStream();
 HTMLMediaElement.prototype.play = async () => {};
 window.BarcodeDetector = class { async detect() { return [{ rawValue: "%s" }]; } };
@@ -42,7 +42,7 @@ def test_scanning_a_code_opens_the_player(open_page: Windows) -> None:
     page = open_page(organizer, path=path)
     expect(page.get_by_role("button", name="Scan with camera")).to_be_hidden()
     address = page.url.split("?")[0] + f"?code={player_code(player)}"
-    page.add_init_script(READER % address)
+    page.add_init_script(FAKE_CODE_READER % address)
     page.reload()
     page.get_by_role("button", name="Scan with camera").click()
     expect(page.get_by_role("button", name="Check in", exact=True).first).to_be_visible()

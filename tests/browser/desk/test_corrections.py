@@ -19,7 +19,7 @@ from tournament.seating.services import seat_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-WIDER = "document.documentElement.scrollWidth > innerWidth"
+IS_WIDER_THAN_WINDOW = "document.documentElement.scrollWidth > innerWidth"
 
 
 def test_correction_effects_banner_and_reasons_fit_the_page(open_page: Windows) -> None:
@@ -44,4 +44,4 @@ def test_correction_effects_banner_and_reasons_fit_the_page(open_page: Windows) 
             page.goto(open_page.site.url + path)
             for summary in page.locator("#take-back > summary").all():
                 summary.click()
-            assert not page.evaluate(WIDER), path
+            assert not page.evaluate(IS_WIDER_THAN_WINDOW), path

@@ -10,10 +10,10 @@ from tournament.seating.services import publish_round, seat_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-WIDER = "document.documentElement.scrollWidth > innerWidth"
+IS_WIDER_THAN_WINDOW = "document.documentElement.scrollWidth > innerWidth"
 
 
-def bottom(page: Page, selector: str) -> float:
+def get_bottom(page: Page, selector: str) -> float:
     box = page.locator(selector).bounding_box()
     assert box is not None
     return box["y"] + box["height"]
@@ -39,7 +39,7 @@ def test_field_error_is_shown_below_its_field(open_page: Windows) -> None:
     expect(below).to_contain_text("is not a condition")
     box = below.bounding_box()
     assert box is not None
-    assert box["y"] >= bottom(page, "#id_conditions")
+    assert box["y"] >= get_bottom(page, "#id_conditions")
 
 
 def test_whole_log_can_be_read_on_a_phone(open_page: Windows) -> None:
@@ -48,10 +48,10 @@ def test_whole_log_can_be_read_on_a_phone(open_page: Windows) -> None:
     page = open_page(organizer, PHONE, reverse("admin:event-log", args=[event.pk]))
     what = page.locator(".log .what", has_text="Published the seats for Round 1.")
     expect(what).to_be_in_viewport()
-    assert not page.evaluate(WIDER)
+    assert not page.evaluate(IS_WIDER_THAN_WINDOW)
 
 
-SENT = """button => {
+COUNT_SUBMITS = """button => {
   const sent = [];
   window.addEventListener("submit", event => {
     sent.push(!event.defaultPrevented);
@@ -67,4 +67,4 @@ def test_second_click_on_a_slow_connection_sends_nothing(open_page: Windows) -> 
     event, organizer = make_organized_event(8)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     page = open_page(organizer, path=reverse("admin:event-round", args=[event.pk, played.pk]))
-    assert page.get_by_role("button", name="Start round 1").evaluate(SENT) == [True, False]
+    assert page.get_by_role("button", name="Start round 1").evaluate(COUNT_SUBMITS) == [True, False]

@@ -5,8 +5,8 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Windows
-from tests.browser.doubts import doubtful_cup, doubtful_event
-from tests.browser.pages.test_look import change_to, faults
+from tests.browser.doubts import make_bracket_in_play, make_event_with_close_cut
+from tests.browser.pages.test_look import change_to, find_violations
 from tests.tournament.helpers import make_organized_event, play_first_round
 from tests.tournament.staging import first_table, organizer_of, play, running_round
 from tournament.models import Event, Round
@@ -16,12 +16,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(trans
 
 # The screen at the door refreshes its own picture and is not meant for reading. The others are a
 # file and a page that exists only after a round is closed.
-LEFT_OUT = {"door", "whole", "qualify"}
+SKIPPED_PAGES = {"door", "whole", "qualify"}
 
 
-def addresses(event: Event, round_: Round) -> list[str]:
+def list_paths(event: Event, round_: Round) -> list[str]:
     """Return the paths of the desk's pages that need only an event, a round or a table."""
-    plain = [name for name, below, _page in PAGES if "<" not in below and name not in LEFT_OUT]
+    plain = [name for name, below, _page in PAGES if "<" not in below and name not in SKIPPED_PAGES]
     ids = {"round": round_.pk, "table": first_table(round_).pk}
     return [
         *(reverse(f"admin:event-{name}", args=[event.pk]) for name in plain),
@@ -30,16 +30,16 @@ def addresses(event: Event, round_: Round) -> list[str]:
     ]
 
 
-def found_on(page: Page, path: str) -> list[str]:
+def find_page_violations(page: Page, path: str) -> list[str]:
     """Return the violations of any axe rule, on a dark phone and on a light desktop."""
     page.set_viewport_size(PHONE)
     page.goto(path)
     change_to(page, "dark")
     expect(page.locator("main")).to_be_visible()
-    on_a_phone = faults(page)
+    on_a_phone = find_violations(page)
     page.set_viewport_size(DESKTOP)
     change_to(page, "light")
-    return [*on_a_phone, *faults(page)]
+    return [*on_a_phone, *find_violations(page)]
 
 
 def test_u31_axe_finds_nothing_on_the_desk(open_page: Windows) -> None:
@@ -48,18 +48,18 @@ def test_u31_axe_finds_nothing_on_the_desk(open_page: Windows) -> None:
     play(first_table(played))
     event = played.stage.event
     page = open_page(organizer_of(event), path="/healthz")
-    found = {path: found_on(page, path) for path in addresses(event, played)}
+    found = {path: find_page_violations(page, path) for path in list_paths(event, played)}
     assert {path: told for path, told in found.items() if told} == {}
 
 
 def test_u31_axe_finds_nothing_on_the_desk_page_of_advancing_players(
     open_page: Windows, few_deals: None
 ) -> None:
-    event, cup = doubtful_event(), doubtful_cup()
+    event, cup = make_event_with_close_cut(), make_bracket_in_play()
     past, organizer = make_organized_event(8, slug="past")
     play_first_round(past, organizer)
     for name, shown in (("standings", event), ("bracket", cup), ("qualify", past)):
         path = reverse(f"admin:event-{name}", args=[shown.pk])
         page = open_page(shown.organizers.get(), path="/healthz")
-        assert (path, found_on(page, path)) == (path, [])
+        assert (path, find_page_violations(page, path)) == (path, [])
         expect(page.locator("main tr, main .chance").first).to_be_visible()

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
+from tests.browser.conftest import DESKTOP, PHONE, TakeScreenshot, Windows
 from tests.tournament.helpers import make_organized_event
 from tests.tournament.staging import organizer_of, running_round
 from tournament.pure.ranking import TIE_BREAKERS
@@ -12,7 +12,7 @@ from tournament.pure.ranking import TIE_BREAKERS
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def top(page: Page, selector: str) -> float:
+def get_top(page: Page, selector: str) -> float:
     box = page.locator(selector).first.bounding_box()
     assert box is not None
     return box["y"]
@@ -23,7 +23,7 @@ def test_first_table_of_the_control_room_is_in_the_upper_third(open_page: Window
     path = reverse("admin:event-control", args=[event.pk])
     page = open_page(organizer_of(event), path=path)
     expect(page.locator(".room tbody tr")).to_have_count(2)
-    assert top(page, ".room tbody tr") <= PHONE["height"] / 3
+    assert get_top(page, ".room tbody tr") <= PHONE["height"] / 3
     pause = page.get_by_role("button", name="Pause all")
     expect(pause).to_be_hidden()
     page.get_by_label("Actions").check()
@@ -43,35 +43,35 @@ def test_each_name_takes_one_line_at_check_in(open_page: Windows) -> None:
     assert second["y"] - first["y"] <= 48
 
 
-def list_of_order(page: Page) -> list[str]:
+def list_tie_breaks(page: Page) -> list[str]:
     return page.locator("[data-order] > ol span").all_inner_texts()
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=str)
 def test_tie_breaks_can_be_reordered_by_mouse_keyboard_and_touch(
-    open_page: Windows, shot: Shot, size: ViewportSize
+    open_page: Windows, shot: TakeScreenshot, size: ViewportSize
 ) -> None:
     open_page.expect("Applying inline style")  # caused by Django's own widgets
     event, organizer = make_organized_event(0)
     address = reverse("admin:tournament_event_change", args=[event.pk]) + "?part=standings"
     page = open_page(organizer, size, address)
-    first, second, *others = list_of_order(page)
+    first, second, *others = list_tie_breaks(page)
     buttons = page.locator("[data-order] button").all()
     boxes = [box for button in buttons if (box := button.bounding_box())]
     assert min(min(box["width"], box["height"]) for box in boxes) >= 44
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
     shot(page, "tie-breakers")
     page.get_by_role("button", name=f"Move down: {first}").click()
-    assert list_of_order(page) == [second, first, *others]
+    assert list_tie_breaks(page) == [second, first, *others]
     page.get_by_role("button", name=f"Leave out: {second}").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")  # focus has not moved, so this puts the tie-breaker back
-    assert list_of_order(page) == [first, *others, second]
+    assert list_tie_breaks(page) == [first, *others, second]
     expect(page.locator("[data-order] [role=status]")).to_contain_text(second)
     page.locator("[name=_save]").click()
     expect(page.locator(".messagelist")).to_be_visible()
     page.goto(address)
-    assert list_of_order(page) == [first, *others, second]
+    assert list_tie_breaks(page) == [first, *others, second]
 
 
 def test_tie_breaks_are_select_fields_without_scripts(open_page: Windows) -> None:

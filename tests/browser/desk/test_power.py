@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
+from tests.browser.conftest import DESKTOP, PHONE, TakeScreenshot, Windows
 from tests.factories import make_organizer, make_user
 from tests.tournament.helpers import first_stage, make_organized_event, play_first_round
 from tests.tournament.staging import first_table, match_of, organizer_of, player_at, running_round
@@ -22,10 +22,10 @@ from tournament.seating.services import seat_round
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-WIDER = "document.documentElement.scrollWidth > innerWidth"
+IS_WIDER_THAN_WINDOW = "document.documentElement.scrollWidth > innerWidth"
 
 
-def busy_event() -> tuple[Event, User, User]:
+def make_busy_event() -> tuple[Event, User, User]:
     """Create an event with a lot to oversee.
 
     It has a pending correction, a pending change of the oversight rule, a discarded seating
@@ -45,14 +45,14 @@ def busy_event() -> tuple[Event, User, User]:
 
 @SIZES
 def test_pending_request_shows_its_effect_and_its_buttons_work(
-    open_page: Windows, shot: Shot, size: ViewportSize
+    open_page: Windows, shot: TakeScreenshot, size: ViewportSize
 ) -> None:
-    event, _organizer, second = busy_event()
+    event, _organizer, second = make_busy_event()
     page: Page = open_page(second, size, reverse("admin:event-desk", args=[event.pk]))
     page.get_by_role("link", name="Review 2 requests").click()
     expect(page.locator(".step-waits")).to_have_count(2)
     expect(page.get_by_text("would not advance.").first).to_be_visible()
-    assert not page.evaluate(WIDER)
+    assert not page.evaluate(IS_WIDER_THAN_WINDOW)
     shot(page, "waiting")
     page.get_by_role("button", name="Confirm").first.click()
     expect(page.get_by_text("Confirmed and done.")).to_be_visible()
@@ -60,12 +60,12 @@ def test_pending_request_shows_its_effect_and_its_buttons_work(
     page.locator(".step-waits").get_by_label("Reason").fill("No.")
     page.locator(".step-waits").get_by_role("button", name="Reject").click()
     expect(page.get_by_text("Rejected. Nothing has been changed.")).to_be_visible()
-    assert not page.evaluate(WIDER)
+    assert not page.evaluate(IS_WIDER_THAN_WINDOW)
 
 
 @SIZES
 def test_two_owners_work_in_two_browsers(
-    open_page: Windows, shot: Shot, size: ViewportSize
+    open_page: Windows, shot: TakeScreenshot, size: ViewportSize
 ) -> None:
     table = first_table(running_round(players=8))
     event, match = table.round.stage.event, match_of(table)
@@ -91,7 +91,7 @@ def test_two_owners_work_in_two_browsers(
     expect(answers.get_by_text(f"Disqualify {player.name}.")).to_be_visible()
     expect(answers.get_by_text("has already forfeited the match")).to_be_visible()
     shot(answers, "waiting-disqualification")
-    assert not answers.evaluate(WIDER)
+    assert not answers.evaluate(IS_WIDER_THAN_WINDOW)
     asks.get_by_text("Review or withdraw").click()
     asks.get_by_role("button", name="Withdraw request").click()
     expect(asks.get_by_text("again. Everything played in between stays as it is.")).to_be_visible()
@@ -105,43 +105,43 @@ def test_two_owners_work_in_two_browsers(
 
 @SIZES
 def test_pages_with_pending_requests_fit_the_screen(
-    open_page: Windows, shot: Shot, size: ViewportSize
+    open_page: Windows, shot: TakeScreenshot, size: ViewportSize
 ) -> None:
-    event, _organizer, second = busy_event()
+    event, _organizer, second = make_busy_event()
     page: Page = open_page(second, size, reverse("admin:event-desk", args=[event.pk]))
     expect(page.get_by_text("2 requests are waiting for a second organizer.")).to_be_visible()
-    assert not page.evaluate(WIDER)
+    assert not page.evaluate(IS_WIDER_THAN_WINDOW)
     shot(page, "desk-waits")
     played = first_stage(event).rounds.get(number=2)
     for name, rest in (("round", str(played.pk)), ("export", "registrations.csv")):
         page.goto(reverse(f"admin:event-{name}", args=[event.pk, rest]))
-        assert not page.evaluate(WIDER)
+        assert not page.evaluate(IS_WIDER_THAN_WINDOW)
         shot(page, f"{name}-waits")
 
 
 @SIZES
 def test_public_history_fits_and_is_linked(
-    open_page: Windows, shot: Shot, size: ViewportSize
+    open_page: Windows, shot: TakeScreenshot, size: ViewportSize
 ) -> None:
-    event, _organizer, _second = busy_event()
+    event, _organizer, _second = make_busy_event()
     Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
     page: Page = open_page(None, size, reverse("event", args=[event.slug]))
     page.locator("summary", has_text="Verifiable draws").click()
     expect(page.locator(".lots-list").get_by_text("Commitment:").first).to_be_visible()
-    assert not page.evaluate(WIDER)
+    assert not page.evaluate(IS_WIDER_THAN_WINDOW)
     shot(page, "event-lots")
     if page.locator(".more-tabs > summary").is_visible():
         page.locator(".more-tabs > summary").click()
     page.get_by_role("link", name="History", exact=True).click()
     expect(page.locator(".history li").last).to_contain_text("The event was published.")
     expect(page.locator(".history")).to_contain_text("draw 1 was discarded.")
-    assert not page.evaluate(WIDER)
+    assert not page.evaluate(IS_WIDER_THAN_WINDOW)
     shot(page, "history")
 
 
 @SIZES
 def test_players_immediately_learn_that_commentators_may_watch(
-    open_page: Windows, shot: Shot, size: ViewportSize
+    open_page: Windows, shot: TakeScreenshot, size: ViewportSize
 ) -> None:
     table = first_table(running_round(players=4))
     event, match = table.round.stage.event, match_of(table)
@@ -152,7 +152,7 @@ def test_players_immediately_learn_that_commentators_may_watch(
     name_commentator(event, organizer_of(event), user, "For the stream.")
     told = "Commentators can see everyone’s cards with a delay of 30 seconds."
     expect(page.locator("#banner")).to_have_text(told)
-    assert not page.evaluate(WIDER)
+    assert not page.evaluate(IS_WIDER_THAN_WINDOW)
     shot(page, "table-watched", full_page=False)
     event.commentary.update(since=timezone.now() + timedelta(seconds=1))
     watching: Page = open_page(user, size, f"{match.get_absolute_url()}commentary/")

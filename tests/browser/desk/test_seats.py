@@ -20,21 +20,21 @@ def open_seating_draft(open_page: Windows) -> tuple[Page, Round]:
     return open_page(organizer, DESKTOP, address), played
 
 
-def chip(page: Page, registration: int) -> Locator:
+def locate_player(page: Page, registration: int) -> Locator:
     return page.locator(f'[data-player="{registration}"]')
 
 
 def swap_first_players(page: Page, round_: Round) -> tuple[int, int]:
     """Swap the first players of tables 1 and 2 on the page, without saving."""
     (one, *_), (other, *_) = list_seated(round_)
-    expect(chip(page, one)).to_be_enabled()
-    chip(page, one).press("Enter")
-    chip(page, other).press("Enter")
+    expect(locate_player(page, one)).to_be_enabled()
+    locate_player(page, one).press("Enter")
+    locate_player(page, other).press("Enter")
     expect(page.get_by_text("1 unsaved change")).to_be_visible()
     return one, other
 
 
-def saves(page: Page) -> None:
+def save_changes(page: Page) -> None:
     page.get_by_role("button", name="Save changes").click()
     expect(page.get_by_text("1 change saved.")).to_be_visible()
 
@@ -87,28 +87,28 @@ def test_changes_to_published_seats_are_saved_first_with_a_reason(
     publish_round(played, played.stage.event.organizers.get())
     page.reload()
     _one, other = swap_first_players(page, played)
-    chip(page, other).press("Enter")
+    locate_player(page, other).press("Enter")
     expect(page.get_by_role("button", name="Cancel")).to_be_visible()
     page.get_by_role("button", name="Start round 1").click()
     page.get_by_role("button", name="Save first").click()
     reason = page.locator("#arrange").get_by_label("Reason")
     expect(reason).to_be_focused()
     reason.fill("They asked for it.")
-    saves(page)
+    save_changes(page)
     assert list_seated(played)[0][0] == other
 
 
 def test_name_dragged_onto_another_is_saved(open_page: Windows) -> None:
     page, played = open_seating_draft(open_page)
     (one, *_), (other, *_) = list_seated(played)
-    expect(chip(page, one)).to_be_enabled()
-    chip(page, one).drag_to(chip(page, other))
+    expect(locate_player(page, one)).to_be_enabled()
+    locate_player(page, one).drag_to(locate_player(page, other))
     expect(page.locator("#table-2").locator(".chip").first).to_have_attribute(
         "data-player", str(one)
     )
     expect(page.get_by_text("1 unsaved change")).to_be_visible()
     assert list_seated(played)[0][0] == one
-    saves(page)
+    save_changes(page)
     assert list_seated(played)[0][0] == other
 
 
@@ -117,15 +117,15 @@ def test_keyboard_moves_a_name_to_a_new_table_and_shows_the_broken_rule(
 ) -> None:
     page, played = open_seating_draft(open_page)
     one = list_seated(played)[0][0]
-    expect(chip(page, one)).to_be_enabled()
-    chip(page, one).press("Enter")
-    expect(chip(page, one)).to_have_attribute("aria-pressed", "true")
+    expect(locate_player(page, one)).to_be_enabled()
+    locate_player(page, one).press("Enter")
+    expect(locate_player(page, one)).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="New table").press("Enter")
     expect(page.get_by_text("Table 3 has 1 player;")).to_be_visible()
-    expect(chip(page, one)).to_be_focused()
+    expect(locate_player(page, one)).to_be_focused()
     page.get_by_role("button", name="Undo last change").press("Enter")
     expect(page.get_by_text("Table 3 has 1 player;")).to_be_hidden()
-    chip(page, one).press("Enter")
-    chip(page, one).press("Escape")
-    expect(chip(page, one)).to_have_attribute("aria-pressed", "false")
+    locate_player(page, one).press("Enter")
+    locate_player(page, one).press("Escape")
+    expect(locate_player(page, one)).to_have_attribute("aria-pressed", "false")
     assert len(list_seated(played)) == 2

@@ -10,18 +10,20 @@ from playwright.sync_api import ViewportSize, expect
 
 from games.models import Sample, SampledFigures
 from games.process.figures import STEPS
-from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
-from tests.browser.pages.test_look import faults
-from tests.browser.senses.test_layout import SCROLL
+from tests.browser.conftest import DESKTOP, PHONE, TakeScreenshot, Windows
+from tests.browser.pages.test_look import find_violations
+from tests.browser.senses.test_layout import MEASURE_SCROLL
 from tests.tournament.helpers import make_organized_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SIZES: list[ViewportSize] = [PHONE, {"width": 768, "height": 1024}, DESKTOP]
-BOTTOMS = "[...document.querySelectorAll('.curves svg')].map((e) => e.getBoundingClientRect())"
+CURVE_BOTTOMS = (
+    "[...document.querySelectorAll('.curves svg')].map((e) => e.getBoundingClientRect())"
+)
 
 
-def an_hour_of_play() -> None:
+def create_hour_of_samples() -> None:
     """Create an hour of samples from two processes, with activity that rises and falls.
 
     The number of open sockets grows. One action in twenty takes about a tenth of a second.
@@ -42,18 +44,20 @@ def an_hour_of_play() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: size["width"])
-def test_last_hour_is_clear_at_a_glance(open_page: Windows, shot: Shot, size: ViewportSize) -> None:
+def test_last_hour_is_clear_at_a_glance(
+    open_page: Windows, shot: TakeScreenshot, size: ViewportSize
+) -> None:
     event, organizer = make_organized_event(4)
-    an_hour_of_play()
+    create_hour_of_samples()
     page = open_page(organizer, size, reverse("admin:event-desk", args=[event.pk]))
     page.get_by_role("link", name="Site status").click()
     expect(page.get_by_role("heading", name="Site status")).to_be_visible()
     expect(page.locator(".curves polyline")).to_have_count(3)
     expect(page.locator(".refused")).to_have_text("not-your-turn 240")
-    assert page.evaluate(SCROLL)[0] == 0
-    boxes = page.evaluate(BOTTOMS)
+    assert page.evaluate(MEASURE_SCROLL)[0] == 0
+    boxes = page.evaluate(CURVE_BOTTOMS)
     rows = {round(box["top"]) for box in boxes}
     assert len(rows) == len({round(box["bottom"]) for box in boxes}), "curves of a row stand level"
     assert len(rows) == (1 if size["width"] == DESKTOP["width"] else len(rows))
     shot(page, "site")
-    assert faults(page) == []
+    assert find_violations(page) == []

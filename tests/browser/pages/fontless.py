@@ -28,7 +28,7 @@ def make_latin_environment(folder: Path) -> dict[str, str | float | bool]:
     return make_environment(folder, [RARE.path])
 
 
-def fonts_of(page: Page, selector: str) -> list[set[str]]:
+def list_fonts(page: Page, selector: str) -> list[set[str]]:
     """Return the fonts that draw the text of each element; those of the site begin with “+”."""
     session = page.context.new_cdp_session(page)
     session.send("DOM.enable")

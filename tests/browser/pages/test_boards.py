@@ -9,35 +9,35 @@ from games import store
 from games.facts import turn_seat
 from games.models import Match
 from games.seats import player_at
-from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
-from tests.browser.pages.test_look import change_to, faults, find_misfits
-from tests.browser.tables import act, settle
+from tests.browser.conftest import DESKTOP, PHONE, TakeScreenshot, Windows
+from tests.browser.pages.test_look import change_to, find_misfits, find_violations
+from tests.browser.tables import act_for_seat, finish_animations
 from tests.tournament.staging import first_table, match_of, play, running_round
 from tests.typed import sure
 from tournament.models import Round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PATIENCE_MS = 30_000
+TIMEOUT_MS = 30_000
 PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
-BOARD = ".live-board"
-HALL = "/e/cards/hall/?pages=live"
-WEIGHT = """() => performance.getEntriesByType("resource")
+BOARD_SELECTOR = ".live-board"
+HALL_PATH = "/e/cards/hall/?pages=live"
+TRANSFERRED_BYTES = """() => performance.getEntriesByType("resource")
   .filter(({ name }) => /boards[.\\w]*\\.(css|js)|\\/boards\\//.test(name))
   .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)"""
 
 
-def begin_live(players: int = 8, **fields: Any) -> Round:
+def begin_live_round(players: int = 8, **fields: Any) -> Round:
     return running_round(players, slug="cards", title="Cards", viewers="live", **fields)
 
 
-def move(match: Match) -> Match:
+def play_next_action(match: Match) -> Match:
     """Carry out an action of the player whose turn it is."""
     match.refresh_from_db()
     seat = sure(turn_seat(match))
     hand, position = store.load(match.pk).in_play
     [action, *_others] = position.view(sure(player_at(hand.players, seat)))["actions"]
-    act(match, seat, **action)
+    act_for_seat(match, seat, **action)
     match.refresh_from_db()
     return match
 
@@ -52,51 +52,53 @@ def show_counts(page: Page, match: Match) -> None:
     """Wait until the match's board shows each player's number of cards, and whose turn it is."""
     board = page.locator(f"#live-{match.public_id}")
     shown = board.locator(".live-count [aria-hidden]")
-    expect(shown).to_have_text(read_counts(match), timeout=PATIENCE_MS)
+    expect(shown).to_have_text(read_counts(match), timeout=TIMEOUT_MS)
     turn = match.seats.get(number=sure(turn_seat(match)))
-    expect(board.locator(".turn bdi")).to_have_text(turn.said, timeout=PATIENCE_MS)
+    expect(board.locator(".turn bdi")).to_have_text(turn.said, timeout=TIMEOUT_MS)
 
 
 @pytest.mark.parametrize(
-    ("path", "size"), [("/", PHONE), ("/e/cards/", DESKTOP), (HALL, PROJECTOR)]
+    ("path", "size"), [("/", PHONE), ("/e/cards/", DESKTOP), (HALL_PATH, PROJECTOR)]
 )
 def test_boards_follow_each_move(
-    open_page: Windows, shot: Shot, path: str, size: ViewportSize
+    open_page: Windows, shot: TakeScreenshot, path: str, size: ViewportSize
 ) -> None:
-    played = begin_live()
+    played = begin_live_round()
     match = match_of(first_table(played))
     page = open_page(size=size, path=path)
-    expect(page.locator(BOARD)).to_have_count(2)
+    expect(page.locator(BOARD_SELECTOR)).to_have_count(2)
     page.evaluate("window.sameDocument = true")
     for _ in range(2):
-        move(match)
+        play_next_action(match)
         show_counts(page, match)
     assert page.evaluate("window.sameDocument")
     assert page.evaluate("document.getAnimations().length") == 0
-    page.locator(BOARD).first.get_by_role("link").focus()
-    move(match)
+    page.locator(BOARD_SELECTOR).first.get_by_role("link").focus()
+    play_next_action(match)
     show_counts(page, match)
     assert page.evaluate("document.activeElement.href").endswith(match.get_absolute_url())
 
 
 def test_boards_appear_and_disappear_with_the_tables(open_page: Windows) -> None:
-    played = begin_live(4, hand_limit=1)
+    played = begin_live_round(4, hand_limit=1)
     page = open_page(path="/")
-    expect(page.locator(BOARD)).to_have_count(1)
+    expect(page.locator(BOARD_SELECTOR)).to_have_count(1)
     play(first_table(played))
-    expect(page.locator("#boards")).to_be_empty(timeout=PATIENCE_MS)
+    expect(page.locator("#boards")).to_be_empty(timeout=TIMEOUT_MS)
 
 
 def test_home_without_tables_in_play_loads_no_boards(open_page: Windows) -> None:
     running_round(4, slug="cards", viewers="hand")
     page = open_page(path="/")
-    settle(page)
-    assert page.evaluate(WEIGHT) == 0
+    finish_animations(page)
+    assert page.evaluate(TRANSFERRED_BYTES) == 0
 
 
 @pytest.mark.parametrize("players", [6, 24])
-def test_boards_fit_and_axe_finds_nothing(open_page: Windows, shot: Shot, players: int) -> None:
-    played = begin_live(players, table_size=10 if players == 6 else 4)
+def test_boards_fit_and_axe_finds_nothing(
+    open_page: Windows, shot: TakeScreenshot, players: int
+) -> None:
+    played = begin_live_round(players, table_size=10 if players == 6 else 4)
     names = ["Dr Venkatanarasimharajuvaripeta Krishnamurthy", "Jo", "রবি চট্টোপাধ্যায়"]
     for table in played.tables.all():
         match = match_of(table)
@@ -105,21 +107,21 @@ def test_boards_fit_and_axe_finds_nothing(open_page: Windows, shot: Shot, player
             seat.save()
         store.forget(match.pk)
         for _ in range(14):
-            move(match_of(table))
+            play_next_action(match_of(table))
     for path, sizes in (
         ("/", (PHONE, DESKTOP)),
         ("/e/cards/", (PHONE, DESKTOP)),
-        (HALL, (PROJECTOR,)),
+        (HALL_PATH, (PROJECTOR,)),
     ):
         page = open_page(path=path, size=sizes[0])
         for size in sizes:
             page.set_viewport_size(size)
-            expect(page.locator(BOARD).first).to_be_visible()
-            settle(page)
+            expect(page.locator(BOARD_SELECTOR).first).to_be_visible()
+            finish_animations(page)
             shot(page, f"boards-{players}-{path.strip('/').replace('/', '-')[:12]}")
             assert (path, find_misfits(page, size)) == (path, [])
-            assert (path, faults(page)) == (path, [])
+            assert (path, find_violations(page)) == (path, [])
         if path == "/":
             change_to(page, "dark")
-            assert faults(page) == []
-            assert 0 < page.evaluate(WEIGHT) < 15_000
+            assert find_violations(page) == []
+            assert 0 < page.evaluate(TRANSFERRED_BYTES) < 15_000

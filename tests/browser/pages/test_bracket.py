@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, Windows
-from tests.browser.pages.test_print import drawn_bracket
+from tests.browser.pages.test_print import make_drawn_bracket
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
@@ -18,14 +18,14 @@ def list_lit_players(page: Page) -> set[str | None]:
 
 
 def test_five_rounds_fit_a_desktop_screen(open_page: Windows) -> None:
-    event = drawn_bracket(table_size=2)
+    event = make_drawn_bracket(table_size=2)
     page = open_page(size=DESKTOP, path=f"/e/{event.slug}/bracket/")
     assert page.locator(".tree-round").count() == 5
     assert page.locator(".tree").evaluate(HIDDEN_WIDTH) == 0
 
 
 def test_pointing_at_a_player_lights_the_way(open_page: Windows) -> None:
-    event = drawn_bracket(table_size=2)
+    event = make_drawn_bracket(table_size=2)
     page = open_page(size=DESKTOP, path=f"/e/{event.slug}/bracket/")
     first, second = page.locator(".tree [data-player]").all()[:2]
     first.hover()
@@ -37,7 +37,7 @@ def test_pointing_at_a_player_lights_the_way(open_page: Windows) -> None:
 
 
 def test_five_rounds_fit_a_hall_screen(open_page: Windows) -> None:
-    event = drawn_bracket(table_size=2)
+    event = make_drawn_bracket(table_size=2)
     page = open_page(size=PROJECTOR, path=f"/e/{event.slug}/hall/?pages=bracket")
     expect(page.locator(".hall.idle")).to_be_attached(timeout=15_000)
     assert page.locator(".tree").evaluate(HIDDEN_WIDTH) == 0

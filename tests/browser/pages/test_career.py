@@ -10,11 +10,11 @@ from playwright.sync_api import Page, ViewportSize, expect
 from games import queries
 from games.queries import CareerFigures
 from games.reviews.careers import FastestCatch, ReviewedLuck
-from tests.browser.conftest import Shot, Windows
+from tests.browser.conftest import TakeScreenshot, Windows
 from tests.browser.pages.test_look import find_faults_in_both_themes
 from tests.browser.reading import find_overflow
 from tests.factories import make_user
-from tests.tournament.careers.events import announced_event_with
+from tests.tournament.careers.events import make_announced_event
 from tournament.models import Event, PublicProfile, User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -35,7 +35,7 @@ def user(monkeypatch: pytest.MonkeyPatch) -> User:
     monkeypatch.setattr(queries, "career_figures", lambda *_given: FIGURES)
     user = make_user("Asha Chattopadhyay")
     for number, place in enumerate((1, 3, 2, 1, 4)):
-        event = announced_event_with(user, place=place)
+        event = make_announced_event(user, place=place)
         title = TITLES[number % len(TITLES)]
         starts_at = timezone.now() - timedelta(days=30 * number)
         Event.objects.filter(pk=event.pk).update(title=title, starts_at=starts_at)
@@ -43,7 +43,7 @@ def user(monkeypatch: pytest.MonkeyPatch) -> User:
     return user
 
 
-def check_look(page: Page, shot: Shot, name: str) -> None:
+def check_look(page: Page, shot: TakeScreenshot, name: str) -> None:
     for size in SIZES:
         page.set_viewport_size(size)
         shot(page, name)
@@ -52,7 +52,7 @@ def check_look(page: Page, shot: Shot, name: str) -> None:
 
 
 def test_player_turns_the_page_on_sees_it_and_turns_it_off(
-    open_page: Windows, shot: Shot, user: User
+    open_page: Windows, shot: TakeScreenshot, user: User
 ) -> None:
     page = open_page(user, path=reverse("profile"))
     expect(page.get_by_label("Show my public page")).not_to_be_checked()
@@ -74,7 +74,7 @@ def test_player_turns_the_page_on_sees_it_and_turns_it_off(
     assert answer.status == 404
 
 
-def test_visitor_reads_the_page(open_page: Windows, shot: Shot, user: User) -> None:
+def test_visitor_reads_the_page(open_page: Windows, shot: TakeScreenshot, user: User) -> None:
     opened = PublicProfile.objects.create(user=user)
     page = open_page(path=reverse("player-career", args=[opened.public_id]))
     check_look(page, shot, "career")

@@ -3,14 +3,14 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Shot, Windows
+from tests.browser.conftest import TakeScreenshot, Windows
 from tests.factories import make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_face_can_be_chosen_by_keyboard_and_is_shown_at_the_table(
-    open_page: Windows, shot: Shot
+    open_page: Windows, shot: TakeScreenshot
 ) -> None:
     page = open_page(make_user("Asha"), path="/accounts/profile/")
     preview = page.locator(".look-preview .face").first

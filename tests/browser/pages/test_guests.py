@@ -4,16 +4,16 @@ import pytest
 from playwright.sync_api import expect
 
 from games.models import LoggedAction, Match
-from tests.browser.conftest import Shot, Windows
+from tests.browser.conftest import TakeScreenshot, Windows
 
 pytestmark = pytest.mark.browser
 
 # Actions that take one tap: a card that needs no colour, or drawing.
-FIRST = '.slot[data-playable] .card-button:not([aria-label^="Wild"])'
+FIRST_PLAYABLE_CARD = '.slot[data-playable] .card-button:not([aria-label^="Wild"])'
 
 
 def test_u64_two_taps_lead_a_stranger_from_the_front_page_to_a_first_move(
-    open_page: Windows, shot: Shot
+    open_page: Windows, shot: TakeScreenshot
 ) -> None:
     page = open_page(path="/", has_touch=True, ask=True)
     shot(page, "home-stranger")
@@ -21,7 +21,7 @@ def test_u64_two_taps_lead_a_stranger_from_the_front_page_to_a_first_move(
     page.get_by_role("button", name="Practice with bots").tap()
     expect(page.locator("#table[data-usable][data-my-turn]")).to_be_attached()
     shot(page, "table-guest")
-    fits = page.locator(FIRST)
+    fits = page.locator(FIRST_PLAYABLE_CARD)
     first = fits.first if fits.count() else page.locator(".action-draw")
     first.tap()
     expect(page.locator("#table[data-my-turn]")).to_have_count(0)

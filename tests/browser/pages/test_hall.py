@@ -5,31 +5,31 @@ import re
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from tests.browser.conftest import DESKTOP, Shot, Windows
-from tests.browser.tables import settle
+from tests.browser.conftest import DESKTOP, TakeScreenshot, Windows
+from tests.browser.tables import finish_animations
 from tests.services import wait_for
 from tests.tournament.staging import first_table, play, running_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.motion, pytest.mark.django_db(transaction=True)]
 
-BOARD = "/e/cards/leaderboard/?view=hall"
-TABLES = "/e/cards/tables/?view=hall"
-NAMES = f"{TABLES}&by=name"
+BOARD_PATH = "/e/cards/leaderboard/?view=hall"
+TABLES_PATH = "/e/cards/tables/?view=hall"
+NAMES_PATH = f"{TABLES_PATH}&by=name"
 PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
 # The height of the letters as a fraction of the screen's height, as seen from the last row.
-SIZE_OF_A_NAME = """() => parseFloat(getComputedStyle(
+NAME_SIZE = """() => parseFloat(getComputedStyle(
   document.querySelector("tbody th, .who, .names bdi")).fontSize) / innerHeight"""
 
 
-def test_u51_hall_text_is_large_and_fits(open_page: Windows, shot: Shot) -> None:
+def test_u51_hall_text_is_large_and_fits(open_page: Windows, shot: TakeScreenshot) -> None:
     running_round(40, slug="cards")
     page = open_page(path="/healthz")
-    for number, path in enumerate((BOARD, TABLES, NAMES)):
+    for number, path in enumerate((BOARD_PATH, TABLES_PATH, NAMES_PATH)):
         page.goto(path)
         for size in (DESKTOP, PROJECTOR):
             page.set_viewport_size(size)
-            settle(page)
-            assert page.evaluate(SIZE_OF_A_NAME) > 0.028, (path, size)
+            finish_animations(page)
+            assert page.evaluate(NAME_SIZE) > 0.028, (path, size)
             assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
             shot(page, f"hall-{number}", full_page=False)
 
@@ -53,7 +53,7 @@ def test_u51_hall_view_shows_nothing_private_and_no_game_controls(open_page: Win
     played = running_round(8, slug="cards")
     play(first_table(played), hands=1)
     page = open_page(size=DESKTOP, path="/healthz")
-    for path in (BOARD, TABLES, NAMES):
+    for path in (BOARD_PATH, TABLES_PATH, NAMES_PATH):
         page.goto(path)
         html = page.content()
         for registration in played.stage.event.registrations.all():
@@ -62,7 +62,7 @@ def test_u51_hall_view_shows_nothing_private_and_no_game_controls(open_page: Win
         assert "/m/" not in html
 
 
-@pytest.mark.parametrize("path", [BOARD, TABLES, NAMES])
+@pytest.mark.parametrize("path", [BOARD_PATH, TABLES_PATH, NAMES_PATH])
 def test_u51_hall_view_scrolls_automatically_and_can_be_paused(
     open_page: Windows, path: str
 ) -> None:
@@ -73,7 +73,7 @@ def test_u51_hall_view_scrolls_automatically_and_can_be_paused(
     paused_at = page.evaluate("scrollY")
     go_on = page.get_by_role("button", name="Auto-scroll")
     expect(go_on).to_be_visible()
-    page.evaluate(FRAMES)
+    page.evaluate(COUNT_FRAMES)
     assert page.evaluate("scrollY") == paused_at
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Space")
@@ -81,7 +81,7 @@ def test_u51_hall_view_scrolls_automatically_and_can_be_paused(
 
 
 # Waits for enough frames for a scrolling page to move.
-FRAMES = """() => new Promise((done) => {
+COUNT_FRAMES = """() => new Promise((done) => {
   let left = 30;
   const next = () => (left-- ? requestAnimationFrame(next) : done());
   next();
@@ -90,13 +90,13 @@ FRAMES = """() => new Promise((done) => {
 
 def test_u51_reduced_motion_stops_all_movement(open_page: Windows) -> None:
     running_round(40, slug="cards")
-    page = open_page(size=DESKTOP, path=BOARD, reduced_motion="reduce")
+    page = open_page(size=DESKTOP, path=BOARD_PATH, reduced_motion="reduce")
     expect(page.get_by_role("button", name="Auto-scroll")).to_be_visible()
 
 
 def test_u51_hall_tables_update_after_every_hand(open_page: Windows) -> None:
     played = running_round(slug="cards")
-    page = open_page(size=DESKTOP, path=TABLES)
+    page = open_page(size=DESKTOP, path=TABLES_PATH)
     expect(page.get_by_text("playing, hand 1")).to_be_visible()
     # The winner's points may contain a 0, as in 20, so the whole text must match.
     nothing = page.locator(".seats .points").filter(has_text=re.compile(r"^\s*0\s*$"))
@@ -107,7 +107,7 @@ def test_u51_hall_tables_update_after_every_hand(open_page: Windows) -> None:
 
 def test_s24_idle_buttons_hide_and_reappear(open_page: Windows) -> None:
     running_round(slug="cards")
-    page = open_page(path=BOARD, size=DESKTOP)
+    page = open_page(path=BOARD_PATH, size=DESKTOP)
     controls = page.locator(".hall-controls")
     expect(controls).to_have_css("opacity", "0")
     page.mouse.move(300, 300)
@@ -116,7 +116,7 @@ def test_s24_idle_buttons_hide_and_reappear(open_page: Windows) -> None:
 
 def test_s24_wide_screen_has_two_columns(open_page: Windows) -> None:
     event = running_round(20, slug="cards").stage.event
-    page = open_page(path=BOARD, size={"width": 1920, "height": 1080})
+    page = open_page(path=BOARD_PATH, size={"width": 1920, "height": 1080})
     rows = page.locator("tr[data-rank]")
     expect(rows).to_have_count(event.registrations.count())
     first, last = rows.first.bounding_box(), rows.last.bounding_box()

@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Windows
-from tests.browser.pages.fontless import fonts_of, make_latin_environment
+from tests.browser.pages.fontless import list_fonts, make_latin_environment
 from tests.browser.senses import test_layout
 from tests.factories import make_event, make_user
 from tests.tournament.names_of_scripts import NAMES
@@ -16,7 +16,7 @@ from tournament.registration.services import register
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 # Names, by the script of the font that draws them.
-NAMED = {
+NAMES_BY_FONT = {
     **{f"Noto Sans {script.title()}": names.split("|") for script, names in NAMES.items()},
     "Noto Sans Arabic": [*NAMES["arabic"].split("|"), "رخسانہ", "ٹیپو ڈار"],
     "Noto Sans Gurmukhi": ["ਗੁਰਪ੍ਰੀਤ"],
@@ -24,10 +24,10 @@ NAMED = {
     "Noto Sans Oriya": ["ଶ୍ରୀମତୀ"],
     "Noto Sans Kannada": ["ಶ್ರೀನಿವಾಸ್"],
 }
-DEVICE = {"Noto Sans Latin", "Noto Sans Greek", "Noto Sans Cyrillic"}
+DEVICE_FONTS = {"Noto Sans Latin", "Noto Sans Greek", "Noto Sans Cyrillic"}
 LETTERS_LOADED = """() => document.fonts.status === 'loaded' &&
   [...document.fonts].some(each => each.status === 'loaded')"""
-LETTERS = re.compile(r"/(fonts[./]|letters\.)")
+FONT_REQUEST = re.compile(r"/(fonts[./]|letters\.)")
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def browser_environment(
     return make_latin_environment(tmp_path_factory.mktemp("machine"))
 
 
-def people_page(names: list[str]) -> str:
+def make_people_page(names: list[str]) -> str:
     """Return the address of the players' page of a new event with these names."""
     event = make_event(capacity=len(names))
     for number, name in enumerate(names):
@@ -45,14 +45,14 @@ def people_page(names: list[str]) -> str:
     return reverse("event-people", args=[event.slug])
 
 
-def fetched(page: Page) -> list[str]:
+def list_fetched_fonts(page: Page) -> list[str]:
     """Return the names of the site's fonts that the page has fetched."""
     names = "() => performance.getEntriesByType('resource').map(each => each.name)"
     return sorted(re.findall(r"/fonts/(\w+)\.\w+\.woff2", " ".join(page.evaluate(names))))
 
 
 def open_people(open_page: Windows, names: list[str]) -> Page:
-    page = open_page(path=people_page(names))
+    page = open_page(path=make_people_page(names))
     expect(page.locator(".people li")).to_have_count(len(names))
     wait_for_letters(page)
     return page
@@ -66,9 +66,9 @@ def wait_for_letters(page: Page) -> None:
 
 
 def test_every_name_is_drawn_with_letters(open_page: Windows) -> None:
-    names = {name: font for font, found in NAMED.items() for name in found}
+    names = {name: font for font, found in NAMES_BY_FONT.items() for name in found}
     page = open_people(open_page, list(names))
-    drawn = fonts_of(page, ".people bdi")
+    drawn = list_fonts(page, ".people bdi")
     shown = page.locator(".people bdi").all_inner_texts()
     wanted = [find_fonts(each, names[each]) for each in shown]
     assert [each for each in zip(shown, drawn, wanted, strict=True) if each[1] != each[2]] == []
@@ -76,36 +76,38 @@ def test_every_name_is_drawn_with_letters(open_page: Windows) -> None:
 
 def find_fonts(name: str, font: str) -> set[str]:
     """Return the fonts that should draw a name; the device draws blanks."""
-    if font in DEVICE:
+    if font in DEVICE_FONTS:
         return {"Noto Sans"}
     return {f"+{font}", "Noto Sans"} if " " in name else {f"+{font}"}
 
 
 def test_only_fonts_for_scripts_of_the_page_are_fetched(open_page: Windows) -> None:
-    assert fetched(open_people(open_page, ["রবি", "র‍্যাচেল", "Asha 👩‍👩‍👧", "王伟"])) == ["bengali"]
+    assert list_fetched_fonts(open_people(open_page, ["রবি", "র‍্যাচেল", "Asha 👩‍👩‍👧", "王伟"])) == [
+        "bengali"
+    ]
     page = open_people(open_page, ["Asha", "زينب"])
-    assert fetched(page) == ["arabic"]
+    assert list_fetched_fonts(page) == ["arabic"]
 
 
 def test_fonts_for_letters_that_appear_later_are_fetched(open_page: Windows) -> None:
-    page = open_page(path=people_page(["Asha"]))
+    page = open_page(path=make_people_page(["Asha"]))
     expect(page.locator(".people li")).to_have_count(1)
     page.evaluate("() => { document.querySelector('.people bdi').textContent = 'ಶ್ರೀನಿವಾಸ್'; }")
     page.wait_for_function("() => document.fonts.check('16px Letters', 'ಶ')")
-    assert fonts_of(page, ".people bdi") == [{"+Noto Sans Kannada"}]
+    assert list_fonts(page, ".people bdi") == [{"+Noto Sans Kannada"}]
 
 
 def test_table_fetches_fonts_after_its_first_load(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(test_layout, "PEOPLE", ["Asha", "র‍্যাচেল"])
-    match = test_layout.table_of(2)
+    match = test_layout.make_table(2)
     page = open_page(match.seats.get(number=0).user, path="about:blank")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(match.get_absolute_url())
     expect(page.locator("#table[data-live]")).to_be_attached()
     page.wait_for_load_state("networkidle")
-    assert [each for each in asked if LETTERS.search(each)] == []
+    assert [each for each in asked if FONT_REQUEST.search(each)] == []
     wait_for_letters(page)
-    assert fetched(page) == ["bengali"]
+    assert list_fetched_fonts(page) == ["bengali"]

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Windows
-from tests.browser.pages.fontless import fonts_of, make_environment
-from tests.browser.pages.test_letters import DEVICE, NAMED, people_page
+from tests.browser.pages.fontless import list_fonts, make_environment
+from tests.browser.pages.test_letters import DEVICE_FONTS, NAMES_BY_FONT, make_people_page
 from tournament.pure.files.scripts import ARABIC, INDIC, RARE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -20,10 +20,10 @@ def browser_environment(
 
 
 def test_device_with_the_letters_loads_no_fonts(open_page: Windows) -> None:
-    names = [found[0] for found in NAMED.values()]
-    page = open_page(path=people_page(names))
+    names = [found[0] for found in NAMES_BY_FONT.values()]
+    page = open_page(path=make_people_page(names))
     expect(page.locator(".people li")).to_have_count(len(names))
     page.wait_for_load_state("networkidle")
     assert page.locator("link[disabled]").count() == 1
-    drawn = set().union(*fonts_of(page, ".people bdi"))
-    assert drawn == {*NAMED} - DEVICE | {"Noto Sans"}
+    drawn = set().union(*list_fonts(page, ".people bdi"))
+    assert drawn == {*NAMES_BY_FONT} - DEVICE_FONTS | {"Noto Sans"}

@@ -8,7 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
 
 from games import services as games
-from tests.browser.conftest import Shot, Windows
+from tests.browser.conftest import TakeScreenshot, Windows
 from tests.factories import make_event, make_registrations
 from tests.live import LiveSite
 from tests.tournament.staging import (
@@ -28,14 +28,14 @@ from tournament.standings.queries import leaderboard
 from tournament.standings.rows import Leaderboard
 
 # Generous, because a machine may be busy and some reconnections wait longer than others.
-PATIENCE_MS = 30_000
+TIMEOUT_MS = 30_000
 
 pytestmark = [pytest.mark.browser, pytest.mark.motion, pytest.mark.django_db(transaction=True)]
 
 
 # Resets every row to rank 20 before each update. The marks last only a few seconds and a busy
 # machine may look too late, so they are recorded.
-FROM_RANK_20 = """() => {
+SCROLL_TO_RANK_20 = """() => {
   const board = document.getElementById("leaderboard");
   const everybodyTo20 = () => {
     for (const row of board.querySelectorAll("[data-rank]")) row.dataset.rank = 20;
@@ -51,7 +51,7 @@ FROM_RANK_20 = """() => {
 }"""
 
 
-def board_of(round_: Round) -> Leaderboard:
+def get_board(round_: Round) -> Leaderboard:
     return leaderboard(round_.stage.event)
 
 
@@ -63,30 +63,30 @@ def read_leaderboard_rows(page: Page) -> list[tuple[str, str]]:
     ]
 
 
-def standing(round_: Round) -> list[tuple[str, str]]:
-    rows = board_of(round_).rows
+def list_points_by_row(round_: Round) -> list[tuple[str, str]]:
+    rows = get_board(round_).rows
     return [(f"r{row.registration.pk}", str(row.points)) for row in rows]
 
 
-def see_hands(page: Page, round_: Round, hands: int = 1) -> None:
+def play_and_wait_for_points(page: Page, round_: Round, hands: int = 1) -> None:
     """Play hands at the first table and wait until the page shows the resulting points."""
     play(first_table(round_), hands=hands)
-    for row in board_of(round_).rows:
+    for row in get_board(round_).rows:
         points = page.locator(f"#r{row.registration.pk} td.points")
-        expect(points).to_have_text(str(row.points), timeout=PATIENCE_MS)
+        expect(points).to_have_text(str(row.points), timeout=TIMEOUT_MS)
 
 
 def test_u50_leaderboard_updates_after_every_hand_and_is_marked_provisional(
-    open_page: Windows, shot: Shot
+    open_page: Windows, shot: TakeScreenshot
 ) -> None:
     played = running_round(8, slug="cards")
     page = open_page(path="/e/cards/leaderboard/")
     page.evaluate("window.sameDocument = true")
-    see_hands(page, played)
-    assert read_leaderboard_rows(page) == standing(played)
+    play_and_wait_for_points(page, played)
+    assert read_leaderboard_rows(page) == list_points_by_row(played)
     expect(page.get_by_text("provisional")).to_be_visible()
-    see_hands(page, played)
-    assert read_leaderboard_rows(page) == standing(played)
+    play_and_wait_for_points(page, played)
+    assert read_leaderboard_rows(page) == list_points_by_row(played)
     shot(page, "leaderboard-live")
     assert page.evaluate("window.sameDocument")
 
@@ -96,21 +96,21 @@ def test_u50_leaderboard_is_final_after_the_last_hand(open_page: Windows) -> Non
     page = open_page(path="/e/cards/leaderboard/")
     expect(page.get_by_text("provisional")).to_be_visible()
     expect(page.locator(".playing-dot")).to_have_count(4)
-    see_hands(page, played)
+    play_and_wait_for_points(page, played)
     expect(page.get_by_text("settled")).to_be_visible()
     expect(page.locator(".playing-dot")).to_have_count(0)
-    assert read_leaderboard_rows(page) == standing(played)
+    assert read_leaderboard_rows(page) == list_points_by_row(played)
 
 
 def test_rising_player_is_briefly_marked(open_page: Windows) -> None:
     played = running_round(8, slug="cards")
     page = open_page(path="/e/cards/leaderboard/")
     expect(page.locator("tr[data-rank]")).to_have_count(8)
-    page.evaluate(FROM_RANK_20)
-    see_hands(page, played)
-    risen = {row.registration.pk: 20 - row.rank for row in board_of(played).rows}
+    page.evaluate(SCROLL_TO_RANK_20)
+    play_and_wait_for_points(page, played)
+    risen = {row.registration.pk: 20 - row.rank for row in get_board(played).rows}
     assert page.evaluate("window.marks") == {f"r{pk}": f"move up ▲{by}" for pk, by in risen.items()}
-    expect(page.locator(".move, tr.up")).to_have_count(0, timeout=PATIENCE_MS)
+    expect(page.locator(".move, tr.up")).to_have_count(0, timeout=TIMEOUT_MS)
 
 
 def test_own_row_stays_marked(open_page: Windows) -> None:
@@ -119,7 +119,7 @@ def test_own_row_stays_marked(open_page: Windows) -> None:
     mine = f"tr#r{user.registrations.get().pk}.you"
     page = open_page(user, path="/e/cards/leaderboard/")
     expect(page.locator(mine)).to_have_count(1)
-    see_hands(page, played)
+    play_and_wait_for_points(page, played)
     expect(page.locator(mine)).to_have_count(1)
 
 
@@ -131,10 +131,10 @@ def test_live_updates_resume_after_a_server_restart(
     page = open_page(path="/e/cards/leaderboard/")
     expect(page.locator("#leaderboard")).not_to_have_class("offline")
     live_site.stop()
-    expect(page.locator("#leaderboard")).to_have_class("offline", timeout=PATIENCE_MS)
+    expect(page.locator("#leaderboard")).to_have_class("offline", timeout=TIMEOUT_MS)
     play(first_table(played), hands=1)
     live_site.start()
-    see_hands(page, played)
+    play_and_wait_for_points(page, played)
     expect(page.locator("#leaderboard")).not_to_have_class("offline")
 
 
@@ -145,8 +145,8 @@ def test_hall_screen_keeps_updating_after_its_session_ends(
     page = open_page(organizer_of(played.stage.event), path="/e/cards/leaderboard/")
     expect(page.locator("#leaderboard")).not_to_have_class("offline")
     Session.objects.all().delete()
-    expect(page.locator("#leaderboard")).to_have_class("offline", timeout=PATIENCE_MS)
-    see_hands(page, played)
+    expect(page.locator("#leaderboard")).to_have_class("offline", timeout=TIMEOUT_MS)
+    play_and_wait_for_points(page, played)
     expect(page.locator("#leaderboard")).not_to_have_class("offline")
 
 
@@ -163,7 +163,7 @@ def test_failed_page_update_is_fetched_again(open_page: Windows) -> None:
     page.route("**/my-table/", fail_once)
     start_round(published, organizer_of(published.stage.event))
     link = page.get_by_role("link", name="Go to my table")
-    expect(link).to_be_visible(timeout=PATIENCE_MS)
+    expect(link).to_be_visible(timeout=TIMEOUT_MS)
     assert next(answers, None) is None
 
 
@@ -174,11 +174,11 @@ def test_control_room_warns_about_outdated_data(open_page: Windows) -> None:
     page = open_page(organizer_of(event), path=reverse("admin:event-control", args=[event.pk]))
     page.route("**/control/?part*", lambda route: route.fulfill(status=503, body="Away"))
     expect(page.get_by_text("The tables below were last updated at")).to_be_visible(
-        timeout=PATIENCE_MS
+        timeout=TIMEOUT_MS
     )
     page.unroute("**/control/?part*")
     expect(page.get_by_text("The tables below were last updated at")).to_be_hidden(
-        timeout=PATIENCE_MS
+        timeout=TIMEOUT_MS
     )
 
 
@@ -189,7 +189,7 @@ def test_control_room_update_keeps_the_keyboard_focus(open_page: Windows) -> Non
     link = page.get_by_role("link", name="More")
     link.focus()
     pause(played, organizer_of(event))
-    expect(page.get_by_role("button", name="Resume", exact=True)).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_role("button", name="Resume", exact=True)).to_be_visible(timeout=TIMEOUT_MS)
     expect(link).to_be_focused()
 
 
@@ -197,7 +197,7 @@ def test_live_pages_are_complete_without_javascript(open_page: Windows) -> None:
     played = running_round(8, slug="cards")
     play(first_table(played), hands=1)
     page = open_page(path="/e/cards/leaderboard/", java_script_enabled=False)
-    assert read_leaderboard_rows(page) == standing(played)
+    assert read_leaderboard_rows(page) == list_points_by_row(played)
     page.goto("/accounts/login/")
     page.get_by_label("Email address").fill("nobody@college.example")
     page.get_by_label("Password").fill("wrong-wrong-wrong")
@@ -213,17 +213,17 @@ def test_event_page_follows_its_rounds(open_page: Windows) -> None:
     expect(rounds).to_have_text(re.compile("Round 1 published"))
     expect(page.get_by_text("Registration open", exact=True)).to_be_visible()
     played = start_round(published, organizer_of(event))
-    expect(rounds).to_have_text(re.compile("Round 1 in progress"), timeout=PATIENCE_MS)
+    expect(rounds).to_have_text(re.compile("Round 1 in progress"), timeout=TIMEOUT_MS)
     expect(page.get_by_text("Under way", exact=True)).to_be_visible()
     expect(page.get_by_role("link", name="Watch a table")).to_be_visible()
     play(first_table(played))
     watch = page.get_by_role("link", name="Watch a table")
-    expect(watch).to_have_count(0, timeout=PATIENCE_MS)
+    expect(watch).to_have_count(0, timeout=TIMEOUT_MS)
     close_round(played, organizer_of(event))
-    expect(rounds).to_have_text(re.compile("Round 1 closed"), timeout=PATIENCE_MS)
+    expect(rounds).to_have_text(re.compile("Round 1 closed"), timeout=TIMEOUT_MS)
 
 
-def test_my_table_becomes_a_link_to_the_match(open_page: Windows, shot: Shot) -> None:
+def test_my_table_becomes_a_link_to_the_match(open_page: Windows, shot: TakeScreenshot) -> None:
     played = published_round(slug="cards")
     table = first_table(played)
     page = open_page(player_at(table), path="/e/cards/my-table/")
@@ -231,7 +231,7 @@ def test_my_table_becomes_a_link_to_the_match(open_page: Windows, shot: Shot) ->
     expect(page.get_by_role("link", name="Go to my table")).to_have_count(0)
     start_round(played, organizer_of(played.stage.event))
     link = page.get_by_role("link", name="Go to my table")
-    expect(link).to_be_visible(timeout=PATIENCE_MS)
+    expect(link).to_be_visible(timeout=TIMEOUT_MS)
     shot(page, "my-table-started")
     table.refresh_from_db()
     assert link.get_attribute("href") == match_of(table).get_absolute_url()
@@ -244,7 +244,7 @@ def test_registration_page_shows_the_approval(open_page: Windows) -> None:
     expect(page.get_by_text("Waiting for approval")).to_be_visible()
     approve(registration, make_registrations(event, 1)[0].user)
     told = page.get_by_text("You have a spot. Your table will appear here")
-    expect(told).to_be_visible(timeout=PATIENCE_MS)
+    expect(told).to_be_visible(timeout=TIMEOUT_MS)
 
 
 def test_tables_page_updates_after_every_hand(open_page: Windows) -> None:
@@ -254,7 +254,7 @@ def test_tables_page_updates_after_every_hand(open_page: Windows) -> None:
     play(first_table(played), hands=1)
     [shown] = tables(played.stage.event)[0].tables
     points = [str(seat.points) for seat in shown.seats]
-    expect(page.locator(".seats .points")).to_have_text(points, timeout=PATIENCE_MS)
+    expect(page.locator(".seats .points")).to_have_text(points, timeout=TIMEOUT_MS)
 
 
 def test_abandoned_match_disappears_from_my_table(open_page: Windows) -> None:
@@ -276,5 +276,5 @@ def test_u63_front_page_shows_a_started_match_without_a_reload(
     page = open_page(player_at(table))
     expect(page.get_by_text("Your match in")).to_have_count(0)
     start_round(played, organizer_of(played.stage.event))
-    expect(page.get_by_text("Your match in")).to_be_visible(timeout=PATIENCE_MS)
-    page.wait_for_url(f"**{match_of(first_table(played)).get_absolute_url()}", timeout=PATIENCE_MS)
+    expect(page.get_by_text("Your match in")).to_be_visible(timeout=TIMEOUT_MS)
+    page.wait_for_url(f"**{match_of(first_table(played)).get_absolute_url()}", timeout=TIMEOUT_MS)

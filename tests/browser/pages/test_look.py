@@ -16,7 +16,7 @@ from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.doubts import doubtful_cup, doubtful_event
 from tests.browser.reading import BROKEN, find_overflow
 from tests.factories import make_event, make_user
-from tests.games.helpers import fresh
+from tests.games.helpers import reload
 from tests.tournament.helpers import (
     finish_paper_round,
     make_organized_event,
@@ -32,16 +32,16 @@ from tournament.results.services import enter_result
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 AXE = Axe().axe_script
 NARROW: ViewportSize = {"width": 320, "height": 568}
-LYING: ViewportSize = {"width": 740, "height": 360}
+LANDSCAPE: ViewportSize = {"width": 740, "height": 360}
 # Waits for all transitions. A nested element may start its own only after the outer one has
 # finished.
-COLORS_ARRIVE = """() => {
+WAIT_FOR_COLORS = """() => {
   const changing = () => document.getAnimations().filter((each) => each instanceof CSSTransition);
   for (let depth = 0; depth < 20; depth++) changing().forEach((each) => each.finish());
   return changing().length;
 }"""
-OF_COLORS = ("color-contrast", "link-in-text-block")
-SIZES = (NARROW, PHONE, LYING, DESKTOP)
+COLOR_RULES = ("color-contrast", "link-in-text-block")
+SIZES = (NARROW, PHONE, LANDSCAPE, DESKTOP)
 
 # Targets smaller than the 24 pixels of WCAG 2.2, which excepts links within a sentence or a list.
 SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, input, summary, select")]
@@ -51,7 +51,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, input, summar
   .filter(([, box]) => box.width && box.height && (box.width < 24 || box.height < 24))
   .map(([html]) => html)"""
 # Fields with small letters: an iPhone zooms into them and does not zoom out again.
-ZOOMED_INTO = """() => [...document.querySelectorAll("input, select, textarea")]
+FIELDS_THAT_ZOOM = """() => [...document.querySelectorAll("input, select, textarea")]
   .filter((each) => !each.matches("[type=checkbox], [type=radio], [type=hidden], [type=range]"))
   .filter((each) => each.checkVisibility() && parseFloat(getComputedStyle(each).fontSize) < 16)
   .map((each) => each.outerHTML.slice(0, 90))"""
@@ -67,17 +67,19 @@ def finished_event() -> None:
 
 
 @pytest.fixture
-def doubtful(few_deals: None) -> Event:
-    return doubtful_event()
+def close_cut_event(few_deals: None) -> Event:
+    return make_event_with_close_cut()
 
 
 @pytest.fixture
-def cup() -> Event:
-    return doubtful_cup()
+def bracket_in_play() -> Event:
+    return make_bracket_in_play()
 
 
 @pytest.fixture
-def day(finished_event: None, doubtful: Event, cup: Event, few_deals: None) -> Round:
+def round_in_play(
+    finished_event: None, close_cut_event: Event, bracket_in_play: Event, few_deals: None
+) -> Round:
     """Provide a first round with one finished table and one table in its second hand."""
     played = running_round(8, slug="cards", hand_limit=2, place="Reading hall")
     Event.objects.filter(slug="cards").update(capacity=8)
@@ -89,7 +91,7 @@ def day(finished_event: None, doubtful: Event, cup: Event, few_deals: None) -> R
     return played
 
 
-VISITORS_PAGES = [
+VISITOR_PAGES = [
     "/",
     "/e/cards/",
     "/e/cards/leaderboard/",
@@ -126,7 +128,7 @@ VISITORS_PAGES = [
     "/practice/",
     "/privacy/",
 ]
-PLAYERS_PAGES = [
+PLAYER_PAGES = [
     "/e/cards/",
     "/e/cards/my-table/",
     "/e/cards/register/",
@@ -143,7 +145,7 @@ PLAYERS_PAGES = [
 ]
 
 
-def look_back(day: Round) -> list[str]:
+def list_past_match_paths(day: Round) -> list[str]:
     """Return the paths of the result, the deals, the review and the replay of a match."""
     match = first_table(day).match
     assert match is not None
@@ -152,11 +154,11 @@ def look_back(day: Round) -> list[str]:
     return [*pages, reverse("games:replay", args=[key, 1])]
 
 
-def each_page(open_page: Windows, day: Round, **options: Any) -> Iterator[tuple[str, Page]]:
+def iter_pages(open_page: Windows, day: Round, **options: Any) -> Iterator[tuple[str, Page]]:
     """Open every page as a visitor, or as a player with a seat, and yield its path and the page."""
     for user, paths in (
-        (None, [*VISITORS_PAGES, *look_back(day)]),
-        (player_at(first_table(day)), PLAYERS_PAGES),
+        (None, [*VISITOR_PAGES, *list_past_match_paths(day)]),
+        (player_at(first_table(day)), PLAYER_PAGES),
     ):
         page = open_page(user, path="/healthz", **options)
         for path in paths:
@@ -164,7 +166,7 @@ def each_page(open_page: Windows, day: Round, **options: Any) -> Iterator[tuple[
             yield path, page
 
 
-def faults(page: Page, *rules: str) -> list[str]:
+def find_violations(page: Page, *rules: str) -> list[str]:
     """Return the violations that axe finds, under the given rules or under all rules."""
     page.evaluate(AXE)
     options: dict[str, Any] = {"resultTypes": ["violations"]}
@@ -184,36 +186,38 @@ def find_faults_in_both_themes(page: Page) -> list[str]:
     Everything except colours is the same in both themes.
     """
     change_to(page, "dark")
-    of_colors = faults(page, *OF_COLORS)
+    of_colors = find_violations(page, *COLOR_RULES)
     change_to(page, "light")
-    return [*faults(page), *of_colors]
+    return [*find_violations(page), *of_colors]
 
 
 def change_to(page: Page, scheme: Literal["dark", "light"]) -> None:
     """Switch the page to the given colour scheme and check that no colour transition is running."""
     page.emulate_media(color_scheme=scheme)
-    assert page.evaluate(COLORS_ARRIVE) == 0
+    assert page.evaluate(WAIT_FOR_COLORS) == 0
 
 
 def find_misfits(page: Page, size: ViewportSize) -> list[str]:
     """Return the elements that are wider than the window, or too small to tap or type into."""
     wide = page.evaluate("document.documentElement.scrollWidth") - size["width"]
-    small = [*page.evaluate(SMALL_TARGETS), *page.evaluate(ZOOMED_INTO)]
+    small = [*page.evaluate(SMALL_TARGETS), *page.evaluate(FIELDS_THAT_ZOOM)]
     return [*([f"{wide} px too wide"] if wide else []), *small]
 
 
 def find_overflow_at_double_text_size(page: Page) -> list[str]:
     root = "document.documentElement.style.fontSize"
     page.evaluate(f"{root} = '200%'")
-    found = [*find_overflow(page), *page.evaluate(BROKEN)]
+    found = [*find_overflow(page), *page.evaluate(LIST_BROKEN_WORDS)]
     page.evaluate(f"{root} = ''")
     return found
 
 
-def test_u31_every_page_fits_and_is_accessible(open_page: Windows, shot: Shot, day: Round) -> None:
+def test_u31_every_page_fits_and_is_accessible(
+    open_page: Windows, shot: TakeScreenshot, round_in_play: Round
+) -> None:
     """Open each page once, on the smallest phone, and then check it in every way."""
     # The pages are at rest, because a pulsing mark would be judged in an arbitrary shade.
-    for number, (path, page) in enumerate(each_page(open_page, day, size=NARROW)):
+    for number, (path, page) in enumerate(iter_pages(open_page, round_in_play, size=NARROW)):
         for size in SIZES:
             page.set_viewport_size(size)
             shot(page, f"pages-{number:02}")
@@ -224,7 +228,7 @@ def test_u31_every_page_fits_and_is_accessible(open_page: Windows, shot: Shot, d
                     *find_overflow_at_double_text_size(page),
                 ]
             elif size == DESKTOP:
-                found += faults(page)
+                found += find_violations(page)
             assert (path, size["width"], found) == (path, size["width"], [])
         page.set_viewport_size(NARROW)
 
@@ -248,7 +252,7 @@ def test_one_long_name_keeps_tables_and_seats_on_the_page(open_page: Windows) ->
 
 
 def test_u31_axe_finds_nothing_on_advancement_marks(
-    open_page: Windows, doubtful: Event, cup: Event
+    open_page: Windows, close_cut_event: Event, bracket_in_play: Event
 ) -> None:
     page = open_page(path="/e/doubtful/leaderboard/")
     expect(page.locator(".chance")).to_have_text(
@@ -265,7 +269,7 @@ def test_u31_axe_finds_nothing_on_advancement_marks(
 
 def test_u31_axe_finds_nothing_on_the_error_page(open_page: Windows) -> None:
     open_page.expect("404")
-    assert faults(open_page(path="/nothing/")) == []
+    assert find_violations(open_page(path="/nothing/")) == []
 
 
 def test_u31_axe_finds_nothing_on_sign_in_and_rejected_forms(open_page: Windows) -> None:
@@ -276,19 +280,21 @@ def test_u31_axe_finds_nothing_on_sign_in_and_rejected_forms(open_page: Windows)
     page = open_page(path="/accounts/login/code/")
     page.get_by_label("Email address").fill(user.email)
     page.get_by_role("button", name="Send me a code").click()
-    assert faults(page) == []
+    assert find_violations(page) == []
     page.get_by_label("Code").fill("XXXX-XXXX")
     page.get_by_role("button", name="Confirm").click()
     expect(page.get_by_text("Incorrect code.")).to_be_visible()
-    assert faults(page) == []
+    assert find_violations(page) == []
     page = open_page(user, path="/e/listed/register/")
     page.get_by_label("Roll number").fill("CHE-1")
     page.get_by_role("button", name="Register").click()
     expect(page.get_by_text("don’t match an entry")).to_be_visible()
-    assert faults(page) == []
+    assert find_violations(page) == []
 
 
-def test_phone_shows_a_few_tabs_and_the_rest_under_more(open_page: Windows, day: Round) -> None:
+def test_phone_shows_a_few_tabs_and_the_rest_under_more(
+    open_page: Windows, round_in_play: Round
+) -> None:
     page = open_page(path="/e/cards/leaderboard/")
     shown = page.locator(".tabs > :visible")
     assert shown.count() <= 5
@@ -303,7 +309,9 @@ def test_phone_shows_a_few_tabs_and_the_rest_under_more(open_page: Windows, day:
     expect(wide.locator(".more-tabs")).to_be_hidden()
 
 
-def test_tabs_of_a_finished_event_fit_one_line_on_a_phone(open_page: Windows, day: Round) -> None:
+def test_tabs_of_a_finished_event_fit_one_line_on_a_phone(
+    open_page: Windows, round_in_play: Round
+) -> None:
     Event.objects.filter(slug="cards").update(state=Event.State.FINISHED)
     page = open_page(path="/e/cards/tables/")
     tops = page.locator(".tabs > :visible").evaluate_all("all => all.map(each => each.offsetTop)")
@@ -332,12 +340,14 @@ def test_player_tabs_fit_one_line_on_every_phone_page(
         assert (path, len(tops), len(set(tops))) == (path, 4, 1)
 
 
-def test_leaderboard_starts_in_the_upper_third_on_a_phone(open_page: Windows, day: Round) -> None:
+def test_leaderboard_starts_in_the_upper_third_on_a_phone(
+    open_page: Windows, round_in_play: Round
+) -> None:
     page = open_page(path="/e/cards/leaderboard/")
-    assert first_row(page) < 1 / 3
+    assert get_first_row_position(page) < 1 / 3
 
 
-def first_row(page: Page) -> float:
+def get_first_row_position(page: Page) -> float:
     """Return the top of the first leaderboard row, as a fraction of the window's height."""
     height: float = page.evaluate("innerHeight")
     return sure(page.locator(".board tbody tr").first.bounding_box())["y"] / height
@@ -365,25 +375,25 @@ def test_leaderboard_stays_in_the_upper_third_with_stages_and_corrections(
             enter_result(first_table(played), organizer, points, "Rows swapped.", override=True)
         for user in (None, player):
             page = open_page(user, path="/e/winter/leaderboard/")
-            assert first_row(page) < 1 / 3
+            assert get_first_row_position(page) < 1 / 3
             tabs = page.locator(".tabs > :visible")
             assert tabs.count() <= 5
             expect(tabs.last).to_be_in_viewport(ratio=1)
     notice = page.get_by_text("Some results were corrected by hand").locator("visible=true")
     expect(notice).to_have_count(1)
     page.locator(".stage-menu summary").click()
-    assert faults(page) == []
+    assert find_violations(page) == []
     page.locator(".stage-menu").get_by_role("link", name="Second round").click()
     expect(page.locator(".stage-menu summary")).to_contain_text("Second round")
-    assert first_row(page) < 1 / 3
+    assert get_first_row_position(page) < 1 / 3
 
 
 def test_leaderboard_stays_in_the_upper_third_below_the_cut_notice(
-    open_page: Windows, doubtful: Event
+    open_page: Windows, close_cut_event: Event
 ) -> None:
     page = open_page(path="/e/doubtful/leaderboard/")
     expect(page.locator(".board-state")).to_contain_text("still playing.")
-    assert first_row(page) < 1 / 3
+    assert get_first_row_position(page) < 1 / 3
 
 
 def test_menu_opens_by_keyboard_and_closes_with_escape(open_page: Windows) -> None:

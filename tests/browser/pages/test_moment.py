@@ -6,12 +6,12 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
-from tests.browser.pages.test_podium import NAMES, OUTSIDE
-from tests.browser.reading import CUT_OFF
+from tests.browser.conftest import DESKTOP, PHONE, TakeScreenshot, Windows
+from tests.browser.pages.test_podium import LIST_OVERFLOWS, NAMES
+from tests.browser.reading import LIST_CUT_OFF_TEXTS
 from tests.services import wait_for
-from tests.tournament.hall.test_winner_screen import again
-from tests.tournament.helpers import final_of
+from tests.tournament.hall.test_winner_screen import reload
+from tests.tournament.helpers import make_finished_final
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, reopen_event
 from tournament.models import Event, Registration, Table, TableSeat, User
@@ -21,19 +21,19 @@ pytestmark = [pytest.mark.browser, pytest.mark.motion, pytest.mark.django_db(tra
 
 PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
 SIZES = [PHONE, DESKTOP, PROJECTOR]
-LONG = 30_000
+LONG_TIMEOUT_MS = 30_000
 # Milliseconds until the last animation has finished.
-REST = """() => Math.max(0, ...document.getAnimations().map((each) =>
+REMAINING_ANIMATION_MS = """() => Math.max(0, ...document.getAnimations().map((each) =>
   Number(each.effect.getComputedTiming().endTime)))"""
 # The page with all fonts loaded, a few seconds after the last input.
-UNTOUCHED = "document.fonts.ready.then(() => document.body.classList.add('idle'))"
+WAIT_WITHOUT_SKIPPING = "document.fonts.ready.then(() => document.body.classList.add('idle'))"
 # Boxes of all elements in the moment, which must match those of the version without motion.
-BOXES = """() => [...document.querySelectorAll(".moment *")].map((each) => {
+MEASURE_BOXES = """() => [...document.querySelectorAll(".moment *")].map((each) => {
   const { x, y, width, height } = each.getBoundingClientRect();
   return [x, y, width, height].map(Math.round).join(" ");
 })"""
 # Shapes that overlap words meant to be read.
-COVERED = """() => {
+LIST_COVERED_WORDS = """() => {
   const words = [...document.querySelectorAll(".moment-told bdi, .moment .person bdi, .moment-of")];
   const lines = words.flatMap((each) => [...each.getClientRects()]);
   return [...document.querySelectorAll(".moment-sky .shape")].filter((shape) => {
@@ -46,12 +46,12 @@ COVERED = """() => {
 
 def open_final(points: list[int]) -> tuple[Event, User]:
     """Create an event whose final is over but whose winner has not been announced."""
-    event = final_of(points)
+    event = make_finished_final(points)
     for row, name in zip(event.registrations.order_by("queue_number"), NAMES * 3, strict=False):
         Registration.objects.filter(pk=row.pk).update(name=name)
     fields = {"title": "Winter Cup", "place": "Reading hall", "starts_at": timezone.now()}
     Event.objects.filter(pk=event.pk).update(state=Event.State.RUNNING, **fields)
-    return again(event), event.organizers.get()
+    return reload(event), event.organizers.get()
 
 
 def list_seated_names(event: Event) -> list[str]:
@@ -59,8 +59,8 @@ def list_seated_names(event: Event) -> list[str]:
     return [sure(seat.registration).name for seat in seats]
 
 
-def winner_on(page: Page, *names: str) -> None:
-    expect(page.locator(".moment-names bdi")).to_have_text(list(names), timeout=LONG)
+def wait_for_winner(page: Page, *names: str) -> None:
+    expect(page.locator(".moment-names bdi")).to_have_text(list(names), timeout=LONG_TIMEOUT_MS)
 
 
 @pytest.mark.parametrize(
@@ -74,12 +74,12 @@ def test_winner_screen_appears_follows_corrections_and_disappears(
     page = open_page(size=DESKTOP, path=f"/e/{event.slug}/{path}")
     expect(page.locator("[data-screen]")).not_to_have_attribute("data-screen", "winner")
     announce_winner(event, organizer)
-    winner_on(page, one)
+    wait_for_winner(page, one)
     table = Table.objects.get(round__stage__event=event)
     enter_result(table, organizer, [200, 300, 100, 0], "Counted again.", override=True)
-    winner_on(page, two)
-    reopen_event(again(event), organizer, "Not yet.")
-    expect(page.locator(".moment")).to_have_count(0, timeout=LONG)
+    wait_for_winner(page, two)
+    reopen_event(reload(event), organizer, "Not yet.")
+    expect(page.locator(".moment")).to_have_count(0, timeout=LONG_TIMEOUT_MS)
     expect(page.locator("[data-screen]")).to_be_visible()
 
 
@@ -87,11 +87,11 @@ def test_manually_chosen_winner_screen_stays_on(open_page: Windows) -> None:
     event, organizer = open_final([400, 300])
     announce_winner(event, organizer)
     page = open_page(size=DESKTOP, path=f"/e/{event.slug}/leaderboard/?view=hall")
-    winner_on(page, list_seated_names(event)[0])
+    wait_for_winner(page, list_seated_names(event)[0])
     page.get_by_role("link", name="Leaderboard").click()
     expect(page.locator("tr[data-rank]")).to_have_count(2)
     page.get_by_role("link", name="Rotate all").click()
-    winner_on(page, list_seated_names(event)[0])
+    wait_for_winner(page, list_seated_names(event)[0])
     expect(page.locator("[data-next]")).to_have_attribute("data-next", re.compile("at=1&past="))
 
 
@@ -102,21 +102,23 @@ def test_manually_chosen_winner_screen_stays_on(open_page: Windows) -> None:
     ids=["three", "two and two", "all alike", "six", "two"],
 )
 def test_winner_screen_is_complete_with_and_without_motion(
-    open_page: Windows, shot: Shot, size: ViewportSize, points: list[int]
+    open_page: Windows, shot: TakeScreenshot, size: ViewportSize, points: list[int]
 ) -> None:
     event, organizer = open_final(points)
     announce_winner(event, organizer)
     page = open_page(size=size, path=f"/e/{event.slug}/hall/", reduced_motion="reduce")
-    page.evaluate(UNTOUCHED)
+    page.evaluate(WAIT_WITHOUT_SKIPPING)
     shot(page, f"moment-{len(points)}-{points[1]}", full_page=False)
-    assert page.evaluate(CUT_OFF) == []
-    assert page.evaluate(OUTSIDE) == []
-    assert page.evaluate(COVERED) == []
+    assert page.evaluate(LIST_CUT_OFF_TEXTS) == []
+    assert page.evaluate(LIST_OVERFLOWS) == []
+    assert page.evaluate(LIST_COVERED_WORDS) == []
     assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
     if size != PHONE:
         assert page.evaluate("document.documentElement.scrollHeight") == size["height"]
     moving = open_page(size=size, path=f"/e/{event.slug}/hall/")
-    assert 2_000 < moving.evaluate(REST) <= 5_000
-    moving.evaluate(UNTOUCHED)
+    assert 2_000 < moving.evaluate(REMAINING_ANIMATION_MS) <= 5_000
+    moving.evaluate(WAIT_WITHOUT_SKIPPING)
     moving.evaluate("document.getAnimations().forEach((each) => each.finish())")
-    wait_for(lambda: moving.evaluate(BOXES) == page.evaluate(BOXES), "the same picture")
+    wait_for(
+        lambda: moving.evaluate(MEASURE_BOXES) == page.evaluate(MEASURE_BOXES), "the same picture"
+    )

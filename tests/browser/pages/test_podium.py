@@ -7,10 +7,10 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, ViewportSize
 
-from tests.browser.conftest import PHONE, Shot, Windows
-from tests.browser.reading import CUT_OFF
-from tests.browser.tables import settle
-from tests.tournament.helpers import final_of
+from tests.browser.conftest import PHONE, TakeScreenshot, Windows
+from tests.browser.reading import LIST_CUT_OFF_TEXTS
+from tests.browser.tables import finish_animations
+from tests.tournament.helpers import make_finished_final
 from tournament.models import Event, Registration
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -18,12 +18,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
 NAMES = ["Chandrasekaran Venkatraman", "অনন্যা বন্দ্যোপাধ্যায়", "हर्षवर्धन श्रीवास्तव", "عبد الرحمن الفاروقي"]
 # Left edge, width and height of each block, from the left, with its place.
-BLOCKS = """() => [...document.querySelectorAll(".podium .step")].map((each) => {
+MEASURE_STEPS = """() => [...document.querySelectorAll(".podium .step")].map((each) => {
   const { left, right, bottom, height } = each.getBoundingClientRect();
   return { place: each.querySelector("strong").lastChild.data, left, right, bottom, height };
 }).sort((a, b) => a.left - b.left)"""
 # Names and faces that extend beyond their own column.
-OUTSIDE = """() => [...document.querySelectorAll(".podium ol > li")].flatMap((column) => {
+LIST_OVERFLOWS = """() => [...document.querySelectorAll(".podium ol > li")].flatMap((column) => {
   const { left, right } = column.getBoundingClientRect();
   return [...column.querySelectorAll("bdi, .face")].filter((each) => {
     const box = each.getBoundingClientRect();
@@ -32,8 +32,8 @@ OUTSIDE = """() => [...document.querySelectorAll(".podium ol > li")].flatMap((co
 })"""
 
 
-def podium(open_page: Windows, points: list[int]) -> Page:
-    event = final_of(points)
+def open_podium(open_page: Windows, points: list[int]) -> Page:
+    event = make_finished_final(points)
     for row, name in zip(event.registrations.order_by("queue_number"), NAMES * 3, strict=False):
         Registration.objects.filter(pk=row.pk).update(name=name)
     Event.objects.filter(pk=event.pk).update(
@@ -42,27 +42,27 @@ def podium(open_page: Windows, points: list[int]) -> Page:
     return open_page(path=f"/e/{event.slug}/podium/")
 
 
-def each_size(page: Page) -> Iterator[ViewportSize]:
+def iter_sizes(page: Page) -> Iterator[ViewportSize]:
     for size in (PHONE, PROJECTOR):
         page.set_viewport_size(size)
-        settle(page)
+        finish_animations(page)
         yield size
 
 
 def test_podium_has_three_blocks_with_first_place_in_the_middle(
-    open_page: Windows, shot: Shot
+    open_page: Windows, shot: TakeScreenshot
 ) -> None:
-    page = podium(open_page, [400, 300, 0, 0])
-    for size in each_size(page):
+    page = open_podium(open_page, [400, 300, 0, 0])
+    for size in iter_sizes(page):
         shot(page, "podium", full_page=False)
-        blocks = page.evaluate(BLOCKS)
+        blocks = page.evaluate(MEASURE_STEPS)
         assert [each["place"] for each in blocks] == ["2", "1", "3"], size
         assert all(a["right"] <= b["left"] for a, b in pairwise(blocks)), size
         assert len({round(each["bottom"]) for each in blocks}) == 1, size
         second, first, third = (each["height"] for each in blocks)
         assert first > second > third, size
-        assert page.evaluate(OUTSIDE) == [], size
-        assert page.evaluate(CUT_OFF) == [], size
+        assert page.evaluate(LIST_OVERFLOWS) == [], size
+        assert page.evaluate(LIST_CUT_OFF_TEXTS) == [], size
         assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
 
 
@@ -77,11 +77,11 @@ def test_podium_has_three_blocks_with_first_place_in_the_middle(
     ids=["two winners", "all alike", "six thirds", "also in the final"],
 )
 def test_podium_handles_every_tie(
-    open_page: Windows, shot: Shot, points: list[int], order: list[str]
+    open_page: Windows, shot: TakeScreenshot, points: list[int], order: list[str]
 ) -> None:
-    page = podium(open_page, points)
-    for size in each_size(page):
+    page = open_podium(open_page, points)
+    for size in iter_sizes(page):
         shot(page, f"podium-{len(points)}-{points[1]}", full_page=False)
-        assert [each["place"] for each in page.evaluate(BLOCKS)] == order, size
-        assert page.evaluate(OUTSIDE) == [], size
-        assert page.evaluate(CUT_OFF) == [], size
+        assert [each["place"] for each in page.evaluate(MEASURE_STEPS)] == order, size
+        assert page.evaluate(LIST_OVERFLOWS) == [], size
+        assert page.evaluate(LIST_CUT_OFF_TEXTS) == [], size

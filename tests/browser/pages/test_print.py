@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 UPRIGHT, ACROSS = b"/MediaBox [0 0 595", b"/MediaBox [0 0 841"
 
 
-def drawn_bracket(players: int = 32, **fields: int) -> Event:
+def make_drawn_bracket(players: int = 32, **fields: int) -> Event:
     event, organizer = make_organized_event(players, **fields)
     stage = make_second_stage(event, organizer, players)
     Stage.objects.filter(pk=stage.pk).update(advance=min(2, event.table_size - 1))
@@ -30,7 +30,7 @@ def drawn_bracket(players: int = 32, **fields: int) -> Event:
 def test_u69_bracket_of_up_to_sixteen_first_round_tables_prints_on_one_page(
     open_page: Windows, players: int, table_size: int
 ) -> None:
-    event = drawn_bracket(players, table_size=table_size)
+    event = make_drawn_bracket(players, table_size=table_size)
     page = open_page(size=DESKTOP, path=f"/e/{event.slug}/bracket/")
     printed = page.pdf(format="A4", prefer_css_page_size=True)
     assert (printed.count(ACROSS), printed.count(UPRIGHT)) == (1, 0)
@@ -39,7 +39,7 @@ def test_u69_bracket_of_up_to_sixteen_first_round_tables_prints_on_one_page(
 def test_u69_printed_standings_start_on_the_first_page_and_repeat_their_header(
     open_page: Windows,
 ) -> None:
-    event = drawn_bracket()
+    event = make_drawn_bracket()
     page = open_page(size=DESKTOP, path=f"/e/{event.slug}/leaderboard/")
     assert page.pdf(format="A4").count(UPRIGHT) == 2
     page.emulate_media(media="print")
@@ -51,15 +51,15 @@ def test_u69_printed_standings_start_on_the_first_page_and_repeat_their_header(
 
 
 # Upright A4 within the usual margins, in CSS pixels.
-PAPER: ViewportSize = {"width": 718, "height": 1047}
+PAPER_SIZE: ViewportSize = {"width": 718, "height": 1047}
 
 PAGES = ["leaderboard", "tables", "tables/?by=name", "bracket", "results"]
 # Elements that are useless on paper but still printed.
-FOR_SCREENS = """() => [...document.querySelectorAll("nav, form, button, .button, .messages")]
+SCREEN_ELEMENTS = """() => [...document.querySelectorAll("nav, form, button, .button, .messages")]
   .filter((each) => each.checkVisibility()).map((each) => each.outerHTML.slice(0, 90))"""
 # Rows and cards that the end of a sheet would cut.
-ROWS = ".board tr, .table-card, .seats li, .names li, .tree-cell"
-CUT = """(rows) => [...document.querySelectorAll(rows)]
+ROW_SELECTOR = ".board tr, .table-card, .seats li, .names li, .tree-cell"
+LIST_CUT_ROWS = """(rows) => [...document.querySelectorAll(rows)]
   .filter((each) => each.checkVisibility() && getComputedStyle(each).breakInside !== "avoid")
   .map((each) => each.outerHTML.slice(0, 90))"""
 NO_DIALOGUE = """() => { window.print = () => dispatchEvent(new Event("beforeprint")); }"""
@@ -94,8 +94,8 @@ def test_printed_page_has_a_header_and_no_controls(
         page.emulate_media(media="print")
         expect(head.get_by_role("img")).to_be_visible()
         expect(head).to_contain_text(f"/e/cards/{path.partition('?')[0].strip('/')}/")
-        assert (path, page.evaluate(FOR_SCREENS)) == (path, [])
-        assert (path, page.evaluate(CUT, ROWS)) == (path, [])
+        assert (path, page.evaluate(SCREEN_ELEMENTS)) == (path, [])
+        assert (path, page.evaluate(LIST_CUT_ROWS, ROW_SELECTOR)) == (path, [])
 
 
 def test_printed_standings_have_a_heading_and_all_columns(
@@ -103,25 +103,25 @@ def test_printed_standings_have_a_heading_and_all_columns(
 ) -> None:
     page = open_page(path="/e/cards/leaderboard/")
     page.emulate_media(media="print")
-    for size in (PHONE, PAPER, DESKTOP):
+    for size in (PHONE, PAPER_SIZE, DESKTOP):
         page.set_viewport_size(size)
         expect(page.get_by_role("heading", name="Leaderboard")).to_be_in_viewport()
         expect(page.get_by_role("columnheader", name="Won")).to_be_visible()
 
 
 def test_printed_bracket_has_no_controls(open_page: Windows) -> None:
-    page = open_page(size=DESKTOP, path=f"/e/{drawn_bracket().slug}/bracket/")
+    page = open_page(size=DESKTOP, path=f"/e/{make_drawn_bracket().slug}/bracket/")
     page.emulate_media(media="print")
     expect(page.locator(".printed")).to_be_visible()
-    assert page.evaluate(FOR_SCREENS) == []
-    assert page.evaluate(CUT, ROWS) == []
+    assert page.evaluate(SCREEN_ELEMENTS) == []
+    assert page.evaluate(LIST_CUT_ROWS, ROW_SELECTOR) == []
 
 
 @pytest.mark.parametrize("path", ["leaderboard", "bracket"])
 def test_shortcut_and_button_print_the_same_page_with_the_print_time(
     open_page: Windows, path: str
 ) -> None:
-    address = f"/e/{drawn_bracket().slug}/{path}/"
+    address = f"/e/{make_drawn_bracket().slug}/{path}/"
     by_keys, by_button = (open_page(size=DESKTOP, path=address) for _ in range(2))
     for page in (by_keys, by_button):
         page.locator("[data-zone]").evaluate("(shown, then) => shown.textContent = then", LONG_AGO)
@@ -137,7 +137,7 @@ def test_shortcut_and_button_print_the_same_page_with_the_print_time(
 def test_print_page_without_javascript_has_no_button_and_shows_server_time(
     open_page: Windows,
 ) -> None:
-    address = f"/e/{drawn_bracket().slug}/bracket/"
+    address = f"/e/{make_drawn_bracket().slug}/bracket/"
     page = open_page(size=DESKTOP, path=address, java_script_enabled=False)
     expect(page.get_by_text("Print", exact=True)).to_be_hidden()
     page.emulate_media(media="print")

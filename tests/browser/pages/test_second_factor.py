@@ -8,12 +8,12 @@ from django.urls import reverse
 from playwright.sync_api import Page, ViewportSize, expect
 from pytest_django import Settings
 
-from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
-from tests.browser.pages.test_look import faults
+from tests.browser.conftest import DESKTOP, PHONE, TakeScreenshot, Windows
+from tests.browser.pages.test_look import find_violations
 from tests.factories import give_role, make_organizer, make_registrations
 from tests.live import LiveSite
-from tests.tournament.second_factor import app_code
-from tests.tournament.visitors import PASSWORD, asha
+from tests.tournament.second_factor import compute_app_code
+from tests.tournament.visitors import PASSWORD, make_asha
 from tournament.models import Event, User
 
 pytestmark = [
@@ -22,7 +22,7 @@ pytestmark = [
     pytest.mark.event(title="Chem Fest"),
 ]
 
-WIDER = "document.documentElement.scrollWidth > innerWidth"
+IS_WIDER_THAN_WINDOW = "document.documentElement.scrollWidth > innerWidth"
 AUTHENTICATOR = {
     "protocol": "ctap2",
     "transport": "internal",
@@ -38,7 +38,7 @@ def staff(event: Event, settings: Settings) -> User:
     """Provide an organizer without a second factor, on a site that requires one."""
     settings.STAFF_SECOND_FACTOR = True
     settings.MFA_TOTP_TOLERANCE = 1  # a code may expire while it is being typed
-    user = asha(is_staff=True)
+    user = make_asha(is_staff=True)
     give_role(event, user)
     return user
 
@@ -70,32 +70,35 @@ def sign_out(page: Page) -> None:
     page.wait_for_load_state()
 
 
-def flaws(page: Page) -> list[str]:
+def find_flaws(page: Page) -> list[str]:
     """Return the page's accessibility faults, and whether it scrolls sideways."""
-    return [*faults(page), *(["wider than the window"] if page.evaluate(WIDER) else [])]
+    return [
+        *find_violations(page),
+        *(["wider than the window"] if page.evaluate(IS_WIDER_THAN_WINDOW) else []),
+    ]
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=lambda size: size["width"])
 def test_organizer_sets_up_an_app_and_signs_in_with_it(
-    open_page: Windows, shot: Shot, staff: User, event: Event, size: ViewportSize
+    open_page: Windows, shot: TakeScreenshot, staff: User, event: Event, size: ViewportSize
 ) -> None:
     desk = reverse("admin:event-desk", args=[event.pk])
     page = open_page(size=size)
     sign_in(page, desk)
     expect(page.get_by_text("The desk requires two-factor authentication.")).to_be_visible()
     shot(page, "second-factor")
-    assert flaws(page) == []
+    assert find_flaws(page) == []
     page.get_by_role("link", name="Set up an app").click()
     confirm_password(page)
     secret = page.locator(".secret code").inner_text()
     expect(page.locator("img.qr")).to_be_visible()
     shot(page, "second-factor-app")
-    assert flaws(page) == []
-    page.get_by_label("Authenticator code").fill(app_code(secret))
+    assert find_flaws(page) == []
+    page.get_by_label("Authenticator code").fill(compute_app_code(secret))
     page.get_by_role("button", name="Turn on").click()
     expect(page.locator(".recovery-codes li")).to_have_count(10)
     shot(page, "second-factor-codes")
-    assert flaws(page) == []
+    assert find_flaws(page) == []
     page.get_by_role("link", name="Continue to the desk").click()
     expect(page.get_by_role("link", name="Chem Fest").first).to_be_visible()
     sign_out(page)
@@ -103,14 +106,14 @@ def test_organizer_sets_up_an_app_and_signs_in_with_it(
     sign_in(page, desk)
     expect(page.get_by_role("heading", name="One more step")).to_be_visible()
     shot(page, "second-factor-asked")
-    assert flaws(page) == []
-    page.get_by_label("Code").fill(app_code(secret))
+    assert find_flaws(page) == []
+    page.get_by_label("Code").fill(compute_app_code(secret))
     page.locator("main").get_by_role("button", name="Sign in").click()
     page.wait_for_url(f"**{desk}")
 
 
 def test_organizer_adds_a_passkey_and_signs_in_with_it(
-    open_page: Windows, shot: Shot, live_site: LiveSite, staff: User, event: Event
+    open_page: Windows, shot: TakeScreenshot, live_site: LiveSite, staff: User, event: Event
 ) -> None:
     desk = reverse("admin:event-desk", args=[event.pk])
     page = open_by_host_name(open_page, live_site)
@@ -121,7 +124,7 @@ def test_organizer_adds_a_passkey_and_signs_in_with_it(
     page.get_by_role("link", name="Add a passkey").click()
     confirm_password(page)
     shot(page, "second-factor-passkey")
-    assert flaws(page) == []
+    assert find_flaws(page) == []
     page.get_by_role("button", name="Add passkey").click()
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     page.evaluate("address => location.assign(address)", desk)
@@ -157,7 +160,9 @@ def test_browser_without_passkeys_shows_the_requirements(open_page: Windows, sta
     expect(page.get_by_role("link", name="Set up an app")).to_be_visible()
 
 
-def test_desk_code_signs_in_the_phone(open_page: Windows, shot: Shot, event: Event) -> None:
+def test_desk_code_signs_in_the_phone(
+    open_page: Windows, shot: TakeScreenshot, event: Event
+) -> None:
     player = make_registrations(event, 1)[0]
     desk = open_page(make_organizer(event), DESKTOP, reverse("admin:event-desk", args=[event.pk]))
     desk.get_by_role("link", name="Sign a player in").click()
@@ -167,17 +172,17 @@ def test_desk_code_signs_in_the_phone(open_page: Windows, shot: Shot, event: Eve
     code = desk.locator(".desk-code-letters").inner_text()
     assert re.fullmatch(r"\w{4}-\w{4}", code)
     shot(desk, "desk-sign-in")
-    assert not desk.evaluate(WIDER)
+    assert not desk.evaluate(IS_WIDER_THAN_WINDOW)
     phone = open_page(path=reverse("account_login"))
     phone.get_by_role("link", name="Sign in with a code from the desk").click()
     phone.get_by_label("Code from the desk").fill(code.lower())
     shot(phone, "desk-sign-in-phone")
-    assert flaws(phone) == []
+    assert find_flaws(phone) == []
     phone.locator("main").get_by_role("button", name="Sign in").click()
     phone.wait_for_url(f"**{reverse('my-table', args=[event.slug])}")
 
 
-def test_desk_page_fits_a_phone(open_page: Windows, shot: Shot, event: Event) -> None:
+def test_desk_page_fits_a_phone(open_page: Windows, shot: TakeScreenshot, event: Event) -> None:
     player = make_registrations(event, 1)[0]
     page = open_page(make_organizer(event), PHONE, reverse("admin:event-sign-in", args=[event.pk]))
     page.get_by_label("Name or roll number").fill(player.name)
@@ -185,4 +190,4 @@ def test_desk_page_fits_a_phone(open_page: Windows, shot: Shot, event: Event) ->
     page.get_by_role("button", name=f"Show a code for {player.name}").click()
     expect(page.locator(".desk-code img")).to_be_visible()
     shot(page, "desk-sign-in")
-    assert not page.evaluate(WIDER)
+    assert not page.evaluate(IS_WIDER_THAN_WINDOW)

@@ -3,14 +3,14 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Shot, Windows
+from tests.browser.conftest import TakeScreenshot, Windows
 from tests.factories import make_user
 from tests.tournament.staging import first_table, player_at, running_round
 
 pytestmark = pytest.mark.browser
 
 
-def test_sign_in_page_is_served_with_its_style(open_page: Windows, shot: Shot) -> None:
+def test_sign_in_page_is_served_with_its_style(open_page: Windows, shot: TakeScreenshot) -> None:
     page = open_page(path="/accounts/login/")
     shot(page, "login")
     assert page.locator("form").count() >= 1

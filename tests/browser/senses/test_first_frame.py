@@ -9,34 +9,34 @@ from playwright.sync_api import Page, ViewportSize, expect
 from games.models import Match
 from tests.browser.conftest import PHONE, Windows
 from tests.browser.senses.test_stillness import (
-    MEASURE,
     MOST_ON_LOADING,
+    RECORD_SHIFTS,
     SMALLEST,
     TABLET,
     WIDE,
-    culprits,
-    total_layout_shift,
+    list_largest_shifts,
+    sum_layout_shifts,
 )
 from tests.browser.tables import deal
 from tests.typed import sure
 
 pytestmark = [pytest.mark.browser, pytest.mark.motion]
 
-LYING: ViewportSize = {"width": 844, "height": 390}
-SIZES = (SMALLEST, PHONE, TABLET, LYING, WIDE)
+LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
+SIZES = (SMALLEST, PHONE, TABLET, LANDSCAPE, WIDE)
 LANGUAGES = ("en", "bn", "hi")
-HELD = ["R7 G4 W B5 R2 R+2 Y9", "Y1 G1 B1 G2 Y9 G6 G7", "Y3 G3 B3 G2 Y8 G6 G7"]
+HANDS = ["R7 G4 W B5 R2 R+2 Y9", "Y1 G1 B1 G2 Y9 G6 G7", "Y3 G3 B3 G2 Y8 G6 G7"]
 # Forgets the hints and questions that the device has shown. Its parts of the shuffle are kept.
-FORGET = "localStorage.removeItem('lastcard-table')"
+FORGET_PREFERENCES = "localStorage.removeItem('lastcard-table')"
 # The right edges of the bar and the stage, in widths of the window, and how far the page scrolls
 # sideways.
-REACHES = """() => [document.querySelector('.bar'), document.querySelector('.stage')]
+MEASURE_EXTENT = """() => [document.querySelector('.bar'), document.querySelector('.stage')]
   .map((part) => part.getBoundingClientRect().right / innerWidth)
   .concat(document.documentElement.scrollWidth - innerWidth)"""
-OWN_PARTS = "#me, #hand, #actions, #ask, #coach, #call"
+OWN_PARTS_SELECTOR = "#me, #hand, #actions, #ask, #coach, #call"
 
 
-def loads(page: Page, path: str) -> None:
+def load_table(page: Page, path: str) -> None:
     page.goto(path)
     expect(page.locator("#table[data-live]")).to_be_attached()
     page.evaluate("() => document.fonts.ready.then(() => true)")
@@ -45,19 +45,19 @@ def loads(page: Page, path: str) -> None:
 
 def open_measured_page(open_page: Windows, path: str, language: str, **options: Any) -> Page:
     page: Page = open_page(path="about:blank", ask=True, locale=language, **options)
-    page.add_init_script(f"({MEASURE})()")
+    page.add_init_script(f"({RECORD_SHIFTS})()")
     page.goto(path)
     return page
 
 
-def guests_table(page: Page) -> str:
+def open_guest_table(page: Page) -> str:
     page.goto("/practice/")
     page.locator('button[value="uno-500"]').click()
     page.wait_for_url("**/m/**")
     return page.url
 
 
-def tables(open_page: Windows, match: Match, language: str) -> list[tuple[str, Page, str]]:
+def open_tables(open_page: Windows, match: Match, language: str) -> list[tuple[str, Page, str]]:
     """Open a window each for a player, a viewer and a guest.
 
     Return the role, page and path of each.
@@ -69,7 +69,7 @@ def tables(open_page: Windows, match: Match, language: str) -> list[tuple[str, P
     return [
         ("player", player, path),
         ("viewer", viewer, path),
-        ("guest", guest, guests_table(guest)),
+        ("guest", guest, open_guest_table(guest)),
     ]
 
 
@@ -88,30 +88,30 @@ def test_u54_nothing_shifts_while_a_table_loads(
 ) -> None:
     """Check players, viewers and guests, first and later visits, every size and language."""
     every = pytestconfig.getoption("--long")
-    match = deal(HELD, bots=[1], viewers="delayed", viewer_delay_seconds=60, turn_seconds=600)
+    match = deal(HANDS, bots=[1], viewers="delayed", viewer_delay_seconds=60, turn_seconds=600)
     wrong = {}
     for n, language in enumerate(LANGUAGES):
-        for m, (role, page, path) in enumerate(tables(open_page, match, language)):
+        for m, (role, page, path) in enumerate(open_tables(open_page, match, language)):
             for (k, size), visit in product(enumerate(SIZES), (0, 1)):
                 if not is_in_sample((n, m, k, visit), every):
                     continue
                 page.set_viewport_size(size)
                 if not visit:
-                    page.evaluate(FORGET)
-                loads(page, path)
-                if total_layout_shift(page) >= MOST_ON_LOADING:
+                    page.evaluate(FORGET_PREFERENCES)
+                load_table(page, path)
+                if sum_layout_shifts(page) >= MOST_ON_LOADING:
                     cell = f"{language} {role} {size['width']} {'later' if visit else 'first'}"
-                    wrong[cell] = f"{total_layout_shift(page):.3f} {culprits(page)}"
+                    wrong[cell] = f"{sum_layout_shifts(page):.3f} {list_largest_shifts(page)}"
     assert wrong == {}, "\n".join(f"{cell}: {what}" for cell, what in wrong.items())
 
 
 def test_viewer_table_is_laid_out_correctly_without_scripts(open_page: Windows) -> None:
-    match = deal(HELD, viewers="live")
+    match = deal(HANDS, viewers="live")
     page = open_page(path=match.get_absolute_url(), java_script_enabled=False)
-    assert page.locator(OWN_PARTS).count() == 0
+    assert page.locator(OWN_PARTS_SELECTOR).count() == 0
     for size in SIZES:
         page.set_viewport_size(size)
-        bar, stage, aside = page.evaluate(REACHES)
+        bar, stage, aside = page.evaluate(MEASURE_EXTENT)
         assert (bar, aside) == (1, 0), size
         assert stage > 0.7, size  # a wide screen shows the log next to it
         told = sure(page.locator(".needs-script").bounding_box())
@@ -119,7 +119,7 @@ def test_viewer_table_is_laid_out_correctly_without_scripts(open_page: Windows) 
 
 
 # The width of the title and the height of the bar.
-BAR = """() => {
+MEASURE_BAR = """() => {
   document.getElementById('call')?.removeAttribute('data-off');
   const [title, bar] = ['.bar-title b', '.bar'].map((part) =>
     document.querySelector(part).getBoundingClientRect());
@@ -129,11 +129,11 @@ BAR = """() => {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_bar_title_fits_next_to_all_buttons(open_page: Windows, language: str) -> None:
-    match = deal(HELD, bots=[1])
+    match = deal(HANDS, bots=[1])
     path, user = match.get_absolute_url(), match.seats.get(number=0).user
     page = open_measured_page(open_page, path, language, user=user)
     for size in (SMALLEST, PHONE):
         page.set_viewport_size(size)
-        width, height = page.evaluate(BAR)
+        width, height = page.evaluate(MEASURE_BAR)
         assert width > 60
         assert height < 70

@@ -9,14 +9,21 @@ from playwright.sync_api import Page, expect
 from games import services
 from tests.browser.conftest import Windows
 from tests.browser.senses.test_keyboard import read_focused_element
-from tests.browser.tables import act, card, deal, open_menu, sit, sit_on_line
+from tests.browser.tables import (
+    act_for_seat,
+    deal,
+    locate_card,
+    open_menu,
+    open_seat,
+    open_seat_with_interceptor,
+)
 
 pytestmark = pytest.mark.browser
 
-MINE = ["R7 G4 W B5 R2", "Y1 G1 B1 R1 Y9"]
+HANDS = ["R7 G4 W B5 R2", "Y1 G1 B1 R1 Y9"]
 # Hands in which the next play leaves one card.
-NEARLY = ["W R2", "Y1 G1"]
-FORBIDDEN = """Object.defineProperty(window, 'localStorage', {
+SHORT_HANDS = ["W R2", "Y1 G1"]
+FORBID_STORAGE = """Object.defineProperty(window, 'localStorage', {
   get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); }
 })"""
 
@@ -24,30 +31,30 @@ FORBIDDEN = """Object.defineProperty(window, 'localStorage', {
 def open_score_sheet(open_page: Windows, **options: Any) -> Page:
     """Open a table that shows the score sheet of its first hand."""
     match = deal(["R7", "Y1"], options={"uno_penalty": 0}, between_seconds=600)
-    page = sit(open_page, match, **options)
-    act(match, 0, play="R7")
+    page = open_seat(open_page, match, **options)
+    act_for_seat(match, 0, play="R7")
     expect(page.get_by_role("heading", name="You win the hand!")).to_be_attached()
     return page
 
 
 def test_uno_called_during_the_colour_choice_is_sent_with_the_wild(open_page: Windows) -> None:
-    page, line = sit_on_line(open_page, deal(NEARLY))
-    card(page, "Wild").click()
+    page, line = open_seat_with_interceptor(open_page, deal(SHORT_HANDS))
+    locate_card(page, "Wild").click()
     expect(page.get_by_role("group", name="Wild: choose a colour")).to_be_visible()
     page.get_by_role("button", name="Play Wild and say UNO").click()
     expect(page.get_by_role("group", name="Wild and UNO: choose a colour")).to_be_visible()
     page.get_by_role("button", name="red", exact=True).click()
     expect(page.locator("#hand .slot")).to_have_count(1)
-    assert line.actions() == [{"play": "W", "uno": True, "color": "R"}]
+    assert line.list_actions() == [{"play": "W", "uno": True, "color": "R"}]
 
 
 def test_u19_catch_leaves_the_colour_choice_open(open_page: Windows) -> None:
     match = deal(["W R2", "R3 Y1"], draw="B9")
-    act(match, 0, draw=True)
-    act(match, 1, play="R3")
-    page = sit(open_page, match)
+    act_for_seat(match, 0, draw=True)
+    act_for_seat(match, 1, play="R3")
+    page = open_seat(open_page, match)
     question = page.get_by_role("group", name="Wild: choose a colour")
-    card(page, "Wild").click()
+    locate_card(page, "Wild").click()
     expect(question).to_be_visible()
     page.get_by_role("button", name="Catch Ben").click()
     expect(page.locator('[data-seat="1"] .count')).to_have_text("3")
@@ -55,8 +62,8 @@ def test_u19_catch_leaves_the_colour_choice_open(open_page: Windows) -> None:
 
 
 def test_u30_sorting_keeps_focus_on_the_same_card(open_page: Windows) -> None:
-    page = sit(open_page, deal(MINE))
-    card(page, "Blue 5").focus()
+    page = open_seat(open_page, deal(HANDS))
+    locate_card(page, "Blue 5").focus()
     for _ in range(6):
         page.keyboard.press("s")
         assert page.evaluate("document.activeElement.ariaLabel").startswith("Blue 5,")
@@ -85,8 +92,8 @@ def test_score_sheet_covers_nothing_in_text_mode(open_page: Windows) -> None:
 
 
 def test_log_opens_at_the_latest_entry(open_page: Windows) -> None:
-    match = deal(MINE)
-    page = sit(open_page, match, size={"width": 360, "height": 480})
+    match = deal(HANDS)
+    page = open_seat(open_page, match, size={"width": 360, "height": 480})
     for _ in range(10):
         match.refresh_from_db()
         assert match.due is not None
@@ -99,8 +106,8 @@ def test_log_opens_at_the_latest_entry(open_page: Windows) -> None:
 
 
 def test_held_key_counts_as_one_press(open_page: Windows) -> None:
-    page, line = sit_on_line(open_page, deal(MINE))
-    card(page, "Wild").focus()
+    page, line = open_seat_with_interceptor(open_page, deal(HANDS))
+    locate_card(page, "Wild").focus()
     for _ in range(4):
         page.keyboard.down("Enter")
     page.keyboard.up("Enter")
@@ -108,13 +115,13 @@ def test_held_key_counts_as_one_press(open_page: Windows) -> None:
     for _ in range(3):
         page.keyboard.down("d")
     page.keyboard.up("d")
-    assert [action for action in line.actions() if "play" in action] == []
-    assert line.actions() in ([], [{"draw": True}])
+    assert [action for action in line.list_actions() if "play" in action] == []
+    assert line.list_actions() in ([], [{"draw": True}])
 
 
 def test_escape_in_the_menu_closes_only_the_menu(open_page: Windows) -> None:
-    page = sit(open_page, deal(MINE))
-    card(page, "Wild").click()
+    page = open_seat(open_page, deal(HANDS))
+    locate_card(page, "Wild").click()
     question = page.get_by_role("group", name="Wild: choose a colour")
     open_menu(page)
     page.keyboard.press("Escape")
@@ -125,10 +132,10 @@ def test_escape_in_the_menu_closes_only_the_menu(open_page: Windows) -> None:
 
 
 def test_u28_announcements_are_spoken_while_the_menu_is_open(open_page: Windows) -> None:
-    match = deal(MINE)
-    page = sit(open_page, match, 1)
+    match = deal(HANDS)
+    page = open_seat(open_page, match, 1)
     open_menu(page)
-    act(match, 0, play="R7")
+    act_for_seat(match, 0, play="R7")
     heard = page.locator("dialog").get_by_role("alert")
     expect(heard).to_contain_text("Asha plays Red 7. Your turn")
     page.keyboard.press("Escape")
@@ -137,8 +144,8 @@ def test_u28_announcements_are_spoken_while_the_menu_is_open(open_page: Windows)
 
 
 def test_browser_shortcuts_keep_working(open_page: Windows) -> None:
-    page = sit(open_page, deal(MINE))
-    card(page, "Red 7").focus()
+    page = open_seat(open_page, deal(HANDS))
+    locate_card(page, "Red 7").focus()
     page.evaluate(
         "document.addEventListener('keydown', e => { window.taken = e.defaultPrevented })"
     )
@@ -152,9 +159,9 @@ def test_browser_shortcuts_keep_working(open_page: Windows) -> None:
 
 
 def test_table_loads_when_the_browser_blocks_storage(open_page: Windows) -> None:
-    match = deal(MINE)
+    match = deal(HANDS)
     page = open_page(path="/rules/")
-    page.add_init_script(FORBIDDEN)
+    page.add_init_script(FORBID_STORAGE)
     page.goto(match.get_absolute_url())
     expect(page.locator("#table[data-live]")).to_be_attached()
     expect(page.locator(".discard")).to_be_visible()
@@ -163,20 +170,20 @@ def test_table_loads_when_the_browser_blocks_storage(open_page: Windows) -> None
 def test_u39_window_without_control_reconnects_without_taking_control(
     open_page: Windows,
 ) -> None:
-    match = deal(MINE)
-    forgotten, played_in = sit(open_page, match), sit(open_page, match)
+    match = deal(HANDS)
+    forgotten, played_in = open_seat(open_page, match), open_seat(open_page, match)
     expect(forgotten.locator("#banner")).to_contain_text("another window")
     forgotten.context.set_offline(True)
     expect(forgotten.locator("#line")).to_contain_text("You’re offline.")
     forgotten.context.set_offline(False)
     expect(forgotten.locator("#banner")).to_contain_text("another window")
     expect(played_in.locator("#banner")).to_be_hidden()
-    card(played_in, "Red 7").click()
+    locate_card(played_in, "Red 7").click()
     expect(played_in.locator("#hand .slot")).to_have_count(4)
 
 
 # The contrast between the focus ring and its background.
-RING = """() => {
+MEASURE_FOCUS_RING = """() => {
   const light = (color) => {
     const [r, g, b] = color.match(/[\\d.]+/g).slice(0, 3).map((each) => each / 255)
       .map((each) => (each <= 0.03928 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4));

@@ -9,16 +9,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Windows
-from tests.browser.senses.test_text import short_match
-from tests.browser.tables import card, deal, sit
+from tests.browser.senses.test_text import make_short_match
+from tests.browser.tables import deal, locate_card, open_seat
 
 pytestmark = pytest.mark.browser
 
-MINE = "R7 G4 W B5 R2"
-THEIRS = "Y1 G1 B1 R1 Y9"
+OWN_HAND = "R7 G4 W B5 R2"
+OTHER_HAND = "Y1 G1 B1 R1 Y9"
 
 # The focused element's classes, its visibility and whether its slot is playable.
-FOCUSED = """() => {
+READ_FOCUSED = """() => {
   const e = document.activeElement;
   return {classes: [...e.classList], id: e.id, seen: e !== document.body && e.checkVisibility(),
           playable: e.closest('.slot')?.dataset.playable === 'true', text: e.textContent};
@@ -26,7 +26,7 @@ FOCUSED = """() => {
 
 
 def read_focused_element(page: Page) -> Any:
-    return page.evaluate(FOCUSED)
+    return page.evaluate(READ_FOCUSED)
 
 
 def tab_to(page: Page, css: str) -> None:
@@ -59,8 +59,8 @@ def take_turn(page: Page) -> None:
 
 
 def test_u25_whole_match_can_be_played_by_keyboard(open_page: Windows) -> None:
-    match = short_match()
-    page = sit(open_page, match)
+    match = make_short_match()
+    page = open_seat(open_page, match)
     turns = 0
     for _ in range(400):
         if page.locator(".sheet").count() and page.title().startswith("Match over"):
@@ -78,8 +78,8 @@ def test_u25_whole_match_can_be_played_by_keyboard(open_page: Windows) -> None:
 
 def test_u25_draw_uno_catch_and_help_have_keys(open_page: Windows) -> None:
     match = deal(["R7 G4", "Y1 G1"])
-    page, other = sit(open_page, match), sit(open_page, match, 1)
-    card(page, "Red 7").focus()
+    page, other = open_seat(open_page, match), open_seat(open_page, match, 1)
+    locate_card(page, "Red 7").focus()
     page.keyboard.press("Enter")
     expect(other.locator(".action-catch")).to_be_visible()
     other.keyboard.press("c")
@@ -93,14 +93,16 @@ def test_u25_draw_uno_catch_and_help_have_keys(open_page: Windows) -> None:
 
 
 def test_u30_focus_moves_to_a_visible_card(open_page: Windows) -> None:
-    page = sit(open_page, deal([MINE, THEIRS, THEIRS.replace("9", "8")], draw="R9"))
-    card(page, "Wild").focus()
+    page = open_seat(
+        open_page, deal([OWN_HAND, OTHER_HAND, OTHER_HAND.replace("9", "8")], draw="R9")
+    )
+    locate_card(page, "Wild").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")
-    expect(card(page, "Wild")).to_be_focused()
+    expect(locate_card(page, "Wild")).to_be_focused()
     page.locator(".action-draw").focus()
     page.keyboard.press("Enter")
-    expect(card(page, "Red 9")).to_be_focused()
+    expect(locate_card(page, "Red 9")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".ticker")).to_have_text("You play Red 9.")
     assert read_focused_element(page)["seen"]
@@ -108,8 +110,8 @@ def test_u30_focus_moves_to_a_visible_card(open_page: Windows) -> None:
 
 
 def test_u30_next_card_has_focus_after_a_wild_colour_choice(open_page: Windows) -> None:
-    page = sit(open_page, deal([MINE, THEIRS]))
-    card(page, "Wild").focus()
+    page = open_seat(open_page, deal([OWN_HAND, OTHER_HAND]))
+    locate_card(page, "Wild").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     expect(page.locator(".card-button")).to_have_count(4)

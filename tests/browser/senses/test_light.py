@@ -10,7 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from games import services
 from games.models import Match
 from tests.browser.conftest import Windows
-from tests.browser.senses.test_layout import table_of
+from tests.browser.senses.test_layout import make_table
 from tests.browser.tables import open_menu
 from tournament.models import User
 
@@ -19,11 +19,16 @@ pytestmark = pytest.mark.browser
 BYTES, REQUESTS, SECONDS = 100_000, 25, 3.0
 PHONE: ViewportSize = {"width": 360, "height": 740}
 # 1 Mbit/s in each direction, in bytes per second; the round-trip time in milliseconds.
-LINE = {"offline": False, "latency": 150, "downloadThroughput": 125_000, "uploadThroughput": 60_000}
+SLOW_CONNECTION = {
+    "offline": False,
+    "latency": 150,
+    "downloadThroughput": 125_000,
+    "uploadThroughput": 60_000,
+}
 VIBRATION = "वाइब्रेशन"
-WATCHED = "#table[data-live]"
-AT_REST = "() => document.getAnimations().length === 0"
-MOVING_FOR_A_SECOND = """async () => {
+LIVE_TABLE = "#table[data-live]"
+IS_AT_REST = "() => document.getAnimations().length === 0"
+LIST_MOVING_FOR_A_SECOND = """async () => {
   const seen = new Set();
   for (const end = performance.now() + 1000; performance.now() < end; ) {
     for (const { effect } of document.getAnimations()) seen.add(String(effect.target.className));
@@ -33,7 +38,7 @@ MOVING_FOR_A_SECOND = """async () => {
 }"""
 
 
-class Load:
+class PageLoad:
     """Requests made by a page, with their response headers."""
 
     def __init__(self, page: Page) -> None:
@@ -53,33 +58,33 @@ class Load:
         self.bytes += event["encodedDataLength"]
 
 
-def player(match: Match) -> User | None:
+def get_player(match: Match) -> User | None:
     return match.seats.get(number=0).user
 
 
 @pytest.mark.parametrize("visitor", ["player", "viewer", "practice"])
 @pytest.mark.parametrize("language", ["en", "bn", "hi"])
 def test_first_load_of_a_table_is_light(open_page: Windows, visitor: str, language: str) -> None:
-    match = table_of(4)
-    user = None if visitor == "viewer" else player(match)
+    match = make_table(4)
+    user = None if visitor == "viewer" else get_player(match)
     if visitor == "practice":
         assert user is not None
         match = services.start_practice(user, "uno-500", 4)
     page = open_page(user, path="about:blank", size=PHONE, locale=language)
-    load = Load(page)
+    load = PageLoad(page)
     page.goto(match.get_absolute_url())
-    expect(page.locator(WATCHED)).to_be_attached()
+    expect(page.locator(LIVE_TABLE)).to_be_attached()
     page.wait_for_load_state("networkidle")
     assert load.bytes <= BYTES, (load.bytes, load.asked)
     assert len(load.asked) <= REQUESTS, load.asked
 
 
 def test_menu_loads_when_opened_in_the_readers_language(open_page: Windows) -> None:
-    match = table_of(4)
-    page = open_page(player(match), path="about:blank", size=PHONE, locale="hi")
-    load = Load(page)
+    match = make_table(4)
+    page = open_page(get_player(match), path="about:blank", size=PHONE, locale="hi")
+    load = PageLoad(page)
     page.goto(match.get_absolute_url())
-    expect(page.locator(WATCHED)).to_be_attached()
+    expect(page.locator(LIVE_TABLE)).to_be_attached()
     assert [name for name in load.asked if "asked" in name] == []
     expect(open_menu(page).get_by_text(VIBRATION, exact=True)).to_be_visible()
     page.keyboard.press("Escape")
@@ -87,7 +92,7 @@ def test_menu_loads_when_opened_in_the_readers_language(open_page: Windows) -> N
     assert len([name for name in load.asked if "/asked." in name]) == 1
 
 
-def slowness() -> float:
+def get_throttling_rate() -> float:
     """Return the CPU throttling rate that makes the page as slow as on a phone.
 
     A phone is assumed to run at a quarter of this processor's speed. The rate is lower if other
@@ -100,8 +105,8 @@ def measure_load_seconds(page: Page, path: str) -> float:
     """Return the seconds until the table at `path` is playable, on a slow line and phone."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
-    session.send("Network.emulateNetworkConditions", LINE)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": slowness()})
+    session.send("Network.emulateNetworkConditions", SLOW_CONNECTION)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": get_throttling_rate()})
     start = time.monotonic()
     page.goto(path)
     expect(page.locator("#table[data-usable]")).to_be_attached()
@@ -110,11 +115,11 @@ def measure_load_seconds(page: Page, path: str) -> float:
 
 @pytest.mark.timed
 def test_table_is_live_quickly_on_a_slow_connection_and_phone(open_page: Windows) -> None:
-    match = table_of(4)
+    match = make_table(4)
     # Only the best of four counts, because a busy test machine is not a slow phone.
     times = list[float]()
     while len(times) < 4 and min(times, default=SECONDS) >= SECONDS:
-        page = open_page(player(match), path="about:blank", size=PHONE)
+        page = open_page(get_player(match), path="about:blank", size=PHONE)
         times.append(measure_load_seconds(page, match.get_absolute_url()))
     assert min(times) < SECONDS, times
 
@@ -122,10 +127,10 @@ def test_table_is_live_quickly_on_a_slow_connection_and_phone(open_page: Windows
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_idle_table_draws_nothing_between_clock_ticks(open_page: Windows, seat: int | None) -> None:
     """Guard against constant motion, which costs battery and a fifth of a phone's processor."""
-    match = table_of(4)
+    match = make_table(4)
     user = None if seat is None else match.seats.get(number=seat).user
     page = open_page(user, path=match.get_absolute_url(), size=PHONE)
     expect(page.locator("[data-clock] .ring-left").first).to_be_attached()
-    expect(page.locator(WATCHED)).to_be_attached()
-    page.wait_for_function(AT_REST)
-    assert page.evaluate(MOVING_FOR_A_SECOND) == []
+    expect(page.locator(LIVE_TABLE)).to_be_attached()
+    page.wait_for_function(IS_AT_REST)
+    assert page.evaluate(LIST_MOVING_FOR_A_SECOND) == []

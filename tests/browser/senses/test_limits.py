@@ -9,24 +9,30 @@ from playwright.sync_api import Page, ViewportSize, expect
 from tests.browser import tables
 from tests.browser.conftest import DESKTOP, PHONE, Windows
 from tests.browser.senses.test_layout import (
-    SCROLL,
-    SMALL,
-    TARGETS,
-    each_size,
+    MEASURE_SCROLL,
+    MEASURE_TARGETS,
+    SMALL_PHONE,
+    iter_sizes,
+    make_table,
     open_table_with_many_cards,
-    table_of,
 )
-from tests.browser.tables import card, deal, settle, sit, sit_on_line
+from tests.browser.tables import (
+    deal,
+    finish_animations,
+    locate_card,
+    open_seat,
+    open_seat_with_interceptor,
+)
 from tests.typed import sure
 
 pytestmark = pytest.mark.browser
 
-ACROSS: ViewportSize = {"width": 740, "height": 360}
+LANDSCAPE_PHONE: ViewportSize = {"width": 740, "height": 360}
 NAMES = ["Wanjiru Kamau", "Chitrangada Sen", "Harikrishnan Iyer", "Ben Okafor", "Alexandrina Weiss"]
 NAMES += ["Li Wei", "Priyanka Nair", "Oluwaseun Adeyemi", "Ana", "Jai Singh"]
 
 # Seat names whose given name exceeds the width or height of its box, or wraps onto two lines.
-CUT_NAMES = """() => [...document.querySelectorAll('.seat .seat-name')].filter((name) => {
+LIST_CUT_NAMES = """() => [...document.querySelectorAll('.seat .seat-name')].filter((name) => {
   const words = document.createRange();
   const text = name.firstChild;
   words.setStart(text, 0);
@@ -43,18 +49,18 @@ def test_player_names_are_shown_in_full(
 ) -> None:
     monkeypatch.setattr(tables, "PEOPLE", NAMES)
     match = deal(["R1 G4 W B5 R2 R7 Y9", *[""] * (seats - 1)])
-    page = sit(open_page, match)
-    for size in each_size(page, (PHONE, DESKTOP)):
-        assert page.evaluate(CUT_NAMES) == [], size
-        assert page.evaluate(SCROLL)[0] == 0, size
+    page = open_seat(open_page, match)
+    for size in iter_sizes(page, (PHONE, DESKTOP)):
+        assert page.evaluate(LIST_CUT_NAMES) == [], size
+        assert page.evaluate(MEASURE_SCROLL)[0] == 0, size
 
 
 def test_u6_late_card_does_not_change_the_card_played(open_page: Windows) -> None:
     match = deal(["R7 G4 B5", "Y1 G1 B1"])
-    page, line = sit_on_line(open_page, match)
-    box = sure(card(page, "Red 7").bounding_box())
+    page, line = open_seat_with_interceptor(open_page, match)
+    box = sure(locate_card(page, "Red 7").bounding_box())
 
-    def more(message: dict[str, Any]) -> dict[str, Any]:
+    def add_early_card(message: dict[str, Any]) -> dict[str, Any]:
         if message["type"] == "view":
             early = {"id": "early", "card": "R0", "playable": True, "why": ""}
             message["view"]["cards"].insert(0, early)
@@ -62,19 +68,19 @@ def test_u6_late_card_does_not_change_the_card_played(open_page: Windows) -> Non
 
     page.mouse.move(box["x"] + 9, box["y"] + 9)
     page.mouse.down()
-    line.to_page = more
+    line.to_page = add_early_card
     # requests a new first view
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.wait_for_timeout(250)  # shorter than the wait before a help text
     page.mouse.up()
     expect(page.locator("#prompt")).not_to_contain_text("Your turn")
-    assert line.actions() == [{"play": "R7"}]
+    assert line.list_actions() == [{"play": "R7"}]
 
 
 def test_u9_everything_is_reachable_at_400_percent_zoom(open_page: Windows) -> None:
-    page = sit(open_page, table_of(4), size={"width": 320, "height": 256})
-    settle(page)
-    assert page.evaluate(SCROLL)[0] == 0
+    page = open_seat(open_page, make_table(4), size={"width": 320, "height": 256})
+    finish_animations(page)
+    assert page.evaluate(MEASURE_SCROLL)[0] == 0
     for each in page.locator(".card-button, .action:visible, .bar-button:visible").all():
         each.scroll_into_view_if_needed()
         box = each.bounding_box()
@@ -87,16 +93,16 @@ def test_u9_everything_is_reachable_at_400_percent_zoom(open_page: Windows) -> N
 
 
 def test_u10_buttons_stay_clear_of_notch_and_system_bars(open_page: Windows) -> None:
-    page = sit(open_page, table_of(4))
+    page = open_seat(open_page, make_table(4))
     insets = {"top": 30, "bottom": 34, "left": 12, "right": 12}
     names = {**insets, **{f"{side}Max": value for side, value in insets.items()}}
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setSafeAreaInsetsOverride", {"insets": names})
-    for size in each_size(page):
-        for target in page.evaluate(TARGETS, ".action"):
+    for size in iter_sizes(page):
+        for target in page.evaluate(MEASURE_TARGETS, ".action"):
             assert target["bottom"] <= size["height"] - insets["bottom"], (size, target)
             assert target["right"] <= size["width"] - insets["right"], (size, target)
-        assert page.evaluate(SCROLL) == [0, 0], size
+        assert page.evaluate(MEASURE_SCROLL) == [0, 0], size
 
 
 def measure_load_seconds(page: Page, path: str) -> float:
@@ -113,7 +119,7 @@ def measure_load_seconds(page: Page, path: str) -> float:
 
 @pytest.mark.timed
 def test_u11_table_is_usable_within_3_seconds_at_1_mbit(open_page: Windows) -> None:
-    match = table_of(4)
+    match = make_table(4)
     user = match.seats.get(number=0).user
     # Only the best of three counts, because a busy test machine is not a slow phone.
     times = []
@@ -130,8 +136,8 @@ def test_u1_u8_hand_of_25_cards_needs_no_scrolling_in_either_orientation(
 ) -> None:
     page = open_table_with_many_cards(open_page, 25, 4)
     overflow = "(hand => hand.scrollHeight - hand.clientHeight)(document.querySelector('.hand'))"
-    for size in each_size(page, (SMALL, ACROSS)):
+    for size in iter_sizes(page, (SMALL_PHONE, LANDSCAPE_PHONE)):
         assert page.evaluate(overflow) == 0, size
-        for target in page.evaluate(TARGETS, ".card-button"):
+        for target in page.evaluate(MEASURE_TARGETS, ".card-button"):
             assert target["open"], (size, target)
             assert min(target["width"], target["height"]) >= 24, (size, target)

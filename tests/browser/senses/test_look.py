@@ -8,36 +8,44 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from games import services
 from games.models import Match
-from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
-from tests.browser.senses.test_layout import SCROLL, TARGETS, table_of
-from tests.browser.tables import PEOPLE, act, card, deal, settle, sit, sit_on_line
+from tests.browser.conftest import DESKTOP, PHONE, TakeScreenshot, Windows
+from tests.browser.senses.test_layout import MEASURE_SCROLL, MEASURE_TARGETS, make_table
+from tests.browser.tables import (
+    PEOPLE,
+    act_for_seat,
+    deal,
+    finish_animations,
+    locate_card,
+    open_seat,
+    open_seat_with_interceptor,
+)
 from tests.factories import make_user
 from tests.games.helpers import create_match
 from tests.typed import sure
 
 pytestmark = pytest.mark.browser
 
-LONG = ["Asha Raghunathan", "Chitralekha Venkataraman", "Esha Mukherjee"]
-LONG += ["Venkatanarasimharajuvaripeta Krishnamacharyulu", "Jai"]
-SMALL: ViewportSize = {"width": 360, "height": 640}
-SIDEWAYS: ViewportSize = {"width": 740, "height": 360}
+LONG_NAMES = ["Asha Raghunathan", "Chitralekha Venkataraman", "Esha Mukherjee"]
+LONG_NAMES += ["Venkatanarasimharajuvaripeta Krishnamacharyulu", "Jai"]
+SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}
+LANDSCAPE_PHONE: ViewportSize = {"width": 740, "height": 360}
 
 
-def x_rayed(open_page: Windows, seats: int) -> Page:
+def open_x_rayed_table(open_page: Windows, seats: int) -> Page:
     """Open a table at which Asha has seen one card of each other player."""
     others = [f"{color}{n} {color}{n + 1}" for color in "RYG" for n in (1, 3, 6)]
     match = deal(["XR B1", *others[: seats - 1]], ruleset="ocho", top="R5")
     for seat in match.seats.all():
-        seat.name = LONG[seat.number % 5] if seat.number < 5 else seat.name
+        seat.name = LONG_NAMES[seat.number % 5] if seat.number < 5 else seat.name
         seat.save()
-    act(match, 0, play="XR", color="G")
-    page = sit(open_page, match)
+    act_for_seat(match, 0, play="XR", color="G")
+    page = open_seat(open_page, match)
     expect(page.locator(".seen .card")).to_have_count(seats - 1)
     return page
 
 
 # Pairs of a seen card and a count, name or line of its seat that overlap.
-COVERED = """() => {
+LIST_COVERED_PARTS = """() => {
   const box = (element) => element.getBoundingClientRect();
   const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
   const bad = [];
@@ -49,19 +57,19 @@ COVERED = """() => {
 
 
 # The font size of each name at a seat. Even a long name must be readable.
-LETTERS = """() => [...document.querySelectorAll(".seat .seat-name")].map((name) =>
+MEASURE_NAME_LETTERS = """() => [...document.querySelectorAll(".seat .seat-name")].map((name) =>
   parseFloat(getComputedStyle(name).fontSize))"""
 
 
 @pytest.mark.parametrize("seats", [2, 5, 10])
 def test_cards_revealed_by_an_x_ray_cover_nothing(open_page: Windows, seats: int) -> None:
-    page = x_rayed(open_page, seats)
-    for size in (PHONE, SMALL, SIDEWAYS, DESKTOP):
+    page = open_x_rayed_table(open_page, seats)
+    for size in (PHONE, SMALL_PHONE, LANDSCAPE_PHONE, DESKTOP):
         page.set_viewport_size(size)
-        settle(page)
-        assert page.evaluate(COVERED) == [], size
-        assert min(page.evaluate(LETTERS)) >= 8, size
-        assert page.evaluate(SCROLL) == [0, 0], size
+        finish_animations(page)
+        assert page.evaluate(LIST_COVERED_PARTS) == [], size
+        assert min(page.evaluate(MEASURE_NAME_LETTERS)) >= 8, size
+        assert page.evaluate(MEASURE_SCROLL) == [0, 0], size
 
 
 def add_penalty(message: dict[str, Any]) -> dict[str, Any]:
@@ -72,14 +80,14 @@ def add_penalty(message: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("seats", [2, 6, 7, 10])
 def test_penalty_notice_is_never_cut_off(open_page: Windows, seats: int) -> None:
-    page, line = sit_on_line(open_page, table_of(seats))
+    page, line = open_seat_with_interceptor(open_page, make_table(seats))
     line.to_page = add_penalty
     page.reload()
     expect(page.locator(".owed")).to_have_text("+16 for you")
     inner = "e => [e.scrollWidth - e.clientWidth, e.getClientRects().length]"
-    for size in (PHONE, SMALL, SIDEWAYS, DESKTOP):
+    for size in (PHONE, SMALL_PHONE, LANDSCAPE_PHONE, DESKTOP):
         page.set_viewport_size(size)
-        settle(page)
+        finish_animations(page)
         for span in page.locator(".owed b").all():
             assert span.evaluate(inner) == [0, 1], size
         assert sure(page.locator(".owed").bounding_box())["height"] < 48, size
@@ -88,14 +96,14 @@ def test_penalty_notice_is_never_cut_off(open_page: Windows, seats: int) -> None
 def test_phone_shows_ten_score_sheet_rows_with_the_winner_first(open_page: Windows) -> None:
     held = [f"Y{n}" for n in range(1, 9)]
     match = deal(["R7", *held, "B3"], bots=range(1, 10))
-    page = sit(open_page, match)
-    card(page, "Red 7").click()
+    page = open_seat(open_page, match)
+    locate_card(page, "Red 7").click()
     sheet = page.locator(".sheet")
     expect(sheet).to_be_visible()
     expect(sheet.locator("tbody tr").first).to_contain_text("★")
     expect(page.locator(".last-card")).to_have_count(0)
-    settle(page)
-    rows = page.evaluate(TARGETS, ".sheet tbody tr")
+    finish_animations(page)
+    rows = page.evaluate(MEASURE_TARGETS, ".sheet tbody tr")
     assert [row["open"] for row in rows] == [True] * 10
     assert max(row["bottom"] for row in rows) < PHONE["height"]
     head = sheet.locator(".sheet-head")
@@ -104,8 +112,8 @@ def test_phone_shows_ten_score_sheet_rows_with_the_winner_first(open_page: Windo
 
 def test_line_under_the_piles_shows_all_effects_of_an_action(open_page: Windows) -> None:
     match = deal(["RR R1 R2", "Y1 Y2 Y3", "G1 G2 G3"])
-    page = sit(open_page, match)
-    card(page, "Red Reverse").click()
+    page = open_seat(open_page, match)
+    locate_card(page, "Red Reverse").click()
     expect(page.locator(".ticker")).to_have_text("You play Red Reverse: the direction changes.")
     lines = page.locator(".log-lines li")
     expect(lines.last).to_have_attribute("data-more", "true")
@@ -113,7 +121,7 @@ def test_line_under_the_piles_shows_all_effects_of_an_action(open_page: Windows)
 
 def test_no_turn_is_marked_when_a_match_ends_during_a_hand(open_page: Windows) -> None:
     match = deal(["R1 R2", "Y1 Y2"])
-    page = sit(open_page, match)
+    page = open_seat(open_page, match)
     expect(page.locator("#me[data-turn]")).to_be_visible()
     services.abandon_match(match, "Fire alarm.")
     expect(page.locator(".sheet")).to_be_visible()
@@ -123,9 +131,9 @@ def test_no_turn_is_marked_when_a_match_ends_during_a_hand(open_page: Windows) -
 
 def test_playing_again_stays_in_the_same_window(open_page: Windows) -> None:
     match = deal(["R7", "Y1"], hand_limit=1, practice=True, bots=[1])
-    page = sit(open_page, match)
+    page = open_seat(open_page, match)
     page.get_by_role("button", name="Skip").click()
-    card(page, "Red 7").click()
+    locate_card(page, "Red 7").click()
     page.get_by_role("button", name="Play again").click()
     expect(page).not_to_have_url(re.compile(match.public_id))
     expect(page.locator("#table[data-live]")).to_be_attached()
@@ -133,7 +141,7 @@ def test_playing_again_stays_in_the_same_window(open_page: Windows) -> None:
 
 
 def test_u52_house_rules_are_two_taps_away(open_page: Windows) -> None:
-    page = sit(open_page, deal(["R7 R1", "Y1 Y2"], options={"target": 250}))
+    page = open_seat(open_page, deal(["R7 R1", "Y1 Y2"], options={"target": 250}))
     page.get_by_role("button", name="Menu").click()
     menu = page.get_by_role("dialog")
     expect(menu.locator(".house-rules")).to_contain_text("The target is 250 points.")
@@ -149,7 +157,7 @@ def test_u52_house_rules_are_two_taps_away(open_page: Windows) -> None:
 
 
 def test_playing_cards_are_sorted_by_suit(open_page: Windows) -> None:
-    page = sit(open_page, deal(["7H 5S", "9C 3D"], ruleset="ocho-cards", top="5H"))
+    page = open_seat(open_page, deal(["7H 5S", "9C 3D"], ruleset="ocho-cards", top="5H"))
     expect(page.locator(".sort")).to_have_text("⇅by suit")
     expect(page.locator("#prompt")).to_have_text(
         "Your turn: play hearts, a 5, a face card or a joker."
@@ -159,7 +167,7 @@ def test_playing_cards_are_sorted_by_suit(open_page: Windows) -> None:
 def test_seat_text_and_background_change_together(
     open_page: Windows,
 ) -> None:
-    page = sit(open_page, deal(["R7 G4", "Y3 B9", ""], options={"uno_penalty": 0}))
+    page = open_seat(open_page, deal(["R7 G4", "Y3 B9", ""], options={"uno_penalty": 0}))
     seat = page.locator(".seat").first
     ground = "e => [getComputedStyle(e).backgroundColor, getComputedStyle(e).color]"
     quiet = seat.evaluate(ground)
@@ -169,7 +177,7 @@ def test_seat_text_and_background_change_together(
     assert seat.evaluate(ground) == turn != quiet
 
 
-def ten_hands(names: list[str]) -> Match:
+def play_ten_hands(names: list[str]) -> Match:
     seats = [services.SeatSpec(name=name, user=make_user(name)) for name in names]
     match = create_match(
         ruleset="uno-400", options={"hand_size": 1, "target": 5000}, seats=seats, hand_limit=9
@@ -179,18 +187,20 @@ def ten_hands(names: list[str]) -> Match:
 
 
 # Cells in the table of hands with content wider than the cell.
-CUT_CELLS = """() => [...document.querySelectorAll(".hands :is(th, td)")].filter((cell) => {
+LIST_CUT_CELLS = """() => [...document.querySelectorAll(".hands :is(th, td)")].filter((cell) => {
   const range = document.createRange();
   range.selectNodeContents(cell);
   return range.getBoundingClientRect().width > cell.getBoundingClientRect().width;
 }).map((cell) => cell.textContent)"""
 
 
-def test_result_and_replay_fit_the_window_on_a_phone(open_page: Windows, shot: Shot) -> None:
-    match = ten_hands([*LONG, *PEOPLE[5:]])
+def test_result_and_replay_fit_the_window_on_a_phone(
+    open_page: Windows, shot: TakeScreenshot
+) -> None:
+    match = play_ten_hands([*LONG_NAMES, *PEOPLE[5:]])
     page: Page = open_page(None, path=f"{match.get_absolute_url()}result/")
     shot(page, "result-ten")
-    assert page.evaluate(SCROLL)[0] == 0
+    assert page.evaluate(MEASURE_SCROLL)[0] == 0
     table = page.locator(".hands")
     # All ten players fit on the screen with the hand and the replay links, and nothing overflows.
     for cell in table.locator("tr").nth(1).locator(":scope > *").all():
@@ -199,11 +209,11 @@ def test_result_and_replay_fit_the_window_on_a_phone(open_page: Windows, shot: S
         assert box["x"] + box["width"] <= PHONE["width"]
     for frame in page.locator(".scroll-x").all():
         assert frame.evaluate("e => e.scrollWidth - e.clientWidth") == 0
-    assert page.evaluate(CUT_CELLS) == []
+    assert page.evaluate(LIST_CUT_CELLS) == []
     expect(table.get_by_role("columnheader")).to_have_count(11)
     page.goto(f"{match.get_absolute_url()}hands/5/")
     expect(page.get_by_role("link", name="Next hand")).to_be_in_viewport(ratio=1)
-    for target in page.evaluate(TARGETS, ".bar a, .replay-bar :is(button, input, select)"):
+    for target in page.evaluate(MEASURE_TARGETS, ".bar a, .replay-bar :is(button, input, select)"):
         assert target["open"], target
         assert target["right"] <= PHONE["width"], target
     page.get_by_role("link", name="Next hand").click()

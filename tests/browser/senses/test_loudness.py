@@ -13,7 +13,7 @@ from tests.browser.conftest import Windows
 pytestmark = pytest.mark.browser
 
 # The highest sample, and the mean square of the loudest tenth of a second above 200 Hz.
-RENDER = """async ([address, names]) => {
+RENDER_SOUNDS = """async ([address, names]) => {
   const { SETS } = await import(address);
   // The same noise in every run.
   let state = 1;
@@ -48,7 +48,7 @@ TUNES = {
     ],
 }
 # Sounds that can be heard at the same time.
-TOGETHER = [
+SIMULTANEOUS_SOUNDS = [
     ["full card", "full plus 16", "full turn"],
     ["full card", "full skip", "full turn"],
     ["full card", "full swap", "full one"],
@@ -59,31 +59,33 @@ TOGETHER = [
 LOUDEST_TOGETHER, LOUDEST = -0.5, -3.0
 
 
-class Sounds:
+class MeasuredSounds:
     """Measured sounds: the peak and the loudness in decibels of full scale."""
 
     def __init__(self, open_page: Windows) -> None:
         self._page = open_page(None, path="/")
 
     def measure(self, *names: str) -> tuple[float, float]:
-        found = self._page.evaluate(RENDER, [static("js/table/tunes.js"), names])
+        found = self._page.evaluate(RENDER_SOUNDS, [static("js/table/tunes.js"), names])
         return 20 * math.log10(found[0]), 10 * math.log10(found[1])
 
 
 @pytest.fixture
-def sounds(open_page: Windows) -> Sounds:
-    return Sounds(open_page)
+def sounds(open_page: Windows) -> MeasuredSounds:
+    return MeasuredSounds(open_page)
 
 
-def test_no_sound_clips_alone_or_with_those_that_come_with_it(sounds: Sounds) -> None:
+def test_no_sound_clips_alone_or_with_simultaneous_sounds(sounds: MeasuredSounds) -> None:
     names = [f"{kind} {tune}" for kind, tunes in TUNES.items() for tune in tunes]
     peaks = {name: round(sounds.measure(name)[0], 1) for name in names}
     assert {name: peak for name, peak in peaks.items() if peak > LOUDEST} == {}
-    together = {" + ".join(each): round(sounds.measure(*each)[0], 1) for each in TOGETHER}
+    together = {
+        " + ".join(each): round(sounds.measure(*each)[0], 1) for each in SIMULTANEOUS_SOUNDS
+    }
     assert {name: peak for name, peak in together.items() if peak > LOUDEST_TOGETHER} == {}
 
 
-def test_loudness_grows_with_the_weight_of_a_card(sounds: Sounds) -> None:
+def test_loudness_grows_with_the_weight_of_a_card(sounds: MeasuredSounds) -> None:
     grows = ["draw", "card", "skip", "plus 2", "plus 4", "plus 8", "plus 16"]
     loudness = [round(sounds.measure(f"full {tune}")[1], 1) for tune in grows]
     assert loudness == sorted(loudness)

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from games import store
 from games.models import Hand, LoggedAction, Match
-from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
-from tests.browser.tables import deal, sit
+from tests.browser.conftest import DESKTOP, PHONE, TakeScreenshot, Windows
+from tests.browser.tables import deal, open_seat
 from tests.factories import give_role, make_user
 from tests.games.helpers import act
 from tests.tournament.staging import first_table, running_round
@@ -17,7 +17,7 @@ from tournament.models import AuditEntry
 
 pytestmark = pytest.mark.browser
 
-HELD = ["R7 G4 W B5", "Y3 B9 R1 R2", "G1 G2 G3 B1"]
+HANDS = ["R7 G4 W B5", "Y3 B9 R1 R2", "G1 G2 G3 B1"]
 
 
 def backdate_match(match: Match, minutes: int) -> None:
@@ -37,7 +37,7 @@ def check_disk_space(page: Page, shot: Shot, name: str) -> None:
 
 
 def test_u48_viewer_page_and_frames_contain_no_hidden_card(open_page: Windows) -> None:
-    match = deal(HELD, viewers="live")
+    match = deal(HANDS, viewers="live")
     frames: list[str] = []
     page: Page = open_page(None, path="about:blank")
     page.on("websocket", lambda ws: ws.on("framereceived", lambda data: frames.append(str(data))))
@@ -46,17 +46,19 @@ def test_u48_viewer_page_and_frames_contain_no_hidden_card(open_page: Windows) -
     act(match, 0, {"play": "R7"})
     expect(page.locator(".discard")).to_have_attribute("aria-label", "Top card: Red 7")
     seen = "".join([page.locator("#view").text_content() or "", *frames])
-    hidden = {card for held in HELD for card in held.split()} - {"R7"}
+    hidden = {card for held in HANDS for card in held.split()} - {"R7"}
     assert [card for card in hidden if f'"{card}"' in seen] == []
     assert "R7" in seen
 
 
-def test_u49_delayed_viewer_sees_moves_after_the_delay(open_page: Windows, shot: Shot) -> None:
-    match = deal(HELD, viewers="delayed", viewer_delay_seconds=3)
-    page = sit(open_page, match, None)
+def test_u49_delayed_viewer_sees_moves_after_the_delay(
+    open_page: Windows, shot: TakeScreenshot
+) -> None:
+    match = deal(HANDS, viewers="delayed", viewer_delay_seconds=3)
+    page = open_seat(open_page, match, None)
     expect(page.locator("#banner")).to_have_text("You see every move with a delay of 3 seconds.")
     expect(page.locator(".discard")).to_have_attribute("aria-label", "Top card: Red 5")
-    player = sit(open_page, match, 1)
+    player = open_seat(open_page, match, 1)
     act(match, 0, {"play": "R7"})
     expect(player.locator(".discard")).to_have_attribute("aria-label", "Top card: Red 7")
     expect(page.locator(".discard")).to_have_attribute("aria-label", "Top card: Red 7")
@@ -65,10 +67,10 @@ def test_u49_delayed_viewer_sees_moves_after_the_delay(open_page: Windows, shot:
 
 
 def test_u49_viewer_of_finished_hands_waits_for_the_end_of_the_hand(
-    open_page: Windows, shot: Shot
+    open_page: Windows, shot: TakeScreenshot
 ) -> None:
     match = deal(["R7 G4", "R1 R2"], draw="B8", viewers="hand", options={"uno_penalty": 0})
-    page = sit(open_page, match, None)
+    page = open_seat(open_page, match, None)
     expect(page.locator(".curtain")).to_have_text(
         "Hand 1 is being played. You’ll see it once it’s over."
     )
@@ -86,7 +88,7 @@ def test_u49_viewer_of_finished_hands_waits_for_the_end_of_the_hand(
 
 
 def test_u49_commentator_sees_all_cards_and_the_log_records_it(
-    open_page: Windows, shot: Shot, monkeypatch: pytest.MonkeyPatch
+    open_page: Windows, shot: TakeScreenshot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # No player is here to send a share of the deal.
     monkeypatch.setattr("games.services.SHARE_SECONDS", 0)
@@ -107,7 +109,7 @@ def test_u49_commentator_sees_all_cards_and_the_log_records_it(
 
 
 def test_u49_closed_replay_shows_card_backs_and_is_navigated_by_keys(
-    open_page: Windows, shot: Shot
+    open_page: Windows, shot: TakeScreenshot
 ) -> None:
     match = deal(
         ["R7 G4", "R1 R2"], draw="B8", replays="never", hand_limit=1, options={"uno_penalty": 0}

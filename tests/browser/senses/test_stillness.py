@@ -17,19 +17,19 @@ from tests.games.helpers import create_match
 
 pytestmark = [pytest.mark.browser, pytest.mark.motion]
 
-MOST_MOVES = 2
+MAX_MOVES = 2
 MOST_ON_LOADING, MOST_A_MATCH = 0.02, 0.05
 SMALLEST: ViewportSize = {"width": 320, "height": 568}
-LOW: ViewportSize = {"width": 740, "height": 360}
+LANDSCAPE_PHONE: ViewportSize = {"width": 740, "height": 360}
 TABLET: ViewportSize = {"width": 768, "height": 1024}
 WIDE: ViewportSize = {"width": 1280, "height": 800}
-SIZES = (SMALLEST, PHONE, LOW, TABLET, WIDE)
+SIZES = (SMALLEST, PHONE, LANDSCAPE_PHONE, TABLET, WIDE)
 # Each size, number of seats and rule set once, and the hardest combinations; --long adds all
 # others.
-TRIED = [
+QUICK_CASES = [
     ("ocho", 2, PHONE),
     ("uno-400", 3, SMALLEST),
-    ("ocho-cards", 4, LOW),
+    ("ocho-cards", 4, LANDSCAPE_PHONE),
     ("crazy-eights", 5, TABLET),
     ("uno-500", 6, WIDE),
     ("uno-assignment", 7, SMALLEST),
@@ -37,11 +37,11 @@ TRIED = [
     ("ocho", 9, SMALLEST),
     ("ocho", 10, PHONE),
 ]
-EVERY = [("ocho", seats, size) for seats in range(2, 11) for size in SIZES]
-EVERY += [(ruleset, 4, PHONE) for ruleset in RULE_SETS]
+ALL_CASES = [("ocho", seats, size) for seats in range(2, 11) for size in SIZES]
+ALL_CASES += [(ruleset, 4, PHONE) for ruleset in RULE_SETS]
 
 # Records layout shifts without a tap and every position of the piles, from the first paint on.
-MEASURE = """() => {
+RECORD_SHIFTS = """() => {
   window.shifts = [];
   window.places = [];
   new PerformanceObserver((list) => {
@@ -59,16 +59,17 @@ MEASURE = """() => {
   };
   document.addEventListener('DOMContentLoaded', look);
 }"""  # noqa: E501
-SIDEWAYS = """() => document.documentElement.scrollWidth - innerWidth"""
+MEASURE_SIDEWAYS_SCROLL = """() => document.documentElement.scrollWidth - innerWidth"""
 # Names and ticker lines that are covered by another element.
-COVERED = """() => [...document.querySelectorAll('.seat-name, .ticker span')].filter((told) => {
+COVERED_TEXT = """() => [...document.querySelectorAll('.seat-name, .ticker span')]
+  .filter((told) => {
   const {left, top, width, height} = told.getBoundingClientRect();
   const seen = document.elementFromPoint(left + width / 2, top + height / 2);
   return width && !(seen?.contains(told) || told.contains(seen));
 }).map((told) => told.textContent)"""
 
 
-def table(ruleset: str, seats: int) -> Match:
+def open_table(ruleset: str, seats: int) -> Match:
     bots = [SeatSpec(name=f"{name} Krishnamurthy", bot="plain") for name in PEOPLE[1:seats]]
     return create_match(
         ruleset=ruleset,
@@ -86,18 +87,18 @@ def open_measured_table(open_page: Windows, match: Match, **options: Any) -> Pag
     """Open the match's table and measure its layout from the first paint."""
     user = match.seats.get(number=0).user
     page: Page = open_page(user, path="about:blank", **options)
-    page.add_init_script(f"({MEASURE})()")
+    page.add_init_script(f"({RECORD_SHIFTS})()")
     page.goto(match.get_absolute_url())
     expect(page.locator("#table[data-live]")).to_be_attached()
     return page
 
 
-def total_layout_shift(page: Page) -> float:
+def sum_layout_shifts(page: Page) -> float:
     values: list[float] = [value for value, _ in page.evaluate("window.shifts")]
     return sum(values)
 
 
-def culprits(page: Page) -> list[tuple[str, float]]:
+def list_largest_shifts(page: Page) -> list[tuple[str, float]]:
     """Return the elements that shifted most and by how much, to explain a failure."""
     found: Counter[str] = Counter()
     for value, sources in page.evaluate("window.shifts"):
@@ -111,21 +112,21 @@ def count_pile_moves(page: Page) -> int:
 
 
 def assert_nothing_moves(open_page: Windows, ruleset: str, seats: int, **options: Any) -> None:
-    match = services.start_match(table(ruleset, seats))
+    match = services.start_match(open_table(ruleset, seats))
     page = open_measured_table(open_page, match, **options)
     page.wait_for_timeout(300)
-    assert total_layout_shift(page) < MOST_ON_LOADING, culprits(page)
-    assert page.evaluate(COVERED) == []
-    assert page.evaluate(SIDEWAYS) == 0
+    assert sum_layout_shifts(page) < MOST_ON_LOADING, list_largest_shifts(page)
+    assert page.evaluate(COVERED_TEXT) == []
+    assert page.evaluate(MEASURE_SIDEWAYS_SCROLL) == 0
     play_out(page)
-    assert count_pile_moves(page) <= MOST_MOVES, page.evaluate("window.places")
-    assert total_layout_shift(page) < MOST_A_MATCH, culprits(page)
+    assert count_pile_moves(page) <= MAX_MOVES, page.evaluate("window.places")
+    assert sum_layout_shifts(page) < MOST_A_MATCH, list_largest_shifts(page)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "seats" not in metafunc.fixturenames:
         return
-    cells = EVERY if metafunc.config.getoption("--long") else TRIED
+    cells = ALL_CASES if metafunc.config.getoption("--long") else QUICK_CASES
     ids = [f"{ruleset}-{seats}-{size['width']}" for ruleset, seats, size in cells]
     metafunc.parametrize(("ruleset", "seats", "size"), cells, ids=ids)
 
@@ -139,12 +140,12 @@ def test_u54_layout_stays_still_with_any_rules_size_and_number_of_seats(
 
 @pytest.mark.slow
 def test_u54_layout_stays_still_with_double_size_text(open_page: Windows) -> None:
-    match = services.start_match(table("ocho", 4))
+    match = services.start_match(open_table("ocho", 4))
     page = open_measured_table(open_page, match, size=PHONE)
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     page.wait_for_timeout(300)
-    assert page.evaluate(COVERED) == []
-    assert page.evaluate(SIDEWAYS) == 0
+    assert page.evaluate(COVERED_TEXT) == []
+    assert page.evaluate(MEASURE_SIDEWAYS_SCROLL) == 0
     before = count_pile_moves(page)
     play_out(page)
-    assert count_pile_moves(page) - before <= MOST_MOVES
+    assert count_pile_moves(page) - before <= MAX_MOVES

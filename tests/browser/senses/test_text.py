@@ -9,26 +9,26 @@ from playwright.sync_api import Locator, Page, expect
 from games import services
 from games.models import Match
 from games.services import SeatSpec
-from tests.browser.conftest import Shot, Windows
-from tests.browser.tables import deal, sit, sit_on_line
+from tests.browser.conftest import TakeScreenshot, Windows
+from tests.browser.tables import deal, open_seat, open_seat_with_interceptor
 from tests.factories import make_user
 from tests.games.helpers import create_match
 
 pytestmark = pytest.mark.browser
 
-MINE = "R7 G4 W B5 R2"
-THEIRS = "Y1 G1 B1 R1 Y9"
+OWN_HAND = "R7 G4 W B5 R2"
+OTHER_HAND = "Y1 G1 B1 R1 Y9"
 
 
-def read(open_page: Windows, match: Match, seat: int = 0, **options: Any) -> Page:
+def open_text_mode(open_page: Windows, match: Match, seat: int = 0, **options: Any) -> Page:
     """Open the table in text mode, with the command line focused."""
-    page = sit(open_page, match, seat, **options)
+    page = open_seat(open_page, match, seat, **options)
     page.get_by_role("link", name="Play in text mode").press("Enter")
     expect(page.get_by_role("textbox", name="Command")).to_be_focused()
     return page
 
 
-def say(page: Page, text: str) -> None:
+def type_command(page: Page, text: str) -> None:
     """Type a command at the focus."""
     page.keyboard.type(text)
     page.keyboard.press("Enter")
@@ -38,11 +38,11 @@ def find_announcements(page: Page) -> Locator:
     return page.get_by_role("log", name="Announcements").locator("p")
 
 
-def last(page: Page) -> Locator:
+def get_last_announcement(page: Page) -> Locator:
     return find_announcements(page).last
 
 
-def short_match(**options: Any) -> Match:
+def make_short_match(**options: Any) -> Match:
     seats = [SeatSpec(name="Asha", user=make_user("Asha")), SeatSpec(name="Ben", bot="random")]
     match = create_match(
         ruleset="uno-400", options={"hand_size": 3, "target": 20, **options}, seats=seats,
@@ -53,9 +53,11 @@ def short_match(**options: Any) -> Match:
 
 @pytest.mark.parametrize("size", [(360, 740), (1280, 800)], ids=["phone", "desk"])
 def test_u29_text_mode_answers_every_question_about_the_table(
-    open_page: Windows, shot: Shot, size: tuple[int, int]
+    open_page: Windows, shot: TakeScreenshot, size: tuple[int, int]
 ) -> None:
-    page = read(open_page, deal([MINE, THEIRS]), size={"width": size[0], "height": size[1]})
+    page = open_text_mode(
+        open_page, deal([OWN_HAND, OTHER_HAND]), size={"width": size[0], "height": size[1]}
+    )
     answers: dict[str, str | re.Pattern[str]] = {
         "hand": "Your cards: Red 2 (playable), Red 7 (playable), Green 4, Blue 5 (playable), "
         "Wild (playable).",
@@ -71,46 +73,46 @@ def test_u29_text_mode_answers_every_question_about_the_table(
         "help": re.compile("^play red 7, or r7: plays a card;"),
     }
     for asked, answer in answers.items():
-        say(page, asked)
-        expect(last(page)).to_have_text(answer)
+        type_command(page, asked)
+        expect(get_last_announcement(page)).to_have_text(answer)
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
     shot(page, "text-mode", full_page=False)
 
 
 def test_u29_repeated_question_is_answered_again(open_page: Windows) -> None:
-    page = read(open_page, deal([MINE, THEIRS]))
-    say(page, "top")
-    say(page, "top")
+    page = open_text_mode(open_page, deal([OWN_HAND, OTHER_HAND]))
+    type_command(page, "top")
+    type_command(page, "top")
     expect(find_announcements(page)).to_have_text(
         ["Top card: Red 5, colour red. Direction: clockwise."] * 2
     )
 
 
 def test_text_mode_plays_typed_moves(open_page: Windows) -> None:
-    page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
+    page, line = open_seat_with_interceptor(open_page, deal([OWN_HAND, OTHER_HAND]))
     page.get_by_role("link", name="Play in text mode").press("Enter")
-    say(page, "wild")
-    expect(last(page)).to_have_text("Wild: red, yellow, green, blue?")
-    say(page, "cancel")
-    expect(last(page)).to_have_text("Undone.")
-    say(page, "wild")
-    say(page, "green")
-    expect(last(page)).to_contain_text("You play Wild and choose green.")
-    assert line.actions() == [{"play": "W", "color": "G"}]
+    type_command(page, "wild")
+    expect(get_last_announcement(page)).to_have_text("Wild: red, yellow, green, blue?")
+    type_command(page, "cancel")
+    expect(get_last_announcement(page)).to_have_text("Undone.")
+    type_command(page, "wild")
+    type_command(page, "green")
+    expect(get_last_announcement(page)).to_contain_text("You play Wild and choose green.")
+    assert line.list_actions() == [{"play": "W", "color": "G"}]
 
 
 def test_text_mode_has_a_plain_button_for_every_move(open_page: Windows) -> None:
-    page = read(open_page, deal(["R7 G4", "Y1 G1"]))
+    page = open_text_mode(open_page, deal(["R7 G4", "Y1 G1"]))
     moves = page.get_by_role("list", name="What you can do now").get_by_role("button")
     expect(moves).to_have_text(["Play Red 7", "Play Red 7 and say UNO", "Draw"])
     moves.nth(1).press("Enter")
-    expect(last(page)).to_contain_text("You play Red 7 and say UNO.")
+    expect(get_last_announcement(page)).to_contain_text("You play Red 7 and say UNO.")
     expect(page.get_by_role("textbox", name="Command")).to_be_focused()
 
 
 def test_text_mode_is_remembered_and_can_be_turned_off(open_page: Windows) -> None:
-    match = deal([MINE, THEIRS])
-    page = sit(open_page, match)
+    match = deal([OWN_HAND, OTHER_HAND])
+    page = open_seat(open_page, match)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("checkbox", name="Text mode").check()
     page.reload()
@@ -124,28 +126,28 @@ def test_text_mode_is_remembered_and_can_be_turned_off(open_page: Windows) -> No
 
 def test_u28_only_turn_catch_and_pause_interrupt_speech(open_page: Windows) -> None:
     match = deal(["R7 G4", "Y1 G1"])
-    page, other = read(open_page, match), sit(open_page, match, 1)
+    page, other = open_text_mode(open_page, match), open_seat(open_page, match, 1)
     alert = page.get_by_role("alert")
     expect(alert).to_have_text("Your turn: play red, a 5 or a wild, or draw a card.")
-    say(page, "r7")
+    type_command(page, "r7")
     expect(alert).to_be_empty()
     other.get_by_role("button", name="Catch Asha").click()
     told = "Ben catches you for not saying UNO.*You’ve been caught!"
-    expect(last(page)).to_have_text(re.compile(told))
+    expect(get_last_announcement(page)).to_have_text(re.compile(told))
     services.pause_match(match)
     expect(alert).to_have_text("The table is paused.")
 
 
 def test_whole_match_can_be_played_in_text_mode(open_page: Windows) -> None:
-    match = short_match()
-    page = read(open_page, match)
+    match = make_short_match()
+    page = open_text_mode(open_page, match)
     typed = 0
     for _ in range(400):
         if page.title().startswith("Match over"):
             break
         names = page.locator(".move").all_inner_texts()
         if names:
-            say(page, command(names))
+            type_command(page, make_command(names))
             typed += 1
         page.wait_for_timeout(150)
     expect(page.locator(".text-sheet h3")).to_have_text(re.compile("the match!$"))
@@ -156,7 +158,7 @@ def test_whole_match_can_be_played_in_text_mode(open_page: Windows) -> None:
     assert (match.phase, typed >= 2) == ("over", True)
 
 
-def command(names: list[str]) -> str:
+def make_command(names: list[str]) -> str:
     """Return the command that a player would type when offered these moves."""
     names = [name.replace("+ UNO", "uno") for name in names]
     for wanted in (" and say UNO", "Play ", "Draw", "Pass"):

@@ -9,8 +9,8 @@ from games import services
 from games.models import Match
 from tests.browser import tables
 from tests.browser.conftest import DESKTOP, PHONE, Windows
-from tests.browser.doubts import doubtful_event
-from tests.browser.tables import deal, sit
+from tests.browser.doubts import make_event_with_close_cut
+from tests.browser.tables import deal, open_seat
 from tournament.standings.queries import leaderboard
 from tournament.web.live.rows import note
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 # Names written from right to left, one with a digit and one with brackets.
 NAMES = ["سارة 7", "דוד (כהן)", "Asha", "محمد"]
-SILENT = {"none", "generic", "InlineTextBox", "StaticText"}
+SILENT_ROLES = {"none", "generic", "InlineTextBox", "StaticText"}
 
 
 def read_accessibility_tree(page: Page) -> list[tuple[str, str]]:
@@ -27,16 +27,16 @@ def read_accessibility_tree(page: Page) -> list[tuple[str, str]]:
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     by_id = {node["nodeId"]: node for node in nodes}
 
-    def read(node: dict[str, Any]) -> list[tuple[str, str]]:
+    def describe_node(node: dict[str, Any]) -> list[tuple[str, str]]:
         role, name = (node.get(key, {}).get("value", "") for key in ("role", "name"))
-        own = [] if node.get("ignored") or role in SILENT else [(str(role), str(name))]
+        own = [] if node.get("ignored") or role in SILENT_ROLES else [(str(role), str(name))]
         below = (by_id[key] for key in node.get("childIds", []) if key in by_id)
-        return own + [found for child in below for found in read(child)]
+        return own + [found for child in below for found in describe_node(child)]
 
-    return read(nodes[0])
+    return describe_node(nodes[0])
 
 
-def match_of_four(monkeypatch: pytest.MonkeyPatch) -> Match:
+def start_partner_match(monkeypatch: pytest.MonkeyPatch) -> Match:
     monkeypatch.setattr(tables, "PEOPLE", NAMES)
     options = {"partners": True, "uno_penalty": 0}
     return deal(["R7 G4", "R1 R2", "", ""], ruleset="uno-500", options=options)
@@ -45,7 +45,7 @@ def match_of_four(monkeypatch: pytest.MonkeyPatch) -> Match:
 def test_reading_order_is_opponents_then_piles_then_own_cards(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = sit(open_page, match_of_four(monkeypatch))
+    page = open_seat(open_page, start_partner_match(monkeypatch))
     names = [name for _role, name in read_accessibility_tree(page)]
     text = page.evaluate("[...document.querySelectorAll('.seat > .vh')].map((e) => e.textContent)")
     assert [each.split(",")[0] for each in text] == [
@@ -61,7 +61,7 @@ def test_reading_order_is_opponents_then_piles_then_own_cards(
 def test_every_image_and_button_at_the_table_has_an_accessible_name(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = sit(open_page, match_of_four(monkeypatch))
+    page = open_seat(open_page, start_partner_match(monkeypatch))
     assert [
         each for each in read_accessibility_tree(page) if each in {("image", ""), ("button", "")}
     ] == []
@@ -70,7 +70,7 @@ def test_every_image_and_button_at_the_table_has_an_accessible_name(
 def test_results_and_replays_name_every_player_in_column_headers(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = services.play_out(match_of_four(monkeypatch))
+    match = services.play_out(start_partner_match(monkeypatch))
     page = open_page(path=f"{match.get_absolute_url()}result/")
     read = read_accessibility_tree(page)
     heads = [name for role, name in read if role == "columnheader"]
@@ -84,8 +84,8 @@ def test_results_and_replays_name_every_player_in_column_headers(
 def test_game_is_inside_the_only_main_landmark(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
-    match = match_of_four(monkeypatch)
-    page = sit(open_page, match)
+    match = start_partner_match(monkeypatch)
+    page = open_seat(open_page, match)
     page.goto(match.get_absolute_url() + text)
     expect(page.locator("#words" if text else ".card-button").first).to_be_visible()
     assert [role for role, _name in read_accessibility_tree(page)].count("main") == 1
@@ -94,9 +94,8 @@ def test_game_is_inside_the_only_main_landmark(
         expect(main.locator(part)).to_be_attached()
 
 
-# Chances of all players in `doubtful_event` as a screen reader announces them, starting with the
-# first player.
-CHANCES = [
+# The chances in `make_event_with_close_cut` as a screen reader announces them, in seat order.
+CHANCE_TEXTS = [
     "safe",
     "60%",
     "eliminated why? (last player above the line)",
@@ -122,9 +121,9 @@ def read_leaderboard_rows(page: Page) -> list[list[str]]:
 def test_leaderboard_rows_are_read_with_their_marks_and_cut_line(
     open_page: Windows, few_deals: None
 ) -> None:
-    rows = leaderboard(doubtful_event()).rows
+    rows = leaderboard(make_event_with_close_cut()).rows
     ranks, names = [], []
-    for row, above, chance in zip(rows, [None, *rows], CHANCES, strict=False):
+    for row, above, chance in zip(rows, [None, *rows], CHANCE_TEXTS, strict=False):
         ranks.append(f"{row.rank}{' tied' * row.tied}" if row.matches else "–")
         told = f"{row.name} (still playing) Chance of advancing: {chance} {note(row, above)}"
         names.append(told.strip())

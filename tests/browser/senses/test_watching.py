@@ -5,8 +5,8 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from games import services
 from tests.browser.conftest import DESKTOP, PHONE, Windows
-from tests.browser.senses.test_layout import SCROLL, TARGETS, each_size
-from tests.browser.senses.test_stillness import COVERED
+from tests.browser.senses.test_layout import MEASURE_SCROLL, MEASURE_TARGETS, iter_sizes
+from tests.browser.senses.test_stillness import COVERED_TEXT
 from tests.tournament.staging import first_table, match_of, running_round
 
 pytestmark = pytest.mark.browser
@@ -37,8 +37,8 @@ def test_viewer_sees_large_uncovered_piles(
     page: Page = open_page(None, path=match.get_absolute_url())
     expect(page.locator("#table[data-live]")).to_be_attached()
     open_for_taps = ".draw-pile, .discard, .beside a, .color-now:not(:empty)"
-    for size in each_size(page, (SMALLEST, PHONE, DESKTOP)):
-        assert page.evaluate(SCROLL) == [0, 0], size
-        assert page.evaluate(COVERED) == [], size
-        for target in page.evaluate(TARGETS, open_for_taps):
+    for size in iter_sizes(page, (SMALLEST, PHONE, DESKTOP)):
+        assert page.evaluate(MEASURE_SCROLL) == [0, 0], size
+        assert page.evaluate(COVERED_TEXT) == [], size
+        for target in page.evaluate(MEASURE_TARGETS, open_for_taps):
             assert target["open"], (size, target)

@@ -16,17 +16,17 @@ from games.sockets.open_sockets import OpenSockets
 from games.sockets.polling.endpoint import BLOCKED, SLOW
 from tests.blocking import Blocking, BlockingProxy
 from tests.browser.conftest import Windows
-from tests.browser.players import FIRST_VISIBLE, TAPS
-from tests.browser.tables import card, deal, wait_in
-from tests.games.windows import table_sockets
+from tests.browser.players import FIRST_VISIBLE, TAP_SELECTORS
+from tests.browser.tables import deal, locate_card, wait_in
+from tests.games.windows import list_table_sockets
 from tests.live import LiveSite
 from tests.tournament.staging import first_table, match_of, running_round
 
 pytestmark = pytest.mark.browser
 
 # `make nightly` tests the other kinds.
-ONE = Blocking.FORBIDDEN
-USABLE = "() => document.getElementById('table').hasAttribute('data-usable')"
+ONE_BLOCKING = Blocking.FORBIDDEN
+IS_USABLE = "() => document.getElementById('table').hasAttribute('data-usable')"
 
 OpenBehind = Callable[[Blocking, Match], tuple[Page, BlockingProxy]]
 
@@ -52,12 +52,12 @@ def play_to_the_end(page: Page, match: Match) -> None:
     end = time.monotonic() + 120
     while Match.objects.get(pk=match.pk).phase != Match.Phase.OVER:
         assert time.monotonic() < end, "the match does not end"
-        if tap := page.evaluate(FIRST_VISIBLE, TAPS):
+        if tap := page.evaluate(FIRST_VISIBLE, TAP_SELECTORS):
             page.evaluate("tap => document.querySelector(tap)?.click()", tap)
         page.wait_for_timeout(100)
 
 
-def short_match(**changes: Any) -> Match:
+def make_short_match(**changes: Any) -> Match:
     fields: dict[str, Any] = {"bots": [1], "hand_limit": 1, "turn_seconds": 120} | changes
     return deal(["R7 R1 R4", "R2 R3 R9"], **fields)
 
@@ -65,52 +65,54 @@ def short_match(**changes: Any) -> Match:
 @pytest.mark.parametrize(
     "blocking",
     [
-        pytest.param(kind, id=kind.name.lower(), marks=() if kind is ONE else pytest.mark.nightly)
+        pytest.param(
+            kind, id=kind.name.lower(), marks=() if kind is ONE_BLOCKING else pytest.mark.nightly
+        )
         for kind in Blocking
     ],
 )
 def test_match_on_a_blocking_network_is_played_to_the_end(
     open_behind: OpenBehind, blocking: Blocking
 ) -> None:
-    match = short_match()
+    match = make_short_match()
     page, proxy = open_behind(blocking, match)
     banner = page.locator("#line")
     expect(banner).to_have_text(str(SLOW), timeout=40_000)
     assert proxy.asked >= 3
-    page.wait_for_function(USABLE)
+    page.wait_for_function(IS_USABLE)
     assert Seat.objects.get(match=match, number=0).controller[6] == "~"
     play_to_the_end(page, match)
     expect(page.locator(".sheet")).to_be_visible()
-    assert [window.wire.polled for window in table_sockets() if window.controls] == [True]
+    assert [window.wire.polled for window in list_table_sockets() if window.controls] == [True]
 
 
 def test_next_table_of_the_tab_polls_immediately(open_behind: OpenBehind) -> None:
-    match = short_match()
+    match = make_short_match()
     page, proxy = open_behind(Blocking.FORBIDDEN, match)
     expect(page.locator("#line")).to_have_text(str(SLOW))
     asked = proxy.asked
     page.reload()
     expect(page.locator("#line")).to_have_text(str(SLOW))
     assert proxy.asked <= asked + 2
-    card(page, "Red 7").click()
+    locate_card(page, "Red 7").click()
     expect(page.locator(".log-lines")).to_contain_text("You play Red 7")
 
 
 def test_page_returns_to_websockets_when_they_work(open_behind: OpenBehind) -> None:
-    match = short_match()
+    match = make_short_match()
     page, proxy = open_behind(Blocking.FORBIDDEN, match)
     expect(page.locator("#line")).to_have_text(str(SLOW))
     proxy.blocks = False
     page.evaluate("dispatchEvent(new Event('online'))")
-    wait_in(page, lambda: any(w.seat == 0 and not w.wire.polled for w in table_sockets()))
-    page.wait_for_function(USABLE)
+    wait_in(page, lambda: any(w.seat == 0 and not w.wire.polled for w in list_table_sockets()))
+    page.wait_for_function(IS_USABLE)
     expect(page.locator("#line")).to_be_hidden()
-    card(page, "Red 7").click()
+    locate_card(page, "Red 7").click()
     expect(page.locator(".log-lines")).to_contain_text("You play Red 7")
 
 
 def test_message_names_a_network_that_also_blocks_polling(open_behind: OpenBehind) -> None:
-    match = short_match()
+    match = make_short_match()
     page, _ = open_behind(Blocking.FORBIDDEN, match)
     page.route("**/ws/match/**", lambda route: route.abort())
     expect(page.locator("#line")).to_contain_text(str(BLOCKED))

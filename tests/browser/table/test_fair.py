@@ -15,18 +15,18 @@ from games import services
 from games.models import Match
 from games.seats import SeatNumber
 from tests.browser.conftest import Windows
-from tests.browser.tables import card, deal, sit
-from tests.games.windows import table_sockets
+from tests.browser.tables import deal, locate_card, open_seat
+from tests.games.windows import list_table_sockets
 from tests.services import wait_for
 
 pytestmark = pytest.mark.browser
 
-HELD = ["R7 G4", "Y1 G1", "B1 B2"]
+HANDS = ["R7 G4", "Y1 G1", "B1 B2"]
 
 
 def test_u44_page_answers_server_probes(open_page: Windows) -> None:
-    sit(open_page, deal(HELD))
-    meters = [one.line for one in table_sockets() if one.seat == 0]
+    open_seat(open_page, deal(HANDS))
+    meters = [one.line for one in list_table_sockets() if one.seat == 0]
     wait_for(lambda: meters[0].echoes.estimate.known, "the echo")
     wait_for(lambda: meters[0].pongs.estimate.known, "the browser's own answer")
     lag = meters[0].lag(time.monotonic())
@@ -38,9 +38,9 @@ def test_u46_pending_catch_is_hidden_and_an_earlier_call_beats_it(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.clocks.races.WINDOW_MS", 4000)
-    match = deal(HELD)
-    asha, ben = sit(open_page, match, 0), sit(open_page, match, 1)
-    card(asha, "Red 7").click()
+    match = deal(HANDS)
+    asha, ben = open_seat(open_page, match, 0), open_seat(open_page, match, 1)
+    locate_card(asha, "Red 7").click()
     wait_for(lambda: Match.objects.get(pk=match.pk).version == 2, "the play")
     played = timezone.now()
     catch = ben.get_by_role("button", name="Catch Asha")
@@ -63,9 +63,9 @@ def test_u46_pending_catch_is_hidden_and_an_earlier_call_beats_it(
 
 
 def test_u46_catch_without_an_earlier_call_counts(open_page: Windows) -> None:
-    match = deal(HELD)
-    asha, ben = sit(open_page, match, 0), sit(open_page, match, 1)
-    card(asha, "Red 7").click()
+    match = deal(HANDS)
+    asha, ben = open_seat(open_page, match, 0), open_seat(open_page, match, 1)
+    locate_card(asha, "Red 7").click()
     ben.get_by_role("button", name="Catch Asha").click()
     expect(asha.locator(".card-button")).to_have_count(3)
     expect(ben.locator(".action-catch")).to_have_count(0)

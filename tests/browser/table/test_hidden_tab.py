@@ -8,9 +8,9 @@ from functools import partial
 import pytest
 
 from games.models import Match
-from tests.browser.conftest import ASKED
-from tests.browser.real_tabs import THROTTLED, RealChromium, RealTab
-from tests.browser.tables import act, deal
+from tests.browser.conftest import DISMISS_QUESTIONS
+from tests.browser.real_tabs import THROTTLING_OPTION, RealChromium, RealTab
+from tests.browser.tables import act_for_seat, deal
 from tests.live import LiveSite
 from tests.services import wait_for
 from tests.typed import sure
@@ -21,13 +21,13 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
-HELD = ["R7 G4 B5", "R1 G1 B1"]
-LIVE = "document.querySelector('#table[data-live]') !== null"
+HANDS = ["R7 G4 B5", "R1 G1 B1"]
+IS_LIVE = "document.querySelector('#table[data-live]') !== null"
 # The page calls this once a notification is shown. Until then, the test must not ask for
 # notifications, because Chromium drops any that are not on the screen yet.
-BADGE = "navigator.setAppBadge = async (count) => { globalThis.badge = count; };"
+RECORD_BADGE = "navigator.setAppBadge = async (count) => { globalThis.badge = count; };"
 # Counts how often the page's timers run.
-COUNTED = "globalThis.ticks = 0; setInterval(() => { globalThis.ticks += 1; }, 1000);"
+COUNT_TICKS = "globalThis.ticks = 0; setInterval(() => { globalThis.ticks += 1; }, 1000);"
 
 
 @pytest.fixture
@@ -38,14 +38,16 @@ def real_chromium() -> Iterator[RealChromium]:
 
 @pytest.fixture
 def throttled_chromium() -> Iterator[RealChromium]:
-    with RealChromium(THROTTLED) as browser:
+    with RealChromium(THROTTLING_OPTION) as browser:
         yield browser
 
 
-def open_table(browser: RealChromium, site: LiveSite, match: Match, before: str = ASKED) -> RealTab:
+def open_table(
+    browser: RealChromium, site: LiveSite, match: Match, before: str = DISMISS_QUESTIONS
+) -> RealTab:
     browser.sign_in(sure(match.seats.get(number=0).user), site.url)
     tab = browser.open_tab(site.url + match.get_absolute_url(), before=before)
-    tab.wait_for(LIVE)
+    tab.wait_for(IS_LIVE)
     return tab
 
 
@@ -75,11 +77,11 @@ def wait_until_throttled(tab: RealTab) -> None:
 
 
 @pytest.mark.parametrize("seconds", [40, pytest.param(600, marks=pytest.mark.nightly)])
-def test_the_player_of_a_hidden_tab_stays_present_over_one_socket(
+def test_player_with_a_hidden_tab_stays_present_on_one_socket(
     throttled_chromium: RealChromium, live_site: LiveSite, seconds: int
 ) -> None:
-    match = deal(HELD, turn_seconds=3000)
-    tab = open_table(throttled_chromium, live_site, match, ASKED + COUNTED)
+    match = deal(HANDS, turn_seconds=3000)
+    tab = open_table(throttled_chromium, live_site, match, DISMISS_QUESTIONS + COUNT_TICKS)
     controller = match.seats.get(number=0).controller
     throttled_chromium.open_tab(f"{live_site.url}/healthz")
     tab.wait_for("document.visibilityState === 'hidden'")
@@ -88,7 +90,7 @@ def test_the_player_of_a_hidden_tab_stays_present_over_one_socket(
     assert watch_seat(match, seconds) == {(True, controller)}
     assert tab.evaluate("ticks") - before < seconds / 4
     tab.show()
-    tab.wait_for(LIVE)
+    tab.wait_for(IS_LIVE)
 
 
 def turn_bell_on(browser: RealChromium, site: LiveSite, tab: RealTab) -> None:
@@ -100,7 +102,7 @@ def turn_bell_on(browser: RealChromium, site: LiveSite, tab: RealTab) -> None:
     )
 
 
-def shows(titles: str) -> str:
+def make_notification_check(titles: str) -> str:
     """Return a script that checks whether exactly these notifications are shown."""
     return f"""(async () => {{
       const registrations = await navigator.serviceWorker.getRegistrations();
@@ -109,27 +111,27 @@ def shows(titles: str) -> str:
     }})()"""
 
 
-def test_the_first_turn_of_a_hidden_tab_is_called_by_a_notification(
+def test_hidden_tab_shows_a_notification_for_the_first_turn(
     real_chromium: RealChromium, live_site: LiveSite
 ) -> None:
-    match = deal(HELD, turn_seconds=3000)
-    tab = open_table(real_chromium, live_site, match, ASKED + BADGE)
-    act(match, 0, play="R7")
+    match = deal(HANDS, turn_seconds=3000)
+    tab = open_table(real_chromium, live_site, match, DISMISS_QUESTIONS + RECORD_BADGE)
+    act_for_seat(match, 0, play="R7")
     tab.wait_for("!document.querySelector('.me[data-turn]')")
     turn_bell_on(real_chromium, live_site, tab)
     real_chromium.open_tab(f"{live_site.url}/healthz")
     tab.wait_for("document.visibilityState === 'hidden'")
-    act(match, 1, play="R1")
+    act_for_seat(match, 1, play="R1")
     tab.wait_for("globalThis.badge === 1")
-    tab.wait_for(shows("Your turn"))
+    tab.wait_for(make_notification_check("Your turn"))
     tab.show()
-    tab.wait_for(shows(""))
+    tab.wait_for(make_notification_check(""))
 
 
 def test_push_message_is_shown_only_while_the_table_is_closed(
     real_chromium: RealChromium, live_site: LiveSite
 ) -> None:
-    match = deal(HELD, turn_seconds=3000)
+    match = deal(HANDS, turn_seconds=3000)
     tab = open_table(real_chromium, live_site, match)
     turn_bell_on(real_chromium, live_site, tab)
     other = real_chromium.open_tab(f"{live_site.url}/healthz")
@@ -146,17 +148,17 @@ def test_push_message_is_shown_only_while_the_table_is_closed(
     tab.wait_for("document.visibilityState === 'visible'")
     push("Not to be shown")
     time.sleep(0.5)
-    assert other.evaluate(shows(""))
+    assert other.evaluate(make_notification_check(""))
     tab.close()
 
     # A page counts as visible for a moment after it is closed; see also BADGE.
     def is_shown(title: str) -> bool:
         push(title)
         time.sleep(0.5)
-        return bool(other.evaluate(shows(title)))
+        return bool(other.evaluate(make_notification_check(title)))
 
     for title in ("Your match has started", "Your turn"):
         wait_for(partial(is_shown, title), title)
     # A player who returns to the page sees the table instead.
     back = real_chromium.open_tab(live_site.url + match.get_absolute_url())
-    back.wait_for(shows(""))
+    back.wait_for(make_notification_check(""))

@@ -10,52 +10,52 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from games.models import Match
-from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
-from tests.browser.senses.test_layout import COUNT_FLIGHTS, SCROLL
-from tests.browser.table.test_moments import frames
-from tests.browser.tables import act, deal, settle, sit
+from tests.browser.conftest import DESKTOP, PHONE, TakeScreenshot, Windows
+from tests.browser.senses.test_layout import COUNT_FLIGHTS, MEASURE_SCROLL
+from tests.browser.table.test_moments import save_frames
+from tests.browser.tables import act_for_seat, deal, finish_animations, open_seat
 
 pytestmark = [pytest.mark.browser, pytest.mark.motion]
 
-SMALL: ViewportSize = {"width": 320, "height": 568}
-WIDTH = "element => element.getBoundingClientRect().width"
-OPACITY = "element => Number(getComputedStyle(element).opacity)"
-LARGE = ".last-face .card"
-FETCHED = "() => document.querySelector('link[data-end]')?.sheet"
+SMALL_PHONE: ViewportSize = {"width": 320, "height": 568}
+MEASURE_WIDTH = "element => element.getBoundingClientRect().width"
+READ_OPACITY = "element => Number(getComputedStyle(element).opacity)"
+LARGE_CARD = ".last-face .card"
+IS_END_STYLE_LOADED = "() => document.querySelector('link[data-end]')?.sheet"
 
 
-def nearly_over(
+def open_nearly_finished_table(
     open_page: Windows, target: int = 500, seat: int | None = 0, **options: Any
 ) -> tuple[Page, Match]:
     """Open a table at which seat 0 is to act and has one card left."""
     match = deal(["R1 R2", "R3 G9", "R4 B9"], options={"target": target})
-    act(match, 0, play="R1", uno=True)
-    act(match, 1, play="R3", uno=True)
-    act(match, 2, play="R4", uno=True)
-    page = sit(open_page, match, seat=seat, **options)
-    page.wait_for_function(FETCHED)
-    settle(page)
+    act_for_seat(match, 0, play="R1", uno=True)
+    act_for_seat(match, 1, play="R3", uno=True)
+    act_for_seat(match, 2, play="R4", uno=True)
+    page = open_seat(open_page, match, seat=seat, **options)
+    page.wait_for_function(IS_END_STYLE_LOADED)
+    finish_animations(page)
     return page, match
 
 
 def test_last_card_lands_large_and_the_score_sheet_follows(open_page: Windows) -> None:
-    page, match = nearly_over(open_page)
-    pile = page.locator(".discard").evaluate(WIDTH)
-    act(match, 0, play="R2")
-    expect(page.locator(LARGE)).to_be_visible()
+    page, match = open_nearly_finished_table(open_page)
+    pile = page.locator(".discard").evaluate(MEASURE_WIDTH)
+    act_for_seat(match, 0, play="R2")
+    expect(page.locator(LARGE_CARD)).to_be_visible()
     expect(page.get_by_role("heading", name="You win the hand!")).to_be_attached()
-    assert page.locator(".sheet").evaluate(OPACITY) < 0.2
+    assert page.locator(".sheet").evaluate(READ_OPACITY) < 0.2
     page.wait_for_function(
-        f"pile => ({WIDTH})(document.querySelector('{LARGE}')) > 1.5 * pile", arg=pile
+        f"pile => ({MEASURE_WIDTH})(document.querySelector('{LARGE_CARD}')) > 1.5 * pile", arg=pile
     )
     expect(page.locator(".last-card")).to_have_count(0)
-    page.wait_for_function(f"() => ({OPACITY})(document.querySelector('.sheet')) === 1")
+    page.wait_for_function(f"() => ({READ_OPACITY})(document.querySelector('.sheet')) === 1")
 
 
 def test_tap_opens_the_score_sheet_without_pressing_its_buttons(open_page: Windows) -> None:
-    page, match = nearly_over(open_page)
-    act(match, 0, play="R2")
-    expect(page.locator(LARGE)).to_be_visible()
+    page, match = open_nearly_finished_table(open_page)
+    act_for_seat(match, 0, play="R2")
+    expect(page.locator(LARGE_CARD)).to_be_visible()
     box = page.locator(".sheet-ready").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -64,41 +64,41 @@ def test_tap_opens_the_score_sheet_without_pressing_its_buttons(open_page: Windo
 
 
 def test_last_card_is_shown_large_without_motion(open_page: Windows) -> None:
-    page, match = nearly_over(open_page, reduced_motion="reduce")
-    pile = page.locator(".discard").evaluate(WIDTH)
+    page, match = open_nearly_finished_table(open_page, reduced_motion="reduce")
+    pile = page.locator(".discard").evaluate(MEASURE_WIDTH)
     page.evaluate(COUNT_FLIGHTS)
-    act(match, 0, play="R2")
-    expect(page.locator(LARGE)).to_be_visible()
-    assert page.locator(LARGE).evaluate(WIDTH) > 1.5 * pile
+    act_for_seat(match, 0, play="R2")
+    expect(page.locator(LARGE_CARD)).to_be_visible()
+    assert page.locator(LARGE_CARD).evaluate(MEASURE_WIDTH) > 1.5 * pile
     assert page.evaluate("window.flown") == 0
     expect(page.locator(".last-card")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [SMALL, PHONE, DESKTOP], ids=lambda size: size["width"])
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, DESKTOP], ids=lambda size: size["width"])
 @pytest.mark.parametrize("seat", [0, 1, None], ids=["winner", "other", "viewer"])
 def test_winner_screen_is_complete_at_every_size(
-    open_page: Windows, shot: Shot, size: ViewportSize, seat: int | None
+    open_page: Windows, shot: TakeScreenshot, size: ViewportSize, seat: int | None
 ) -> None:
-    page, match = nearly_over(open_page, target=10, seat=seat, size=size)
-    act(match, 0, play="R2")
-    frames(page, f"last-card-{size['width']}-{seat}")
+    page, match = open_nearly_finished_table(open_page, target=10, seat=seat, size=size)
+    act_for_seat(match, 0, play="R2")
+    save_frames(page, f"last-card-{size['width']}-{seat}")
     words = "You win the match!" if seat == 0 else "Asha wins the match!"
     expect(page.get_by_role("heading", name=words)).to_be_visible()
     expect(page.locator(".last-card")).to_have_count(0)
-    settle(page)
+    finish_animations(page)
     head = page.locator(".sheet-head")
     expect(head.locator(".winner-face")).to_have_text("A")
     expect(head.get_by_role("heading")).to_be_in_viewport(ratio=1)
     expect(head.locator(".winner-face")).to_be_in_viewport(ratio=1)
-    assert page.evaluate(SCROLL)[0] == 0
+    assert page.evaluate(MEASURE_SCROLL)[0] == 0
     shot(page, f"winner-{seat}", full_page=False)
 
 
 def test_finished_table_shows_the_winner_from_the_first_frame(
     open_page: Windows,
 ) -> None:
-    page, match = nearly_over(open_page, target=10)
-    act(match, 0, play="R2")
+    page, match = open_nearly_finished_table(open_page, target=10)
+    act_for_seat(match, 0, play="R2")
     page.reload()
     expect(page.locator("link[data-end]")).to_have_count(1)
     expect(page.locator(".winner-face")).to_be_visible()

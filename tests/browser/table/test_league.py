@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from games import services as games
 from games.models import Match
 from tests.browser.conftest import DESKTOP, Windows
-from tests.browser.pages.test_look import faults
+from tests.browser.pages.test_look import find_violations
 from tests.browser.players import play_by_taps
 from tests.factories import make_event, make_organizer, make_players
 from tests.tournament.staging import make_stage, match_of, organizer_of
@@ -111,7 +111,7 @@ def test_called_player_can_stay_on_an_accessible_score_sheet(open_page: Windows)
     line = page.locator(".sheet .own-match")
     line.get_by_role("button", name="Stay on this page").click()
     expect(line.get_by_role("button")).to_have_count(0)
-    assert faults(page) == []
+    assert find_violations(page) == []
     result = open_page(path=f"{first.get_absolute_url()}result/")
-    assert faults(result) == []
+    assert find_violations(result) == []
     assert result.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -7,14 +7,21 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import FloatRect, Page, expect
 
-from tests.browser.conftest import SHOTS, Windows
+from tests.browser.conftest import SCREENSHOT_FOLDER, Windows
 from tests.browser.senses.test_layout import COUNT_FLIGHTS
-from tests.browser.tables import act, card, deal, settle, sit, sit_on_line
+from tests.browser.tables import (
+    act_for_seat,
+    deal,
+    finish_animations,
+    locate_card,
+    open_seat,
+    open_seat_with_interceptor,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.motion]
 
 # Records everything that moments add to the page from now on, as class and text.
-WATCH = """() => {
+RECORD_MOMENTS = """() => {
   window.moments = [];
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes)
@@ -22,62 +29,62 @@ WATCH = """() => {
   }).observe(document.getElementById('flights'), {childList: true});
 }"""
 # Makes flights take six seconds, so that a test can observe them.
-SLOWLY = """() => {
+SLOW_ANIMATIONS = """() => {
   const { animate } = Element.prototype;
   Element.prototype.animate = function (frames, timing) {
     return animate.call(this, frames, { ...timing, duration: 6000 });
   };
 }"""
-STOPPED_AT_THE_END = """() => document.getAnimations().forEach(each => {
+FINISH_ANIMATIONS = """() => document.getAnimations().forEach(each => {
   each.pause();
   each.currentTime = each.effect.getComputedTiming().endTime - 1;
 })"""
-DUEL = ["R+2 R1 R2", "G+2 G3 G4", "SH Y3 Y4"]
+DUEL_HANDS = ["R+2 R1 R2", "G+2 G3 G4", "SH Y3 Y4"]
 
 
-def watch(page: Page) -> None:
-    page.evaluate(WATCH)
+def record_moments(page: Page) -> None:
+    page.evaluate(RECORD_MOMENTS)
 
 
-def middle(box: FloatRect) -> float:
+def get_middle(box: FloatRect) -> float:
     """Return the vertical middle of a box, in pixels."""
     return box["y"] + box["height"] / 2
 
 
-def moments(page: Page, kind: str) -> list[str]:
+def list_moments(page: Page, kind: str) -> list[str]:
     seen: list[str] = page.evaluate("window.moments")
     return [text.partition(": ")[2] for text in seen if text.startswith(kind)]
 
 
-def frames(page: Page, name: str, count: int = 5) -> None:
+def save_frames(page: Page, name: str, count: int = 5) -> None:
     """Save screenshots in quick succession for visual review, if LASTCARD_SHOTS=1."""
     if not os.environ.get("LASTCARD_SHOTS"):
         return
     for number in range(count):
-        page.screenshot(path=Path(SHOTS) / "moments" / f"{name}-{number}.png")
+        page.screenshot(path=Path(SCREENSHOT_FOLDER) / "moments" / f"{name}-{number}.png")
         page.wait_for_timeout(60)
 
 
 def test_penalty_grows_and_a_shield_returns_it(open_page: Windows) -> None:
-    match = deal(DUEL, ruleset="ocho")
-    page = sit(open_page, match)
-    settle(page)
-    watch(page)
-    act(match, 0, play="R+2")
-    frames(page, "penalty")
+    match = deal(DUEL_HANDS, ruleset="ocho")
+    page = open_seat(open_page, match)
+    finish_animations(page)
+    record_moments(page)
+    act_for_seat(match, 0, play="R+2")
+    save_frames(page, "penalty")
     expect(page.locator(".owed")).to_have_text("+2 for Ben")
     page.wait_for_timeout(1200)
     size = "element => parseFloat(getComputedStyle(element).fontSize)"
     small = page.locator(".owed").evaluate(size)
-    act(match, 1, play="G+2")
+    act_for_seat(match, 1, play="G+2")
     expect(page.locator(".owed")).to_have_text("+4 for Chitra")
     assert page.locator(".owed").evaluate(size) > small
     page.wait_for_timeout(1500)
-    act(match, 2, play="SH", color="B")
-    frames(page, "shield")
+    act_for_seat(match, 2, play="SH", color="B")
+    save_frames(page, "shield")
     page.wait_for_timeout(1500)
-    assert moments(page, "sum") == ["+2", "+4", "+4"]
-    assert "Shield!" in moments(page, "bubble")
+    assert list_moments(page, "sum") == ["+2", "+4", "+4"]
+    assert "Shield!" in list_moments(page, "bubble")
     expect(page.locator(".sum, .burst, .ghost")).to_have_count(0)
 
 
@@ -85,33 +92,33 @@ def test_caught_uno_and_ocho_are_shown_as_moments(open_page: Windows) -> None:
     match = deal(
         ["8S KH", "2S 3D", "4C 5C"], top="9S", ruleset="ocho-cards", options={"uno_penalty": 2}
     )
-    page, other = sit(open_page, match), sit(open_page, match, 1)
-    settle(page)
+    page, other = open_seat(open_page, match), open_seat(open_page, match, 1)
+    finish_animations(page)
     for window in (page, other):
-        watch(window)
+        record_moments(window)
     page.get_by_role("button", name="Play 8 of spades and say Ocho").click()
-    frames(page, "ocho")
+    save_frames(page, "ocho")
     expect(other.locator(".ticker")).to_contain_text("Ocho!")
-    assert moments(other, "bubble")[:1] == ["Ocho!"]
+    assert list_moments(other, "bubble")[:1] == ["Ocho!"]
     catch = other.get_by_role("button", name="Catch Asha")
     expect(catch).to_be_visible()
     catch.click()
-    frames(page, "caught")
+    save_frames(page, "caught")
     page.wait_for_function("() => window.moments.some((text) => text.endsWith('Caught!'))")
 
 
 def test_u32_words_appear_without_movement_under_reduced_motion(open_page: Windows) -> None:
-    match = deal(DUEL, ruleset="ocho")
-    page = sit(open_page, match, reduced_motion="reduce")
-    watch(page)
+    match = deal(DUEL_HANDS, ruleset="ocho")
+    page = open_seat(open_page, match, reduced_motion="reduce")
+    record_moments(page)
     page.evaluate(COUNT_FLIGHTS)
-    act(match, 0, play="R+2")
-    act(match, 1, play="G+2")
-    act(match, 2, play="SH", color="B")
+    act_for_seat(match, 0, play="R+2")
+    act_for_seat(match, 1, play="G+2")
+    act_for_seat(match, 2, play="SH", color="B")
     page.wait_for_function("() => window.moments.length > 0")
     page.wait_for_timeout(500)
-    assert moments(page, "bubble") == ["Shield!"]
-    assert moments(page, "sum") == []
+    assert list_moments(page, "bubble") == ["Shield!"]
+    assert list_moments(page, "sum") == []
     assert page.evaluate("window.flown") == 0
     duration = "getComputedStyle(document.querySelector('.direction-ring')).transitionDuration"
     assert page.evaluate(duration) == "0s"
@@ -119,59 +126,59 @@ def test_u32_words_appear_without_movement_under_reduced_motion(open_page: Windo
 
 def test_u32_animations_do_not_block_taps(open_page: Windows) -> None:
     match = deal(["R+2 R1 R2 R3", "Y1 Y2 Y3 Y4"], options={"penalty_ends_turn": True})
-    page = sit(open_page, match)
-    card(page, "Red Draw Two").click()
+    page = open_seat(open_page, match)
+    locate_card(page, "Red Draw Two").click()
     expect(page.locator(".owed")).to_have_text("+2 for Ben")
-    act(match, 1, draw=True)
-    card(page, "Red 1").click(timeout=1500)
+    act_for_seat(match, 1, draw=True)
+    locate_card(page, "Red 1").click(timeout=1500)
     expect(page.locator(".card-button")).to_have_count(2)
     assert page.locator("#flights").evaluate("e => getComputedStyle(e).pointerEvents") == "none"
 
 
 def test_catching_up_after_a_break_shows_the_current_table_immediately(open_page: Windows) -> None:
-    match = deal(DUEL, ruleset="ocho")
-    page, line = sit_on_line(open_page, match)
+    match = deal(DUEL_HANDS, ruleset="ocho")
+    page, line = open_seat_with_interceptor(open_page, match)
     line.to_server = line.to_page = lambda message: None
-    act(match, 0, play="R+2")
-    act(match, 1, play="G+2")
-    watch(page)
+    act_for_seat(match, 0, play="R+2")
+    act_for_seat(match, 1, play="G+2")
+    record_moments(page)
     page.evaluate(COUNT_FLIGHTS)
     line.to_server = line.to_page = lambda message: message
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator(".owed")).to_have_text("+4 for Chitra")
     page.wait_for_timeout(400)
-    assert (moments(page, ""), page.evaluate("window.flown")) == ([], 0)
-    act(match, 2, play="SH", color="B")
+    assert (list_moments(page, ""), page.evaluate("window.flown")) == ([], 0)
+    act_for_seat(match, 2, play="SH", color="B")
     page.wait_for_function("() => window.moments.length > 0")
 
 
-def test_playing_one_of_two_equal_cards_leaves_the_other_and_the_pile_visible(
+def test_playing_one_of_two_identical_cards_keeps_the_other_visible(
     open_page: Windows,
 ) -> None:
     match = deal(["R7 R7 G1", "R3 B4 B6"])
-    page = sit(open_page, match)
-    card(page, "Red 7").first.click()
+    page = open_seat(open_page, match)
+    locate_card(page, "Red 7").first.click()
     expect(page.locator("#hand .slot")).to_have_count(2)
     expect(page.locator(".slot.away, .ghost")).to_have_count(0)
-    act(match, 1, play="R3")
+    act_for_seat(match, 1, play="R3")
     expect(page.locator(".discard")).to_have_attribute("aria-label", re.compile("Red 3"))
     expect(page.locator(".slot.away, .ghost")).to_have_count(0)
 
 
 def test_played_card_lands_on_the_pile_after_a_layout_change(open_page: Windows) -> None:
     match = deal(["R7 R8 G1 B2 Y3", "R3 B4 B6 B7 B8"])
-    page = sit(open_page, match)
-    settle(page)
-    page.evaluate(SLOWLY)
-    card(page, "Red 7").click()
+    page = open_seat(open_page, match)
+    finish_animations(page)
+    page.evaluate(SLOW_ANIMATIONS)
+    locate_card(page, "Red 7").click()
     expect(page.locator("#hand .slot")).to_have_count(4)
     ghost, top = page.locator(".ghost"), page.locator(".discarded.away")
     expect(ghost).to_have_count(1)
     expect(top).to_have_count(1)
-    page.evaluate(STOPPED_AT_THE_END)
+    page.evaluate(FINISH_ANIMATIONS)
     flown, lies = ghost.bounding_box(), top.bounding_box()
     assert flown is not None
     assert lies is not None
-    assert abs(middle(flown) - middle(lies)) < 3
+    assert abs(get_middle(flown) - get_middle(lies)) < 3
     page.evaluate("document.getAnimations().forEach(each => each.finish())")
     expect(page.locator(".ghost, .away")).to_have_count(0)

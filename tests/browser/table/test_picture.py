@@ -10,11 +10,11 @@ from games import services
 from games.models import Match
 from tests.browser import tables
 from tests.browser.conftest import Windows
-from tests.browser.tables import deal, sit
+from tests.browser.tables import deal, open_seat
 
 pytestmark = pytest.mark.browser
 
-LONG = ["মেঘনা চট্টোপাধ্যায়", "Venkatanarasimharajuvaripeta Subrahmanyam", "वेंकटरमणन मीनाक्षी"]
+LONG_NAMES = ["মেঘনা চট্টোপাধ্যায়", "Venkatanarasimharajuvaripeta Subrahmanyam", "वेंकटरमणन मीनाक्षी"]
 
 
 def finish_match() -> Match:
@@ -38,9 +38,9 @@ def save_picture(page: Page, button: str) -> tuple[int, int]:
 def test_picture_is_saved_from_the_sheet_and_the_result(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "PEOPLE", LONG)
+    monkeypatch.setattr(tables, "PEOPLE", LONG_NAMES)
     match = finish_match()
-    page = sit(open_page, match)
+    page = open_seat(open_page, match)
     asked = list[str]()
     page.on("request", lambda request: asked.append(request.url))
     expect(page.locator(".sheet")).to_be_visible()

@@ -10,8 +10,8 @@ from games import services
 from games.models import Match
 from games.rules.ruleset.rulesets import RULE_SETS
 from games.services import SeatSpec
-from tests.browser.conftest import Shot, Windows
-from tests.browser.tables import card, deal, play_out, sit
+from tests.browser.conftest import TakeScreenshot, Windows
+from tests.browser.tables import deal, locate_card, open_seat, play_out
 from tests.factories import make_user
 from tests.games.helpers import create_match
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_u52_two_taps_lead_from_the_practice_page_to_a_dealt_hand(
-    open_page: Windows, shot: Shot
+    open_page: Windows, shot: TakeScreenshot
 ) -> None:
     page: Page = open_page(make_user("Asha"), path="/practice/")
     shot(page, "practice")
@@ -56,7 +56,7 @@ def test_u4_match_of_every_rule_set_can_be_played_by_taps(open_page: Windows, ru
         hand_limit=1,
     )
     services.start_match(match)
-    page = sit(open_page, match)
+    page = open_seat(open_page, match)
     play_out(page)
     expect(page.get_by_role("heading", name=re.compile("the match|is over"))).to_be_visible()
     expect(page).to_have_title("Match over – Lastcard")
@@ -65,15 +65,15 @@ def test_u4_match_of_every_rule_set_can_be_played_by_taps(open_page: Windows, ru
 def play_finished_match(open_page: Windows) -> tuple[Match, Page]:
     """Play a one-hand match that Asha wins with her only card."""
     match = deal(["R7", "Y1", "B9"], hand_limit=1)
-    page = sit(open_page, match)
-    card(page, "Red 7").click()
+    page = open_seat(open_page, match)
+    locate_card(page, "Red 7").click()
     expect(page.locator(".sheet")).to_be_visible()
     return match, page
 
 
 def test_score_sheet_shows_points_and_remaining_cards_between_hands(open_page: Windows) -> None:
-    page = sit(open_page, deal(["R7", "Y1", "B9"]))
-    card(page, "Red 7").click()
+    page = open_seat(open_page, deal(["R7", "Y1", "B9"]))
+    locate_card(page, "Red 7").click()
     sheet = page.get_by_role("region", name="You win the hand!")
     expect(sheet).to_be_visible()
     rows = [row.locator("th, .number").all_inner_texts() for row in sheet.locator("tbody tr").all()]
@@ -91,15 +91,15 @@ def test_score_sheet_shows_points_and_remaining_cards_between_hands(open_page: W
 
 
 def test_score_sheet_closes_when_the_next_hand_is_dealt(open_page: Windows) -> None:
-    page = sit(open_page, deal(["R7", "Y1"], between_seconds=2))
-    card(page, "Red 7").click()
+    page = open_seat(open_page, deal(["R7", "Y1"], between_seconds=2))
+    locate_card(page, "Red 7").click()
     expect(page.locator(".sheet")).to_be_visible()
     expect(page.locator(".sheet")).to_be_hidden(timeout=8000)
     expect(page.locator(".card-button")).to_have_count(1)
 
 
 def test_finished_match_shows_the_winner_and_links_to_result_and_replay(
-    open_page: Windows, shot: Shot
+    open_page: Windows, shot: TakeScreenshot
 ) -> None:
     match, page = play_finished_match(open_page)
     sheet = page.get_by_role("region", name="You win the match!")
@@ -119,7 +119,7 @@ def test_finished_match_shows_the_winner_and_links_to_result_and_replay(
     shot(page, "match-over", full_page=False)
 
 
-def test_result_page_shows_every_hand(open_page: Windows, shot: Shot) -> None:
+def test_result_page_shows_every_hand(open_page: Windows, shot: TakeScreenshot) -> None:
     match, _ = play_finished_match(open_page)
     page: Page = open_page(None, path=f"{match.get_absolute_url()}result/")
     expect(page.locator(".match-end h2")).to_have_text(re.compile("Asha wins with 10 points"))
@@ -132,7 +132,7 @@ def test_result_page_shows_every_hand(open_page: Windows, shot: Shot) -> None:
 
 def test_replay_can_be_navigated_by_buttons_keys_links_and_url(open_page: Windows) -> None:
     match = deal(["R7 Y1", "Y3 B9"], hand_limit=1, options={"uno_penalty": 0})
-    page = sit(open_page, match)
+    page = open_seat(open_page, match)
     services.play_out(match)
     replay: Page = open_page(None, path=f"{match.get_absolute_url()}hands/1/?step=1")
     place = replay.locator("#place")

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.models import Reaction
-from tests.browser.conftest import Shot, Windows
-from tests.browser.senses.test_layout import SCROLL, TARGETS
+from tests.browser.conftest import TakeScreenshot, Windows
+from tests.browser.senses.test_layout import MEASURE_SCROLL, MEASURE_TARGETS
 from tests.tournament.staging import first_table, match_of, running_round
 from tests.typed import sure
 from tournament.models import Table
@@ -27,16 +27,16 @@ def open_seat_page(open_page: Windows, table: Table, number: int) -> Page:
 
 
 def test_u59_reaction_is_sent_from_one_phone_to_the_other(
-    open_page: Windows, table: Table, shot: Shot
+    open_page: Windows, table: Table, shot: TakeScreenshot
 ) -> None:
     mine, theirs = (open_seat_page(open_page, table, number) for number in (0, 1))
     mine.get_by_role("button", name="React").click()
     choices = mine.locator(".stage .reaction-choice")
     expect(choices).to_have_count(9)
-    for target in mine.evaluate(TARGETS, ".stage .reaction-choice"):
+    for target in mine.evaluate(MEASURE_TARGETS, ".stage .reaction-choice"):
         assert target["open"], target
         assert min(target["width"], target["height"]) >= 44, target
-    assert mine.evaluate(SCROLL) == [0, 0]
+    assert mine.evaluate(MEASURE_SCROLL) == [0, 0]
     shot(mine, "reactions", full_page=False)
     mine.get_by_role("button", name="Laughter").click()
     expect(theirs.locator('.reaction[data-shown="laugh"]')).to_be_visible()

@@ -7,13 +7,13 @@ import pytest
 from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from games import services
-from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
+from tests.browser.conftest import DESKTOP, PHONE, TakeScreenshot, Windows
 from tests.browser.tables import deal
 
 pytestmark = pytest.mark.browser
 
 
-def replay(open_page: Windows, query: str = "", **options: Any) -> Page:
+def open_replay(open_page: Windows, query: str = "", **options: Any) -> Page:
     """Open the replay of a hand that Asha and Ben have played, without signing in."""
     match = deal(["R7 G4 W B5", "Y3 B9 R1 R2"], hand_limit=1, options={"uno_penalty": 0})
     services.play_out(match)
@@ -30,9 +30,9 @@ def list_marked_cards(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("size", [(360, 740), (1280, 800)], ids=["phone", "desk"])
 def test_playable_cards_are_marked_at_each_step(
-    open_page: Windows, shot: Shot, size: tuple[int, int]
+    open_page: Windows, shot: TakeScreenshot, size: tuple[int, int]
 ) -> None:
-    page = replay(open_page, size=dict(zip(("width", "height"), size, strict=True)))
+    page = open_replay(open_page, size=dict(zip(("width", "height"), size, strict=True)))
     assert list_marked_cards(page) == []
     page.get_by_role("checkbox", name="What could I have played here?").check()
     assert list_marked_cards(page) == [
@@ -51,7 +51,7 @@ def test_playable_cards_are_marked_at_each_step(
 
 
 def test_finished_player_has_no_cards_and_no_uno_mark(open_page: Windows) -> None:
-    page = replay(open_page)
+    page = open_replay(open_page)
     page.keyboard.press("End")
     out = page.locator(".seat > .vh", has_text=", 0 cards,")
     expect(out).to_have_count(1)
@@ -75,7 +75,7 @@ def test_replay_without_scripts_lists_all_steps_and_marks_the_linked_one(
 
 
 def test_replay_plays_automatically_at_the_chosen_speed(open_page: Windows) -> None:
-    page = replay(open_page)
+    page = open_replay(open_page)
     last = page.locator("#place").inner_text().rpartition(" ")[2]
     page.keyboard.press("End")
     for _ in range(12):  # a hand can be long
@@ -89,7 +89,7 @@ def test_replay_plays_automatically_at_the_chosen_speed(open_page: Windows) -> N
 
 
 def test_space_bar_plays_and_pauses(open_page: Windows) -> None:
-    page = replay(open_page)
+    page = open_replay(open_page)
     page.locator("h1").click()
     page.keyboard.press(" ")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
@@ -104,7 +104,7 @@ def test_space_bar_plays_and_pauses(open_page: Windows) -> None:
 
 
 def test_replay_continues_when_the_browser_blocks_url_updates(open_page: Windows) -> None:
-    page = replay(open_page)
+    page = open_replay(open_page)
     # Safari throws this error after a hundred calls in half a minute.
     page.evaluate("""() => {
       const { replaceState } = history;
@@ -119,7 +119,7 @@ def test_replay_continues_when_the_browser_blocks_url_updates(open_page: Windows
 
 
 def test_u26_replay_letter_key_can_be_turned_off(open_page: Windows) -> None:
-    page = replay(open_page)
+    page = open_replay(open_page)
     page.evaluate("""localStorage.setItem('lastcard-table', '{"shortcuts": false}')""")
     page.keyboard.press("w")
     assert list_marked_cards(page) == []
@@ -137,12 +137,12 @@ def test_s22_replay_steps_are_listed_in_words_without_javascript(open_page: Wind
     expect(page.locator("#log li").first).to_be_visible()
 
 
-BOXES = """(selector) => [...document.querySelectorAll(selector)].map((e) => {
+MEASURE_BOXES = """(selector) => [...document.querySelectorAll(selector)].map((e) => {
   const { left, top, right, bottom } = e.getBoundingClientRect();
   return [e.className, ...[left, top, right, bottom].map(Math.round)];
 })"""
-PLACES = ".stage > .seats"
-FIXED = ".seat, .replay-cards, .draw-pile, .discard, .replay-told, .replay-bar"
+SEATS_SELECTOR = ".stage > .seats"
+FIXED_PARTS = ".seat, .replay-cards, .draw-pile, .discard, .replay-told, .replay-bar"
 
 
 def list_seats_by_side(page: Page) -> dict[str, list[str]]:
@@ -151,7 +151,7 @@ def list_seats_by_side(page: Page) -> dict[str, list[str]]:
         str(side.get_attribute("class")): [
             str(seat.get_attribute("data-seat")) for seat in side.locator(".seat").all()
         ]
-        for side in page.locator(PLACES).all()
+        for side in page.locator(SEATS_SELECTOR).all()
     }
 
 
@@ -168,14 +168,14 @@ def test_replay_matches_the_live_table_layout_with_open_hands(
     page = open_page(None, size=size, path=f"{match.get_absolute_url()}hands/1/")
     expect(page.locator(".seat")).to_have_count(seats)
     assert list_seats_by_side(page) == around
-    places = page.evaluate(BOXES, FIXED)
+    places = page.evaluate(MEASURE_BOXES, FIXED_PARTS)
     assert [box for box in places if box[1] < 0 or box[3] > size["width"]] == []
-    bar = page.evaluate(BOXES, ".replay-bar")[0]
+    bar = page.evaluate(MEASURE_BOXES, ".replay-bar")[0]
     assert [box for box in places[:-1] if box[4] > bar[2]] == []
-    page.evaluate(SHIFTS)
+    page.evaluate(RECORD_SHIFTS)
     for _ in range(6):
         page.keyboard.press("ArrowRight")
-        assert page.evaluate(BOXES, FIXED) == places
+        assert page.evaluate(MEASURE_BOXES, FIXED_PARTS) == places
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
     assert page.evaluate("window.shifts") < 0.02
 
@@ -193,8 +193,8 @@ def test_acting_player_sits_below_with_the_played_card_marked(
     expect(page.locator(".seat[data-dealer]")).to_have_attribute("data-seat", "2")
 
 
-NARROW: ViewportSize = {"width": 320, "height": 568}
-CUT = """() => [...document.querySelectorAll(".told p:not(:empty)")].filter((p) => {
+NARROW_PHONE: ViewportSize = {"width": 320, "height": 568}
+LIST_CUT_TEXTS = """() => [...document.querySelectorAll(".told p:not(:empty)")].filter((p) => {
   const room = document.querySelector(".replay-told").getBoundingClientRect();
   const { top, bottom, left, right } = p.getBoundingClientRect();
   const above = document.querySelector(".replay-bar").getBoundingClientRect().top;
@@ -203,7 +203,7 @@ CUT = """() => [...document.querySelectorAll(".told p:not(:empty)")].filter((p) 
 
 
 @pytest.mark.parametrize("language", ["en", "bn", "hi"])
-@pytest.mark.parametrize("size", [NARROW, PHONE], ids=["narrow", "phone"])
+@pytest.mark.parametrize("size", [NARROW_PHONE, PHONE], ids=["narrow", "phone"])
 def test_step_description_fits_a_box_of_fixed_size(
     open_page: Windows, size: ViewportSize, language: str
 ) -> None:
@@ -213,10 +213,10 @@ def test_step_description_fits_a_box_of_fixed_size(
     path = f"{match.get_absolute_url()}hands/1/?could=1"
     page = open_page(size=size, path=path, locale=language)
     expect(page.locator("#could-text")).not_to_be_empty()
-    room = page.evaluate(BOXES, ".replay-told")
+    room = page.evaluate(MEASURE_BOXES, ".replay-told")
     for _ in range(12):
-        assert page.evaluate(CUT) == []
-        assert page.evaluate(BOXES, ".replay-told") == room
+        assert page.evaluate(LIST_CUT_TEXTS) == []
+        assert page.evaluate(MEASURE_BOXES, ".replay-told") == room
         page.keyboard.press("ArrowRight")
 
 
@@ -239,10 +239,10 @@ def test_cards_drawn_for_the_deal_are_shown_in_a_table(open_page: Windows) -> No
     assert log.evaluate("e => e.scrollWidth - e.clientWidth") == 0
 
 
-PAINTED = """() => new Promise((done) => {
+WAIT_FOR_PAINT = """() => new Promise((done) => {
   new PerformanceObserver(() => done()).observe({ type: 'paint', buffered: true });
 })"""
-SHIFTS = """() => {
+RECORD_SHIFTS = """() => {
   window.shifts = 0;
   new PerformanceObserver((list) => {
     for (const each of list.getEntries()) window.shifts += each.value;
@@ -258,8 +258,8 @@ def test_s22_late_script_shifts_nothing_on_the_page(open_page: Windows, size: Vi
     held: list[Route] = []
     page.route("**/replay/main*.js", lambda route: held.append(route))
     page.goto(f"{match.get_absolute_url()}hands/1/", wait_until="commit")
-    page.evaluate(PAINTED)
-    page.evaluate(SHIFTS)
+    page.evaluate(WAIT_FOR_PAINT)
+    page.evaluate(RECORD_SHIFTS)
     held[0].continue_()
     expect(page.locator("#place")).to_contain_text(" of ")
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)))")

@@ -11,8 +11,8 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.models import Review
-from tests.browser.conftest import PHONE, Shot, Windows
-from tests.games.reviewing import MOVES, hand, make_answered_review, play_short_match
+from tests.browser.conftest import PHONE, TakeScreenshot, Windows
+from tests.games.reviewing import MOVES, make_answered_review, make_reviewed_hand, play_short_match
 from tests.typed import sure
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -24,7 +24,7 @@ def test_result_replaces_the_progress_automatically(open_page: Windows) -> None:
     page = open_page(path=f"{match.get_absolute_url()}luck/")
     expect(page.get_by_text("12 of 30 moves")).to_be_visible()
     asked.delete()
-    make_answered_review(match, hand(*MOVES))
+    make_answered_review(match, make_reviewed_hand(*MOVES))
     expect(page.get_by_role("heading", name="The whole match")).to_be_visible()
     expect(page.locator(".curves polyline")).to_have_count(2)
     expect(page.get_by_text("12 of 30 moves")).to_have_count(0)
@@ -32,7 +32,7 @@ def test_result_replaces_the_progress_automatically(open_page: Windows) -> None:
 
 def test_decision_links_to_its_step_and_the_replay_links_back(open_page: Windows) -> None:
     match = play_short_match()
-    make_answered_review(match, hand(*MOVES))
+    make_answered_review(match, make_reviewed_hand(*MOVES))
     page = open_page(path=f"{match.get_absolute_url()}luck/")
     page.get_by_role("link", name="See it").nth(1).click()
     expect(page.locator("#place")).to_have_text("2 of 3")
@@ -51,7 +51,7 @@ def test_curve_is_navigated_by_keys_and_taps_and_marks_show_better_moves(
     open_page: Windows,
 ) -> None:
     match = play_short_match()
-    make_answered_review(match, hand(*MOVES))
+    make_answered_review(match, make_reviewed_hand(*MOVES))
     page = open_page(path=f"{match.get_absolute_url()}hands/1/")
     expect(page.locator("[data-chance-of]")).to_have_text(["62%", "40%"])
     slider = page.get_by_role("slider", name="Position on the chance-to-win chart")
@@ -82,9 +82,11 @@ def test_replay_without_a_review_offers_to_request_one(
     expect(page).to_have_url(re.compile(f"{match.get_absolute_url()}luck/$"))
 
 
-def test_chances_are_listed_below_each_step_without_scripts(open_page: Windows, shot: Shot) -> None:
+def test_chances_are_listed_below_each_step_without_scripts(
+    open_page: Windows, shot: TakeScreenshot
+) -> None:
     match = play_short_match()
-    make_answered_review(match, hand(*MOVES))
+    make_answered_review(match, make_reviewed_hand(*MOVES))
     address = f"{match.get_absolute_url()}hands/1/"
     page = open_page(path=address, java_script_enabled=False)
     told = page.locator("#log li").nth(1).locator("p")

@@ -11,18 +11,18 @@ from games.services import SeatSpec
 from tests.browser import tables
 from tests.browser.conftest import PHONE, Windows
 from tests.browser.senses.test_stillness import (
-    COVERED,
-    LOW,
+    COVERED_TEXT,
+    LANDSCAPE_PHONE,
+    MEASURE_SIDEWAYS_SCROLL,
     MOST_ON_LOADING,
-    SIDEWAYS,
     SMALLEST,
     TABLET,
     WIDE,
-    culprits,
+    list_largest_shifts,
     open_measured_table,
-    total_layout_shift,
+    sum_layout_shifts,
 )
-from tests.browser.tables import deal, settle
+from tests.browser.tables import deal, finish_animations
 from tests.factories import make_user
 from tests.games.helpers import create_match
 from tests.tournament.staging import first_table, match_of, running_round
@@ -31,26 +31,26 @@ from tournament.models import RefereeCall
 
 pytestmark = [pytest.mark.browser, pytest.mark.motion]
 
-FULL: ViewportSize = {"width": 1920, "height": 1080}
-LYING: ViewportSize = {"width": 844, "height": 390}
-SIZES = (SMALLEST, PHONE, LOW, LYING, TABLET, WIDE, FULL)
-LOWEST: list[ViewportSize] = [
+FULL_HD: ViewportSize = {"width": 1920, "height": 1080}
+TALL_LANDSCAPE_PHONE: ViewportSize = {"width": 844, "height": 390}
+SIZES = (SMALLEST, PHONE, LANDSCAPE_PHONE, TALL_LANDSCAPE_PHONE, TABLET, WIDE, FULL_HD)
+LOW_SIZES: list[ViewportSize] = [
     {"width": 568, "height": 320},
     {"width": 640, "height": 360},
     {"width": 360, "height": 560},
     {"width": 360, "height": 640},
 ]
-HELD = ["R7 G4 B5", "Y1 G1 B1"]
-TWO_LEFT = ["R7 R4", "Y1 G1", "Y3 G3"]
+HANDS = ["R7 G4 B5", "Y1 G1 B1"]
+SHORT_HANDS = ["R7 R4", "Y1 G1", "Y3 G3"]
 # Visible buttons in the bar, and the height of the bar.
-BAR = """() => [
+MEASURE_BAR = """() => [
   [...document.querySelectorAll('.bar > .bar-button')].filter((each) => each.checkVisibility({
     visibilityProperty: true})).length,
   document.querySelector('.bar').getBoundingClientRect().height,
   document.querySelector('.bar-title b').getBoundingClientRect().width,
 ]"""
 # For each "+ UNO!": the visible share of its height and width, and whether its edges react to taps.
-WHOLE = """() => {
+IS_HAND_WHOLE = """() => {
   const hand = document.getElementById('hand').getBoundingClientRect();
   return [...document.querySelectorAll('.with-uno')].filter((each) => each.offsetParent).map((each) => {
     const {left, top, right, bottom} = each.getBoundingClientRect();
@@ -60,16 +60,16 @@ WHOLE = """() => {
   });
 }"""  # noqa: E501
 # Layout shift allowed for the changing words of the sign itself.
-OF_THE_SIGN = 0.005
-PLACES = "() => window.places.length"
+SIGN_TOLERANCE = 0.005
+COUNT_PLACES = "() => window.places.length"
 
 
-def desk_table() -> Match:
+def start_desk_table() -> Match:
     return match_of(first_table(running_round(4)))
 
 
-def practice_table() -> Match:
-    return deal([*HELD, "Y3 G3 B3"], practice=True, bots=[1, 2], bot_seconds=600)
+def deal_practice_table() -> Match:
+    return deal([*HANDS, "Y3 G3 B3"], practice=True, bots=[1, 2], bot_seconds=600)
 
 
 @pytest.mark.parametrize("language", ["en", "bn", "hi"])
@@ -78,18 +78,18 @@ def test_bar_of_an_event_table_has_three_buttons_on_a_phone(
     open_page: Windows, language: str, width: int
 ) -> None:
     size: ViewportSize = {"width": width, "height": 740}
-    page = open_measured_table(open_page, desk_table(), size=size, locale=language)
+    page = open_measured_table(open_page, start_desk_table(), size=size, locale=language)
     expect(page.locator("#call:not([data-off])")).to_be_attached()
     for letters in ("100%", "115%"):
         page.evaluate("size => { document.documentElement.style.fontSize = size }", letters)
-        buttons, height, title = page.evaluate(BAR)
+        buttons, height, title = page.evaluate(MEASURE_BAR)
         assert buttons == 3
         assert height < 52
         assert title > 60
 
 
 def test_menu_on_a_phone_contains_the_buttons_missing_from_the_bar(open_page: Windows) -> None:
-    page = open_measured_table(open_page, desk_table(), size=PHONE)
+    page = open_measured_table(open_page, start_desk_table(), size=PHONE)
     expect(page.locator("#call:not([data-off])")).to_be_attached()
     menu = page.get_by_role("dialog", name="Menu")
     page.get_by_role("button", name="Menu").click()
@@ -103,22 +103,22 @@ def test_menu_on_a_phone_contains_the_buttons_missing_from_the_bar(open_page: Wi
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
-@pytest.mark.parametrize("make", [desk_table, practice_table])
+@pytest.mark.parametrize("make", [start_desk_table, deal_practice_table])
 def test_nothing_moves_while_loading_or_offline(
     open_page: Windows, make: Callable[[], Match], size: ViewportSize
 ) -> None:
     open_page.expect("ERR_INTERNET_DISCONNECTED")
     page = open_measured_table(open_page, make(), size=size)
-    if make is desk_table:
+    if make is start_desk_table:
         expect(page.locator("#call:not([data-off])")).to_be_attached()
     page.wait_for_timeout(300)
-    assert total_layout_shift(page) < MOST_ON_LOADING, culprits(page)
+    assert sum_layout_shifts(page) < MOST_ON_LOADING, list_largest_shifts(page)
     assert_still_while_away(page)
 
 
 def test_nothing_moves_for_a_viewer_while_offline(open_page: Windows) -> None:
     open_page.expect("ERR_INTERNET_DISCONNECTED")
-    match = deal(HELD, viewers="delayed", viewer_delay_seconds=60)
+    match = deal(HANDS, viewers="delayed", viewer_delay_seconds=60)
     match.seats.filter(number=0).update(user=None)
     page = open_measured_table(open_page, match, size=PHONE)
     assert_still_while_away(page)
@@ -154,7 +154,7 @@ def test_sign_of_a_lost_connection_is_whole_on_a_phone(open_page: Windows, langu
 
 def assert_still_while_away(page: Page) -> None:
     """Disconnect for longer than a retry takes, and check that nothing moves."""
-    before, places = total_layout_shift(page), page.evaluate(PLACES)
+    before, places = sum_layout_shifts(page), page.evaluate(COUNT_PLACES)
     page.context.set_offline(True)
     sign = page.locator("#line")
     expect(sign).to_contain_text("You’re offline.")
@@ -163,24 +163,24 @@ def assert_still_while_away(page: Page) -> None:
     expect(sign.get_by_role("button", name="Try now")).to_be_visible()
     page.wait_for_timeout(1500)
     expect(sign).to_contain_text("You’re offline.")
-    assert page.evaluate(SIDEWAYS) == 0
-    assert page.evaluate(COVERED) == []
+    assert page.evaluate(MEASURE_SIDEWAYS_SCROLL) == 0
+    assert page.evaluate(COVERED_TEXT) == []
     page.context.set_offline(False)
     expect(sign).to_be_hidden()
-    assert page.evaluate(PLACES) == places, page.evaluate("window.places")
-    assert total_layout_shift(page) - before < OF_THE_SIGN, culprits(page)
+    assert page.evaluate(COUNT_PLACES) == places, page.evaluate("window.places")
+    assert sum_layout_shifts(page) - before < SIGN_TOLERANCE, list_largest_shifts(page)
 
 
 @pytest.mark.parametrize("practice", [True, False], ids=["coach", "alone"])
 def test_uno_button_is_fully_visible_in_every_window(open_page: Windows, practice: bool) -> None:
-    match = deal(TWO_LEFT, practice=practice, bots=[1, 2] if practice else [])
+    match = deal(SHORT_HANDS, practice=practice, bots=[1, 2] if practice else [])
     page = open_measured_table(open_page, match, size=PHONE)
     if practice:
         expect(page.locator("#coach")).to_be_visible()
-    for size in (*SIZES, *LOWEST):
+    for size in (*SIZES, *LOW_SIZES):
         page.set_viewport_size(size)
-        settle(page)
-        assert page.evaluate(WHOLE) == [True, True], size
+        finish_animations(page)
+        assert page.evaluate(IS_HAND_WHOLE) == [True, True], size
 
 
 def test_uno_button_is_fully_visible_at_a_table_of_ten_and_in_large_text(
@@ -190,11 +190,11 @@ def test_uno_button_is_fully_visible_at_a_table_of_ten_and_in_large_text(
     page = open_measured_table(open_page, match, size=PHONE)
     for letters in ("100%", "200%"):
         page.evaluate("size => { document.documentElement.style.fontSize = size }", letters)
-        for size in (SMALLEST, *LOWEST):
+        for size in (SMALLEST, *LOW_SIZES):
             page.set_viewport_size(size)
-            settle(page)
+            finish_animations(page)
             page.evaluate("() => document.getElementById('hand').scrollIntoView()")
-            assert page.evaluate(WHOLE) == [True, True], (size, letters)
+            assert page.evaluate(IS_HAND_WHOLE) == [True, True], (size, letters)
 
 
 def test_uno_button_is_fully_visible_after_playing_down_to_two_cards(open_page: Windows) -> None:
@@ -205,8 +205,8 @@ def test_uno_button_is_fully_visible_after_playing_down_to_two_cards(open_page: 
     page.locator(".slot[data-playable] .card-button").first.click()
     page.locator(".with-uno").first.wait_for()
     expect(page.locator("#table[data-my-turn][data-usable]")).to_be_attached()
-    settle(page)
-    assert page.evaluate(WHOLE) == [True, True]
+    finish_animations(page)
+    assert page.evaluate(IS_HAND_WHOLE) == [True, True]
     assert sure(page.locator("#hand").bounding_box())["height"] > 0
 
 
@@ -218,7 +218,7 @@ NAMES = [
 LANDSCAPE: ViewportSize = {"width": 1024, "height": 768}
 WIDEST: ViewportSize = {"width": 3440, "height": 1440}
 # Words at a seat that a card covers, and chips that overlap each other.
-CROSSED = """() => {
+LIST_OVERLAPS = """() => {
   const boxes = (selector, boxOf) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility())
     .map((each) => [each.textContent || each.className, boxOf(each)]).filter(([, box]) => box.width);
   const box = (each) => each.getBoundingClientRect();
@@ -238,13 +238,13 @@ CROSSED = """() => {
     .map(([name]) => `chip ${name}`));
 }"""  # noqa: E501
 # Widths of a pile and of a card in the hand, and the height of a name's letters.
-MEASURES = """() => [
+MEASURE_PARTS = """() => [
   document.querySelector('.discard').offsetWidth, document.querySelector('#hand .card').clientWidth,
   parseFloat(getComputedStyle(document.querySelector('.seat-name')).fontSize),
 ]"""
 
 
-def table_with_names(seats: int) -> Match:
+def make_table_with_names(seats: int) -> Match:
     specs = [SeatSpec(name=NAMES[0], user=make_user(NAMES[0]))]
     specs += [SeatSpec(name=name, bot="plain") for name in NAMES[1:seats]]
     return services.start_match(
@@ -256,12 +256,12 @@ def table_with_names(seats: int) -> Match:
 
 @pytest.mark.parametrize("seats", [2, 4, 6, 10])
 def test_no_name_crosses_a_card(open_page: Windows, seats: int) -> None:
-    page = open_measured_table(open_page, table_with_names(seats), size=WIDE)
-    for size in (TABLET, LANDSCAPE, WIDE, FULL, WIDEST):
+    page = open_measured_table(open_page, make_table_with_names(seats), size=WIDE)
+    for size in (TABLET, LANDSCAPE, WIDE, FULL_HD, WIDEST):
         page.set_viewport_size(size)
-        settle(page)
-        assert page.evaluate(CROSSED) == [], size
-        assert page.evaluate(SIDEWAYS) == 0
+        finish_animations(page)
+        assert page.evaluate(LIST_OVERLAPS) == [], size
+        assert page.evaluate(MEASURE_SIDEWAYS_SCROLL) == 0
 
 
 # Names that are one word but have more than one line.
@@ -286,11 +286,11 @@ def test_name_of_seven_letters_is_never_broken_in_two(
 
 
 def test_cards_and_letters_grow_with_a_large_window(open_page: Windows) -> None:
-    page = open_measured_table(open_page, table_with_names(3), size=WIDE)
+    page = open_measured_table(open_page, make_table_with_names(3), size=WIDE)
     least = {1280: (84, 104, 16), 1920: (150, 168, 20), 3440: (200, 220, 26)}
-    for size in (WIDE, FULL, WIDEST):
+    for size in (WIDE, FULL_HD, WIDEST):
         page.set_viewport_size(size)
-        settle(page)
-        found = page.evaluate(MEASURES)
+        finish_animations(page)
+        found = page.evaluate(MEASURE_PARTS)
         wanted = least[size["width"]]
         assert all(one >= other for one, other in zip(found, wanted, strict=True)), (size, found)

@@ -12,29 +12,29 @@ from games.seats import SeatNumber
 from games.services import SeatSpec
 from tests.browser.conftest import Windows
 from tests.faults.hostile import VICTIM, deal_with_accomplice, make_unstarted_match, seat_asha
-from tests.games.helpers import fresh
+from tests.games.helpers import reload
 from tests.services import wait_for
 from tests.typed import sure
 
 pytestmark = pytest.mark.browser
 
-ASHA = SeatNumber(VICTIM)
+ASHA_SEAT = SeatNumber(VICTIM)
 
 
-def stands(match: Match) -> str | None:
+def get_commitment(match: Match) -> str | None:
     """Return Asha's commitment for the first hand, or None if there is none."""
-    return match.hands.get(number=1).deals.current.commitments.get(ASHA)
+    return match.hands.get(number=1).deals.current.commitments.get(ASHA_SEAT)
 
 
 def open_with_commitment(open_page: Windows, match: Match) -> tuple[Page, str]:
     """Open Asha's page and return it with the commitment that the server has accepted."""
     page = seat_asha(open_page, match)
-    wait_for(lambda: stands(match) is not None, "Asha's commitment")
-    return page, sure(stands(match))
+    wait_for(lambda: get_commitment(match) is not None, "Asha's commitment")
+    return page, sure(get_commitment(match))
 
 
 def replace_by_bot(match: Match) -> None:
-    services.change_seat(match, ASHA, SeatSpec("Asha", bot="plain"))
+    services.change_seat(match, ASHA_SEAT, SeatSpec("Asha", bot="plain"))
 
 
 def test_withdrawn_share_is_marked_amber_and_is_no_fault(open_page: Windows) -> None:
@@ -43,7 +43,7 @@ def test_withdrawn_share_is_marked_amber_and_is_no_fault(open_page: Windows) -> 
     page.goto("about:blank")
     replace_by_bot(match)
     deal_with_accomplice(match)
-    services.play_out(fresh(match))
+    services.play_out(reload(match))
     page.goto(f"/m/{match.public_id}/fair/")
     expect(page.locator(".fair-hand")).to_have_attribute("data-state", "without")
     expect(page.locator(".fair-told > p").first).to_contain_text(
@@ -55,11 +55,11 @@ def test_withdrawn_share_is_marked_amber_and_is_no_fault(open_page: Windows) -> 
 def test_share_counts_when_the_seat_is_returned_before_the_deal(open_page: Windows) -> None:
     match = make_unstarted_match()
     page, made = open_with_commitment(open_page, match)
-    asha = match.seats.get(number=ASHA).user
+    asha = match.seats.get(number=ASHA_SEAT).user
     replace_by_bot(match)
-    services.change_seat(match, ASHA, SeatSpec("Asha", user=asha))
+    services.change_seat(match, ASHA_SEAT, SeatSpec("Asha", user=asha))
     page.reload()
-    wait_for(lambda: stands(match) == made, "the same once more")
+    wait_for(lambda: get_commitment(match) == made, "the same once more")
     deal_with_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
     expect(page.locator("#alarm")).to_be_hidden()

@@ -8,11 +8,11 @@ from playwright.sync_api import Page, expect
 
 from games import services
 from tests.browser.conftest import Windows
-from tests.browser.tables import card, deal, sit
+from tests.browser.tables import deal, locate_card, open_seat
 
 pytestmark = pytest.mark.browser
 
-HELD = ["R7 G4 B5", "Y1 G1 B1"]
+HANDS = ["R7 G4 B5", "Y1 G1 B1"]
 
 
 def read_stored_settings(page: Page) -> list[bool | str]:
@@ -25,8 +25,8 @@ def read_stored_settings(page: Page) -> list[bool | str]:
 
 
 def test_u55_turn_alert_question_is_asked_once_before_the_first_deal(open_page: Windows) -> None:
-    match = deal(HELD, start=False)
-    page = sit(open_page, match, ask=True)
+    match = deal(HANDS, start=False)
+    page = open_seat(open_page, match, ask=True)
     question = page.get_by_role("region", name="Your turn")
     expect(question).to_contain_text("when it’s your turn?")
     question.get_by_role("button", name="Yes").click()
@@ -39,17 +39,17 @@ def test_u55_turn_alert_question_is_asked_once_before_the_first_deal(open_page: 
 
 def test_u55_turn_alert_question_waits_for_the_score_sheet(open_page: Windows) -> None:
     match = deal(["R7", "Y1"])
-    page = sit(open_page, match, ask=True)
+    page = open_seat(open_page, match, ask=True)
     question = page.get_by_role("region", name="Your turn")
     expect(question).to_be_hidden()
-    card(page, "Red 7").click()
+    locate_card(page, "Red 7").click()
     expect(page.locator(".sheet").get_by_role("region", name="Your turn")).to_be_visible()
     question.get_by_role("button", name="No").click()
     expect(question).to_be_hidden()
 
 
 def test_u55_bell_button_turns_alerts_on_and_off(open_page: Windows) -> None:
-    page = sit(open_page, deal(HELD))
+    page = open_seat(open_page, deal(HANDS))
     bell = page.get_by_role("button", name="Alert me when it’s my turn")
     expect(bell).to_have_attribute("aria-pressed", "false")
     bell.click()
@@ -57,14 +57,14 @@ def test_u55_bell_button_turns_alerts_on_and_off(open_page: Windows) -> None:
     assert read_stored_settings(page) == [True, "quiet", True]
     bell.click()
     assert read_stored_settings(page) == [True, "off", False]
-    practice = sit(open_page, deal(HELD, practice=True, bots=[1]))
+    practice = open_seat(open_page, deal(HANDS, practice=True, bots=[1]))
     expect(practice.locator("#bell")).to_have_count(0)
 
 
 def test_u63_idle_page_opens_a_match_that_has_started(
     open_page: Windows,
 ) -> None:
-    match = services.start_match(deal(HELD, start=False))
+    match = services.start_match(deal(HANDS, start=False))
     page = open_page(match.seats.get(number=0).user, path="/")
     expect(page.get_by_text("Your match is under way: Round 1, table 3.")).to_be_visible()
     page.wait_for_url(f"**{match.get_absolute_url()}", timeout=12_000)
@@ -73,9 +73,9 @@ def test_u63_idle_page_opens_a_match_that_has_started(
     expect(page.get_by_text("You’ll be taken there in")).to_have_count(0)
 
 
-def test_the_rules_opened_from_the_table_stay_and_leave_it_its_control(open_page: Windows) -> None:
-    match = deal(HELD)
-    page = sit(open_page, match)
+def test_rules_opened_from_the_table_do_not_take_over_its_control(open_page: Windows) -> None:
+    match = deal(HANDS)
+    page = open_seat(open_page, match)
     page.get_by_role("button", name="Menu").click()
     with page.context.expect_page() as opened:
         page.get_by_role("link", name="Rules", exact=True).click()
@@ -87,8 +87,8 @@ def test_the_rules_opened_from_the_table_stay_and_leave_it_its_control(open_page
     expect(line).to_be_hidden()
     expect(page.locator("#banner")).to_be_empty()
     page.keyboard.press("Escape")
-    card(page, "Red 7").click()
-    expect(card(page, "Red 7")).to_have_count(0)
+    locate_card(page, "Red 7").click()
+    expect(locate_card(page, "Red 7")).to_have_count(0)
     # A player who has left the table is offered a way back, but is not sent there.
     page.close()
     expect(line).to_be_visible()
@@ -97,11 +97,11 @@ def test_the_rules_opened_from_the_table_stay_and_leave_it_its_control(open_page
     assert rules.url.endswith("/")
 
 
-def test_another_device_is_not_taken_to_a_table_that_its_player_has_open(
+def test_other_devices_are_not_redirected_to_a_table_that_is_already_open(
     open_page: Windows,
 ) -> None:
-    match = deal(HELD)
-    page = sit(open_page, match)
+    match = deal(HANDS)
+    page = open_seat(open_page, match)
     other = open_page(match.seats.get(number=0).user, path="/")
     expect(other.get_by_role("link", name="Go to the table")).to_be_visible()
     other.wait_for_timeout(7000)

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from games import services
-from tests.browser.conftest import SHOTS, Windows
-from tests.browser.tables import act, deal, settle, sit
+from tests.browser.conftest import SCREENSHOT_FOLDER, Windows
+from tests.browser.tables import act_for_seat, deal, finish_animations, open_seat
 from tests.factories import make_user
 from tests.typed import sure
 
@@ -23,10 +23,10 @@ TABLET: ViewportSize = {"width": 768, "height": 1024}
 RING = 'element => Number(element.style.getPropertyValue("--window"))'
 
 
-def shot(page: Page, name: str) -> None:
+def save_shot(page: Page, name: str) -> None:
     """Save a screenshot for visual review, if LASTCARD_SHOTS=1."""
     if os.environ.get("LASTCARD_SHOTS"):
-        page.screenshot(path=Path(SHOTS) / "tension" / f"{name}.png")
+        page.screenshot(path=Path(SCREENSHOT_FOLDER) / "tension" / f"{name}.png")
 
 
 @pytest.mark.parametrize("size", [SMALLEST, PHONE, TABLET, DESK])
@@ -49,10 +49,10 @@ def test_forgotten_uno_is_asked_for_and_caught_by_a_tap_on_the_player(
     settle(other)
     expect(other.locator("#table[data-tense]")).to_be_attached()
     forgetful.wait_for_timeout(1500)
-    shot(forgetful, f"say-{size['width']}")
-    shot(other, f"catch-{size['width']}")
+    save_shot(forgetful, f"say-{size['width']}")
+    save_shot(other, f"catch-{size['width']}")
     for ring in (forgetful.locator("#me"), chip):
-        assert 10 < ring.evaluate(RING) < 97
+        assert 10 < ring.evaluate(READ_RING) < 97
     chip.click()
     expect(forgetful.locator("#me .count")).to_have_text("3")
     expect(prompt).not_to_have_attribute("data-kind", re.compile(".*"))
@@ -60,8 +60,8 @@ def test_forgotten_uno_is_asked_for_and_caught_by_a_tap_on_the_player(
 
 def test_tap_on_the_prompt_says_uno(open_page: Windows) -> None:
     match = deal(["R1 R2", "G3 G4"], turn_seconds=20)
-    page = sit(open_page, match, size=PHONE)
-    act(match, 0, play="R1")
+    page = open_seat(open_page, match, size=PHONE)
+    act_for_seat(match, 0, play="R1")
     expect(page.locator("#prompt")).to_have_text("Say UNO!")
     expect(page.locator("link[href*=tension]")).to_be_attached()
     page.locator("#prompt").click()
@@ -71,35 +71,35 @@ def test_tap_on_the_prompt_says_uno(open_page: Windows) -> None:
 @pytest.mark.parametrize("size", [SMALLEST, PHONE, DESK])
 def test_forgotten_uno_is_asked_for_in_the_own_turn(open_page: Windows, size: ViewportSize) -> None:
     match = deal(["4H 5H", "6H 7H"], top="10H", ruleset="ocho-cards", turn_seconds=20)
-    page = sit(open_page, match, size=size)
-    act(match, 0, play="4H")
-    act(match, 1, play="6H", uno=True)
+    page = open_seat(open_page, match, size=size)
+    act_for_seat(match, 0, play="4H")
+    act_for_seat(match, 1, play="6H", uno=True)
     prompt = page.locator("#me[data-turn] #prompt")
     expect(prompt).to_have_text("Say UNO first!")
-    settle(page)
+    finish_animations(page)
     page.wait_for_timeout(1500)
-    shot(page, f"own-turn-{size['width']}")
-    assert 10 < page.locator("#me").evaluate(RING) < 97
+    save_shot(page, f"own-turn-{size['width']}")
+    assert 10 < page.locator("#me").evaluate(READ_RING) < 97
     prompt.click()
     expect(prompt).to_have_text(re.compile(r"Your turn: play .*"))
 
 
 def test_challenge_is_offered_with_both_outcomes(open_page: Windows) -> None:
     match = deal(["W+4 R2 R3 G1", "G3 G4 G6", "B1 B2 B3"])
-    page = sit(open_page, match, 1, size=PHONE)
-    act(match, 0, play="W+4", color="G")
+    page = open_seat(open_page, match, 1, size=PHONE)
+    act_for_seat(match, 0, play="W+4", color="G")
     prompt = page.locator("#prompt")
     expect(prompt).to_have_text(
         "Draw 4, or challenge: 4 for Asha if it was a bluff, 6 for you if not."
     )
-    settle(page)
-    shot(page, "challenge-360")
+    finish_animations(page)
+    save_shot(page, "challenge-360")
     whole = "e => e.firstElementChild.scrollHeight <= e.firstElementChild.clientHeight + 1"
     assert prompt.evaluate(whole)
 
 
 # Records the classes of everything placed over the table from now on, and the state of the piles.
-WATCH = """() => {
+RECORD_ANIMATIONS = """() => {
   window.seen = [];
   const { animate } = Element.prototype;
   Element.prototype.animate = function (frames, timing) {
@@ -107,28 +107,30 @@ WATCH = """() => {
     return animate.call(this, frames, timing);
   };
 }"""
-SEEN = "() => [...new Set(window.seen)].filter(name => ['piles', 'crossing'].includes(name)).sort()"
+LIST_ANIMATIONS = (
+    "() => [...new Set(window.seen)].filter(name => ['piles', 'crossing'].includes(name)).sort()"
+)
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_stacks_shake_the_piles_and_the_light_changes_only_where_motion_is_wanted(
+def test_stacked_penalties_animate_only_without_reduced_motion(
     open_page: Windows, motion: Literal["no-preference", "reduce"]
 ) -> None:
     match = deal(["R+2 R1", "G+2 G3"], ruleset="ocho")
-    page = sit(open_page, match, size=DESK)
+    page = open_seat(open_page, match, size=DESK)
     page.emulate_media(reduced_motion=motion)
     page.reload()
     expect(page.locator("link[href*=tension]")).to_be_attached()
-    page.evaluate(WATCH)
-    act(match, 0, play="R+2")
+    page.evaluate(RECORD_ANIMATIONS)
+    act_for_seat(match, 0, play="R+2")
     expect(page.locator(".owed")).to_have_text("+2 for Ben")
     page.wait_for_timeout(300)
     moves = motion == "no-preference"
-    assert page.evaluate(SEEN) == (["piles"] if moves else [])
+    assert page.evaluate(LIST_ANIMATIONS) == (["piles"] if moves else [])
     assert page.locator("#table[data-tense]").count() == int(moves)
 
 
-FANS = """() => {
+RECORD_FANS = """() => {
   window.fans = [];
   const { animate } = Element.prototype;
   Element.prototype.animate = function (frames, timing) {
@@ -144,17 +146,17 @@ FANS = """() => {
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK])
-def test_swapped_hands_of_any_size_cross_the_table_and_stay_on_the_screen(
+def test_swapped_hands_of_any_size_stay_on_the_screen(
     open_page: Windows, size: ViewportSize
 ) -> None:
     hands = ["BLANK R2 R3", "G3 G4 B5 B6 B7", "B1 B2 B3", "Y1 Y2 Y3"]
     match = deal(hands, ruleset="uno-500", options={"blanks": 1, "blank_rule": "swap"})
-    page = sit(open_page, match, size=size)
-    settle(page)
-    page.evaluate(FANS)
-    act(match, 0, play="BLANK", color="R", **{"with": 1})
+    page = open_seat(open_page, match, size=size)
+    finish_animations(page)
+    page.evaluate(RECORD_FANS)
+    act_for_seat(match, 0, play="BLANK", color="R", **{"with": 1})
     expect(page.locator(".crossing")).to_have_count(10)
-    shot(page, f"swap-{size['width']}")
+    save_shot(page, f"swap-{size['width']}")
     edges = page.evaluate("() => window.fans.map(({ left, right }) => [left, right]).flat()")
     assert [edge for edge in edges if not -20 < edge < size["width"] + 20] == []
 
@@ -162,11 +164,11 @@ def test_swapped_hands_of_any_size_cross_the_table_and_stay_on_the_screen(
 @pytest.mark.parametrize("size", [PHONE, DESK])
 def test_practice_offers_sound_in_the_bar(open_page: Windows, size: ViewportSize) -> None:
     match = services.start_practice(make_user("Asha"), "uno-500", 4)
-    page = sit(open_page, match, size=size)
+    page = open_seat(open_page, match, size=size)
     button = page.get_by_role("button", name="Sound", exact=True)
     expect(button).to_have_attribute("aria-pressed", "false")
-    settle(page)
-    shot(page, f"offer-{size['width']}")
+    finish_animations(page)
+    save_shot(page, f"offer-{size['width']}")
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
     assert '"sound":"full"' in page.evaluate("localStorage.getItem('lastcard-table')")

@@ -17,7 +17,7 @@ from tournament.models import User
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def play(*arguments: object) -> str:
+def run_command(*arguments: object) -> str:
     """Run the command and return its output.
 
     Raises CommandError if anything goes wrong.
@@ -29,7 +29,7 @@ def play(*arguments: object) -> str:
 
 
 @pytest.fixture
-def logins(tmp_path: Path) -> tuple[list[User], Path]:
+def logins_file(tmp_path: Path) -> tuple[list[User], Path]:
     users = [make_user() for _ in range(2)]
     path = tmp_path / "logins"
     path.write_text("".join(f"{user.email} not-used\n" for user in users))
@@ -37,15 +37,15 @@ def logins(tmp_path: Path) -> tuple[list[User], Path]:
 
 
 def test_seats_of_a_match_are_played_to_the_end(
-    live_site: LiveSite, logins: tuple[list[User], Path]
+    live_site: LiveSite, logins_file: tuple[list[User], Path]
 ) -> None:
-    users, path = logins
+    users, path = logins_file
     seats = [services.SeatSpec(str(user), user=user) for user in users]
     # Few cards and some delay, because fast players of a long hand would exceed the message limit.
     few = {"hand_size": 2}
     match = create_match(ruleset="uno-400", options=few, seats=seats, hand_limit=1)
     services.start_match(match)
-    said = play(live_site.url, "--logins", path, "--match", match.public_id, "--delay", 0.1)
+    said = run_command(live_site.url, "--logins", path, "--match", match.public_id, "--delay", 0.1)
     assert said.startswith("2 players, ")
     assert "matches played to the end: 2, reconnects: 0" in said
     assert "ERROR" not in said
@@ -54,10 +54,12 @@ def test_seats_of_a_match_are_played_to_the_end(
 
 @pytest.mark.slow
 def test_practice_tables_are_created_and_played_for_a_while(
-    live_site: LiveSite, logins: tuple[list[User], Path]
+    live_site: LiveSite, logins_file: tuple[list[User], Path]
 ) -> None:
-    _, path = logins
-    said = play(live_site.url, "--logins", path, "--seats", 2, "--seconds", 5, "--ruleset", "ocho")
+    _, path = logins_file
+    said = run_command(
+        live_site.url, "--logins", path, "--seats", 2, "--seconds", 5, "--ruleset", "ocho"
+    )
     assert said.startswith("2 players, ")
     assert "ERROR" not in said
     practices = Match.objects.filter(practice=True)
@@ -66,26 +68,26 @@ def test_practice_tables_are_created_and_played_for_a_while(
 
 
 def test_failures_are_reported_as_errors(
-    live_site: LiveSite, logins: tuple[list[User], Path]
+    live_site: LiveSite, logins_file: tuple[list[User], Path]
 ) -> None:
-    users, path = logins
+    users, path = logins_file
     someone = services.start_practice(make_user(), "uno-400", 2)
     with pytest.raises(CommandError, match="Something went wrong"):
-        play(live_site.url, "--logins", path, "--match", someone.public_id)
+        run_command(live_site.url, "--logins", path, "--match", someone.public_id)
     with pytest.raises(CommandError, match="cannot sign in"):
-        play(live_site.url, "--user", users[0].email, "--password", "guessed")
+        run_command(live_site.url, "--user", users[0].email, "--password", "guessed")
     with pytest.raises(CommandError, match="3 tables need 3 logins, one each; there are 2"):
-        play(live_site.url, "--logins", path, "--tables", 3)
+        run_command(live_site.url, "--logins", path, "--tables", 3)
     with pytest.raises(CommandError, match="Say who plays"):
         play(live_site.url)
     with pytest.raises(CommandError, match="is not the address of a site"):
         play("ftp://cards.example.edu", "--logins", path)
     with pytest.raises(CommandError, match="No practice table for 99 players of 'ocho'"):
-        play(live_site.url, "--logins", path, "--ruleset", "ocho", "--seats", 99)
+        run_command(live_site.url, "--logins", path, "--ruleset", "ocho", "--seats", 99)
 
 
 def test_invalid_login_line_is_named(tmp_path: Path) -> None:
     path = tmp_path / "logins"
     path.write_text("a@college.example secret\n\nb@college.example\n")
     with pytest.raises(CommandError, match="Line 3 must be an address and a password"):
-        play("http://127.0.0.1:1", "--logins", path)
+        run_command("http://127.0.0.1:1", "--logins", path)

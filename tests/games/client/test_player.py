@@ -14,7 +14,7 @@ PLAY, SAID = {"play": "R5"}, {"play": "R5", "uno": True}
 DRAW, CALL, CATCH = {"draw": True}, {"call": True}, {"catch": 2}
 
 
-def player(stats: Stats | None = None) -> ClientPlayer:
+def make_player(stats: Stats | None = None) -> ClientPlayer:
     return ClientPlayer("https://site.example/", "abc", "a=b", stats or Stats(), rng=Random(1))
 
 
@@ -40,7 +40,7 @@ def make_view(you: int | None, turn: int | None, *actions: Any, phase: str = "pl
 def test_bot_only_speaks_out_of_turn_and_plays_a_legal_move_in_turn(
     view: Any, choices: list[Any]
 ) -> None:
-    program = player()
+    program = make_player()
     program.view = view
     found = [program._choose_move() for _ in range(40)]
     assert [choice for choice in choices if choice in found] == choices
@@ -53,7 +53,7 @@ def mark_sent(program: ClientPlayer, client_id: str = "x") -> None:
     program._pending = (cast(Any, message), 0.0, 0.0)
 
 
-def answer(kind: str, client_id: str = "x", **fields: str) -> Any:
+def make_answer(kind: str, client_id: str = "x", **fields: str) -> Any:
     return {"type": kind, "id": client_id, **fields}
 
 
@@ -70,22 +70,22 @@ def test_blameless_refusal_is_no_error(
     code: str, refused: dict[str, int], errors: dict[str, int]
 ) -> None:
     stats = Stats()
-    program = player(stats)
+    program = make_player(stats)
     mark_sent(program)
-    program._handle_answer(answer("refused", code=code, message="No."))
+    program._handle_answer(make_answer("refused", code=code, message="No."))
     assert (stats.refused, stats.errors) == (Counter(refused), Counter(errors))
     assert (stats.latencies, program._pending) == ([], None)
 
 
 def test_answer_to_a_pending_action_is_measured_once() -> None:
     stats = Stats()
-    program = player(stats)
-    program._handle_answer(answer("ack"))
+    program = make_player(stats)
+    program._handle_answer(make_answer("ack"))
     mark_sent(program)
-    program._handle_answer(answer("ack", "y"))
+    program._handle_answer(make_answer("ack", "y"))
     assert stats.latencies == []
-    program._handle_answer(answer("ack"))
-    program._handle_answer(answer("ack"))
+    program._handle_answer(make_answer("ack"))
+    program._handle_answer(make_answer("ack"))
     assert len(stats.latencies) == 1
 
 
@@ -96,7 +96,7 @@ def test_answer_to_a_pending_action_is_measured_once() -> None:
 def test_permanently_disconnected_client_does_not_reconnect(code: int, given_up: bool) -> None:
     stats = Stats()
     error = ConnectionClosedError(Close(code, ""), None)
-    assert player(stats)._is_permanently_closed(error) is given_up
+    assert make_player(stats)._is_permanently_closed(error) is given_up
     assert stats.errors == Counter({f"closed {code}": 1} if given_up else {})
 
 
@@ -104,14 +104,14 @@ def test_permanently_disconnected_client_does_not_reconnect(code: int, given_up:
     "error", [OSError("away"), TimeoutError(), ConnectionClosedError(None, None)]
 )
 def test_broken_connection_is_retried(error: Exception) -> None:
-    assert not player()._is_permanently_closed(error)
+    assert not make_player()._is_permanently_closed(error)
 
 
 @pytest.mark.parametrize(
     ("phase", "over"), [("playing", False), ("between", False), ("waiting", False), ("over", True)]
 )
 def test_player_program_plays_until_the_match_is_over(phase: str, over: bool) -> None:
-    program = player()
+    program = make_player()
     assert not program.over
     program.view = make_view(0, None, phase=phase)
     assert program.over is over

@@ -14,8 +14,8 @@ from games.client.shares import Shares
 from games.models import Match
 from games.protocol import TableView
 from games.rules.fair.deal import ShareList
-from tests.games.dealing import facts, take_part, view
-from tests.games.helpers import after_due, fresh, make_match
+from tests.games.dealing import get_current_view, get_deal_facts, send_requested_messages
+from tests.games.helpers import get_time_after_due, make_match, reload
 
 pytestmark = pytest.mark.django_db
 
@@ -33,9 +33,9 @@ def shares() -> Shares:
 def close_share_list(match: Match, shares: Shares) -> TableView:
     """Let both seats commit, seat 0 with `shares`, and return the view with the closed list."""
     seats = {0: shares, 1: Shares()}
-    take_part(match, seats)
+    send_requested_messages(match, seats)
     services.start_match(match)
-    return view(match)
+    return get_current_view(match)
 
 
 def change_share_list(table_view: TableView, **changes: Any) -> TableView:
@@ -50,14 +50,17 @@ def list_answers(shares: Shares, table_view: TableView) -> list[Any]:
 
 
 def test_repeated_views_produce_the_same_commitment(match: Match, shares: Shares) -> None:
-    first, second = list_answers(shares, view(match)), list_answers(shares, view(match))
+    first, second = (
+        list_answers(shares, get_current_view(match)),
+        list_answers(shares, get_current_view(match)),
+    )
     assert first == second
     assert [message["type"] for message in first] == ["commit"]
 
 
 def test_each_deal_has_a_separate_share(match: Match, shares: Shares) -> None:
-    list_answers(shares, view(match))
-    list_answers(shares, view(make_match()))
+    list_answers(shares, get_current_view(match))
+    list_answers(shares, get_current_view(make_match()))
     assert len(set(shares.kept.values())) == 2
 
 
@@ -69,7 +72,7 @@ def test_share_is_opened_for_a_list_that_contains_it(match: Match, shares: Share
         "id": "open-1-1",
         "hand": 1,
         "attempt": 1,
-        "list": ShareList.from_json(facts(match)["list"]).digest().hex(),
+        "list": ShareList.from_json(get_deal_facts(match)["list"]).digest().hex(),
         "share": next(iter(shares.kept.values())).hex(),
     }
     assert list_answers(shares, shown) == [message], "asked again it says the same"
@@ -78,17 +81,19 @@ def test_share_is_opened_for_a_list_that_contains_it(match: Match, shares: Share
 
 def test_list_without_the_share_gets_no_share_and_a_complaint(match: Match, shares: Shares) -> None:
     shown = close_share_list(match, shares)
-    seats = [{"seat": 0, "why": "none"}, *facts(match)["list"]["seats"][1:]]  # type: ignore[index]
+    seats = [{"seat": 0, "why": "none"}, *get_deal_facts(match)["list"]["seats"][1:]]  # type: ignore[index]
     assert list_answers(shares, change_share_list(shown, seats=seats)) == []
     assert shares.complaints == ["Hand 1, attempt 1: This seat’s share was left out of the list."]
 
 
 def test_late_commitment_raises_no_complaint(match: Match, shares: Shares) -> None:
-    list_answers(shares, view(match))  # on its way when the list is closed
-    take_part(match, {1: Shares()})
+    list_answers(
+        shares, get_current_view(match)
+    )  # sent before the list is closed, received afterwards
+    send_requested_messages(match, {1: Shares()})
     services.start_match(match)
-    services.tick(after_due(match, 0))
-    assert list_answers(shares, view(match)) == []
+    services.tick(get_time_after_due(match, 0))
+    assert list_answers(shares, get_current_view(match)) == []
     assert shares.complaints == []
 
 
@@ -107,7 +112,7 @@ def test_list_of_another_deal_or_server_gets_no_share_and_a_complaint(
 def test_second_list_gets_no_share_and_a_complaint(match: Match, shares: Shares) -> None:
     shown = close_share_list(match, shares)
     list_answers(shares, shown)
-    seats = [*facts(match)["list"]["seats"][:1], {"seat": 1, "why": "none"}]  # type: ignore[index]
+    seats = [*get_deal_facts(match)["list"]["seats"][:1], {"seat": 1, "why": "none"}]  # type: ignore[index]
     assert list_answers(shares, change_share_list(shown, seats=seats)) == []
     assert shares.complaints == ["Hand 1, attempt 1: There are two lists of this deal."]
 
@@ -127,19 +132,19 @@ def test_deal_with_a_missing_or_changed_share_gets_a_complaint(
 
 def test_honest_deal_gets_no_complaint(match: Match, shares: Shares) -> None:
     seats = {0: shares, 1: Shares()}
-    take_part(match, seats)
+    send_requested_messages(match, seats)
     services.start_match(match)
-    take_part(match, seats)
-    assert fresh(match).phase == "playing"
-    take_part(match, seats)
+    send_requested_messages(match, seats)
+    assert reload(match).phase == "playing"
+    send_requested_messages(match, seats)
     assert shares.complaints == []
 
 
-def quiet(match: Match) -> Iterator[TableView]:
-    yield view(match, None)
-    yield view(services.start_match(match))
+def iter_views_without_deals(match: Match) -> Iterator[TableView]:
+    yield get_current_view(match, None)
+    yield get_current_view(services.start_match(match))
 
 
 def test_viewers_and_hands_in_play_need_no_share(shares: Shares) -> None:
     match = make_match()
-    assert [list_answers(shares, shown) for shown in quiet(match)] == [[], []]
+    assert [list_answers(shares, shown) for shown in iter_views_without_deals(match)] == [[], []]

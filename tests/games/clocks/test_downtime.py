@@ -21,65 +21,67 @@ from games.clocks.downtime import (
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HERE, THERE = "this machine", "another machine"
-NOW = Reading(NOON, 5000.0)
+READING_NOW = Reading(NOON, 5000.0)
 
 
 def make_reading(seconds: float, step: float = 0.0) -> Reading:
     """Return a reading `seconds` after NOW, on a wall clock since set forward by `step` seconds."""
-    return Reading(NOON + timedelta(seconds=seconds + step), NOW.steady + seconds)
+    return Reading(NOON + timedelta(seconds=seconds + step), READING_NOW.steady + seconds)
 
 
-def beat(seconds_ago: float, machine: str = HERE, ago: float | None = None) -> LastBeat:
+def make_beat(seconds_ago: float, machine: str = HERE, ago: float | None = None) -> LastBeat:
     return LastBeat(machine, make_reading(-seconds_ago), seconds_ago if ago is None else ago)
 
 
 def test_site_without_any_heartbeat_has_missed_nothing() -> None:
-    assert not find_missed([], HERE, NOW)
+    assert not find_missed([], HERE, READING_NOW)
 
 
 @pytest.mark.parametrize("ago", [0, BEAT_SECONDS, SILENT_SECONDS])
 def test_recent_heartbeat_means_no_missed_time(ago: float) -> None:
-    assert find_missed([beat(ago)], HERE, NOW) == MissedSeconds()
+    assert find_missed([make_beat(ago)], HERE, READING_NOW) == MissedSeconds()
 
 
 @pytest.mark.parametrize("ago", [2.5, 23, 90_000])
-def test_outage_lasts_as_long_as_every_process_is_silent(ago: float) -> None:
-    assert find_missed([beat(ago), beat(ago + 40)], HERE, NOW) == MissedSeconds(away=ago)
-    assert find_missed([beat(ago)], HERE, NOW).moved == timedelta(seconds=ago)
+def test_outage_lasts_while_every_process_is_silent(ago: float) -> None:
+    assert find_missed([make_beat(ago), make_beat(ago + 40)], HERE, READING_NOW) == MissedSeconds(
+        away=ago
+    )
+    assert find_missed([make_beat(ago)], HERE, READING_NOW).moved == timedelta(seconds=ago)
 
 
 def test_one_process_with_a_heartbeat_prevents_an_outage() -> None:
-    assert not find_missed([beat(40), beat(0.5, THERE), beat(9)], HERE, NOW)
+    assert not find_missed([make_beat(40), make_beat(0.5, THERE), make_beat(9)], HERE, READING_NOW)
 
 
 @pytest.mark.parametrize("step", [30, -30, 3600, -3600, 0.6])
 def test_clock_change_is_detected_against_the_monotonic_clock(step: float) -> None:
-    found = find_missed([beat(1)], HERE, make_reading(0, step))
+    found = find_missed([make_beat(1)], HERE, make_reading(0, step))
     assert found.away == 0.0
     assert found.step == pytest.approx(step)
     assert found.moved.total_seconds() == pytest.approx(step)
 
 
 def test_clock_drift_is_not_a_clock_change() -> None:
-    assert not find_missed([beat(1)], HERE, make_reading(0, 0.4))
-    assert not find_missed([beat(1)], HERE, make_reading(0, -0.4))
+    assert not find_missed([make_beat(1)], HERE, make_reading(0, 0.4))
+    assert not find_missed([make_beat(1)], HERE, make_reading(0, -0.4))
 
 
 @given(st.floats(2.1, 1e5), st.floats(-1e5, 1e5).filter(lambda step: abs(step) > 0.51))
 def test_outage_and_clock_change_are_added_up(away: float, step: float) -> None:
-    found = find_missed([beat(away)], HERE, make_reading(0, step))
+    found = find_missed([make_beat(away)], HERE, make_reading(0, step))
     gone_by = make_reading(0, step).wall - make_reading(-away).wall
     assert found.moved.total_seconds() == pytest.approx(gone_by.total_seconds(), abs=1e-3)
 
 
 def test_database_clock_measures_the_silence_of_another_machine() -> None:
     far = LastBeat(THERE, Reading(NOON, 17.0), ago=23.0)
-    assert find_missed([far], HERE, NOW) == MissedSeconds(away=23.0)
+    assert find_missed([far], HERE, READING_NOW) == MissedSeconds(away=23.0)
 
 
 def test_change_of_the_database_clock_has_no_effect() -> None:
-    assert not find_missed([beat(1, ago=3600)], HERE, NOW)
-    assert not find_missed([beat(1, ago=-3600)], HERE, NOW)
+    assert not find_missed([make_beat(1, ago=3600)], HERE, READING_NOW)
+    assert not find_missed([make_beat(1, ago=-3600)], HERE, READING_NOW)
 
 
 def test_database_clock_is_used_after_a_reboot() -> None:
@@ -88,14 +90,14 @@ def test_database_clock_is_used_after_a_reboot() -> None:
 
 
 def test_monotonic_time_from_the_future_is_ignored() -> None:
-    ahead = LastBeat(HERE, Reading(NOON, NOW.steady + 50), ago=4.0)
-    assert find_missed([ahead], HERE, NOW) == MissedSeconds(away=4.0)
+    ahead = LastBeat(HERE, Reading(NOON, READING_NOW.steady + 50), ago=4.0)
+    assert find_missed([ahead], HERE, READING_NOW) == MissedSeconds(away=4.0)
 
 
 def test_clock_change_counts_from_the_latest_heartbeat_of_this_machine() -> None:
     """Guard against counting a clock step twice, once an earlier heartbeat has found it."""
     stepped = LastBeat(HERE, make_reading(-0.5, 30), 0.5)
-    assert not find_missed([beat(1), stepped], HERE, make_reading(0, 30))
+    assert not find_missed([make_beat(1), stepped], HERE, make_reading(0, 30))
 
 
 def test_processes_on_one_machine_recognize_each_other() -> None:

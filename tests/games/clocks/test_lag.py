@@ -24,21 +24,21 @@ turns = st.integers(5, 300)
 Trips = Sequence[tuple[float, float]]
 
 
-def steady(lag: float, times: int = 50) -> LagEstimate:
+def estimate_steady_lag(lag: float, times: int = 50) -> LagEstimate:
     estimate = LagEstimate()
     for _ in range(times):
         estimate = estimate.record(lag)
     return estimate
 
 
-def test_nothing_is_credited_before_the_first_measurement() -> None:
+def test_no_lag_is_credited_before_the_first_measurement() -> None:
     assert LagEstimate().lag == 0
     assert Meter().lag(0) == NO_LAG
 
 
 @given(st.floats(0.05, 7))
 def test_steady_round_trip_is_credited_almost_in_full(lag: float) -> None:
-    assert lag - 0.001 < steady(lag).lag <= lag
+    assert lag - 0.001 < estimate_steady_lag(lag).lag <= lag
 
 
 @given(st.lists(seconds, min_size=1))
@@ -50,7 +50,7 @@ def test_credit_never_exceeds_the_longest_round_trip(trips: list[float]) -> None
 
 
 def test_few_long_waits_are_not_credited_forever() -> None:
-    estimate = steady(0.1)
+    estimate = estimate_steady_lag(0.1)
     late = estimate.record(3).record(3)
     assert late.lag < 0.9
     for _ in range(20):

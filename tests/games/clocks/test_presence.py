@@ -16,13 +16,13 @@ from games.clocks.presence import (
 from games.models import Match
 from games.seats import SeatNumber
 from tests.games.helpers import make_match
-from tests.games.passing import Clock
+from tests.games.passing import MovingClock
 from tests.games.unsaved import NOON, add_seconds_to_noon
 
 pytestmark = pytest.mark.sql
 
 
-def person(last_seen: datetime | None, here: str = "") -> PresentPlayer:
+def make_present_player(last_seen: datetime | None, here: str = "") -> PresentPlayer:
     return PresentPlayer(1, last_seen, "", here)
 
 
@@ -42,7 +42,7 @@ def person(last_seen: datetime | None, here: str = "") -> PresentPlayer:
 def test_player_silent_for_nine_seconds_is_gone(
     last_seen: datetime | None, here: str, now: float, present: bool, gone_seconds: int | None
 ) -> None:
-    someone = person(last_seen, here)
+    someone = make_present_player(last_seen, here)
     assert someone.present(add_seconds_to_noon(now)) is present
     assert someone.silent_seconds(add_seconds_to_noon(now)) == gone_seconds
 
@@ -56,8 +56,8 @@ def test_socket_key_contains_the_process_and_whether_the_client_polls() -> None:
 
 
 def test_departure_time_follows_from_the_last_message() -> None:
-    assert person(NOON).gone_at == add_seconds_to_noon(GONE_SECONDS)
-    assert person(None).gone_at is None
+    assert make_present_player(NOON).gone_at == add_seconds_to_noon(GONE_SECONDS)
+    assert make_present_player(None).gone_at is None
 
 
 # --- players heard by a process
@@ -120,12 +120,12 @@ def seat_key(match: Match, number: int) -> int:
 def test_only_seats_with_a_user_count_as_people(match: Match) -> None:
     first, second = (match.seats.get(number=number) for number in (0, 1))
     assert presence.people([match.pk, 99]) == {
-        match.pk: {0: person_of(first.user_id), 1: person_of(second.user_id)},
+        match.pk: {0: get_present_player(first.user_id), 1: get_present_player(second.user_id)},
         99: {},
     }
 
 
-def person_of(user: int | None) -> PresentPlayer:
+def get_present_player(user: int | None) -> PresentPlayer:
     assert user is not None
     return PresentPlayer(user, None, "", "")
 
@@ -154,13 +154,13 @@ def test_leaving_player_is_gone_unless_connected_elsewhere(match: Match) -> None
 
 
 def test_change_is_reported_once_and_the_player_is_gone_after_the_timeout(
-    match: Match, time_passes: Clock
+    match: Match, moving_clocks: MovingClock
 ) -> None:
     known = PresenceBook()
     presence.mark_heard([seat_key(match, 0)])
     assert known.refresh([match.pk]) == [match.pk]
     assert known.list_changed([match.pk]) == []
-    time_passes.go_on(GONE_SECONDS + 1)
+    moving_clocks.advance(GONE_SECONDS + 1)
     assert known.list_changed([match.pk]) == [match.pk]
     assert known.list_changed([match.pk]) == []
 

@@ -56,7 +56,7 @@ def test_ticker_measures_a_busy_event_loop(
     async def nothing_due(*_given: object, **_named: object) -> tuple[list[object], None]:
         return [], None
 
-    async def look() -> None:
+    async def tick_once() -> None:
         process.alarm.start()
         looking = asyncio.create_task(ticker._tick(process, alone=True))
         await asyncio.sleep(0.1)
@@ -79,11 +79,11 @@ def test_changed_wall_clock_causes_no_lateness(
         now = timezone.now() + timedelta(hours=1)
         monkeypatch.setattr(timezone, "now", lambda: now)
 
-    async def look(*_given: object) -> object:
+    async def tick_once(*_given: object) -> object:
         return timezone.now() + timedelta(seconds=0.5)
 
     monkeypatch.setattr(process.alarm, "sleep", move_wall_clock)
-    monkeypatch.setattr(ticker, "_run_due_matches", look)
+    monkeypatch.setattr(ticker, "_run_due_matches", tick_once)
     asyncio.run(ticker._tick(process, alone=True))
     assert process.part(Lateness).missed_seconds(STEP, 60.0) == 0
 
@@ -91,10 +91,10 @@ def test_changed_wall_clock_causes_no_lateness(
 def test_wall_clock_set_back_delays_no_table(
     monkeypatch: pytest.MonkeyPatch, process: Process
 ) -> None:
-    async def look(*_given: object) -> object:
+    async def tick_once(*_given: object) -> object:
         # half a second ahead, before the clock was set back
         return timezone.now() + timedelta(hours=1)
 
-    monkeypatch.setattr(ticker, "_run_due_matches", look)
+    monkeypatch.setattr(ticker, "_run_due_matches", tick_once)
     asyncio.run(asyncio.wait_for(ticker._tick(process, alone=True), timeout=5))
     assert process.part(Lateness).missed_seconds(STEP, 60.0) == 0

@@ -26,18 +26,18 @@ NAMES = ["Ben", "Asha", "Chitra", "Dev"]
 PLAYED, FORGOT = 1_000_000, PlayerIndex(0)
 
 
-def race(*claims: tuple[int, int, int], pause: int = 0) -> Race:
+def make_race(*claims: tuple[int, int, int], pause: int = 0) -> Race:
     """Return a race in which player 0 forgot UNO at PLAYED.
 
     Each claim is (player, received, credit).
     """
     found = open_race(FORGOT, PLAYED, pause, PLAYED + min(at for _, at, _ in claims))
     for seat, at, credit in claims:
-        found = enter_race(found, claim(seat, at, credit, f"id{seat}"))
+        found = enter_race(found, make_claim(seat, at, credit, f"id{seat}"))
     return found
 
 
-def claim(player: int, at: int, credit: int, client_id: str) -> Claim:
+def make_claim(player: int, at: int, credit: int, client_id: str) -> Claim:
     action = CALL if player == 0 else Action("catch", seat=0)
     return Claim(Deed(PlayerIndex(player), action, client_id), PLAYED + at, credit)
 
@@ -46,8 +46,8 @@ def rank_race(race: Race) -> tuple[TimedClaim, ...]:
     return rank_claims(race).claims
 
 
-def first(*claims: tuple[int, int, int], pause: int = 0) -> int:
-    return rank_race(race(*claims, pause=pause))[0].claim.player
+def get_first_player(*claims: tuple[int, int, int], pause: int = 0) -> int:
+    return rank_race(make_race(*claims, pause=pause))[0].claim.player
 
 
 @pytest.mark.parametrize(
@@ -64,30 +64,35 @@ def first(*claims: tuple[int, int, int], pause: int = 0) -> int:
     ],
 )
 def test_earlier_compensated_time_wins(claims: list[tuple[int, int, int]], winner: int) -> None:
-    assert {first(*order) for order in permutations(claims)} == {winner}
+    assert {get_first_player(*order) for order in permutations(claims)} == {winner}
 
 
 def test_credit_does_not_reach_back_before_the_card_was_played() -> None:
-    assert first((0, 500, 0), (1, 200, 7000)) == 1
-    assert first((0, 500, 700), (1, 200, 7000)) == 0, "both at the play itself: a tie"
+    assert get_first_player((0, 500, 0), (1, 200, 7000)) == 1
+    assert get_first_player((0, 500, 700), (1, 200, 7000)) == 0, "both at the play itself: a tie"
 
 
 def test_credit_does_not_reach_into_the_respectful_pause() -> None:
-    assert first((0, 1700, 300), (1, 1600, 400), pause=1500) == 0
-    assert first((0, 1900, 300), (1, 1600, 400), pause=1500) == 1
+    assert get_first_player((0, 1700, 300), (1, 1600, 400), pause=1500) == 0
+    assert get_first_player((0, 1900, 300), (1, 1600, 400), pause=1500) == 1
 
 
-times = st.integers(0, 10_000)
-credits_ = st.integers(0, 7000)
+moments = st.integers(0, 10_000)
+credit_amounts = st.integers(0, 7000)
 
 
-@given(times, credits_, st.lists(st.tuples(times, credits_), min_size=1, max_size=3), times)
+@given(
+    moments,
+    credit_amounts,
+    st.lists(st.tuples(moments, credit_amounts), min_size=1, max_size=3),
+    moments,
+)
 def test_claims_have_one_order_by_time(
     called: int, credit: int, catches: list[tuple[int, int]], pause: int
 ) -> None:
     claims = [(0, called, credit), *((n, *one) for n, one in enumerate(catches, 1))]
-    order = rank_race(race(*claims, pause=pause))
-    assert {rank_race(race(*each, pause=pause)) for each in permutations(claims)} == {order}
+    order = rank_race(make_race(*claims, pause=pause))
+    assert {rank_race(make_race(*each, pause=pause)) for each in permutations(claims)} == {order}
     compensated = [each.compensated for each in order]
     assert compensated == sorted(compensated)
     assert all(
@@ -98,19 +103,21 @@ def test_claims_have_one_order_by_time(
         assert order[0].claim.player == 0
 
 
-@given(times, times)
-def test_more_lag_never_harms_its_player(called: int, caught: int) -> None:
-    won = [first((0, called, credit), (1, caught, 0)) == 0 for credit in range(0, 7000, 500)]
+@given(moments, moments)
+def test_more_lag_never_puts_a_player_at_a_disadvantage(called: int, caught: int) -> None:
+    won = [
+        get_first_player((0, called, credit), (1, caught, 0)) == 0 for credit in range(0, 7000, 500)
+    ]
     assert won == sorted(won)
 
 
 def test_first_claim_of_a_seat_counts() -> None:
-    twice = enter_race(race((1, 900, 0)), claim(1, 0, 0, "again"))
+    twice = enter_race(make_race((1, 900, 0)), make_claim(1, 0, 0, "again"))
     assert [each.deed.client_id for each in twice.claims] == ["id1"]
 
 
 def test_window_starts_with_the_first_arrival() -> None:
-    found = race((0, 900, 0), (1, 1000, 0))
+    found = make_race((0, 900, 0), (1, 1000, 0))
     assert (found.since, found.until) == (PLAYED + 900, PLAYED + 900 + WINDOW_MS)
 
 
@@ -158,13 +165,13 @@ def test_window_starts_with_the_first_arrival() -> None:
 def test_runner_up_learns_the_margin(
     claims: list[tuple[int, int, int]], code: str, sentence: str, line: str
 ) -> None:
-    won, lost = rank_race(race(*claims))
+    won, lost = rank_race(make_race(*claims))
     assert explain_lost_claim(won, lost, FORGOT, NAMES) == (code, sentence)
     assert describe_lost_claim(won, lost, NAMES) == line
 
 
 def test_both_arrivals_and_credits_are_shown() -> None:
-    won, lost = rank_race(race((0, 1120, 150), (1, 1000, 20)))
+    won, lost = rank_race(make_race((0, 1120, 150), (1, 1000, 20)))
     assert describe_arrivals(won, lost, NAMES) == (
         "Times since the first message arrived: Ben 0.12 s, less 0.15 s for network "
         "delay; Asha 0.00 s, less 0.02 s."

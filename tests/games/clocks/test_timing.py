@@ -12,20 +12,20 @@ from games.clocks.timing import milliseconds
 from games.json_values.state import LiveState, LogNote
 from games.models import Match, Seat
 from games.seats import SeatNumber
-from tests.games.unsaved import NOON, add_seconds_to_noon, seat
+from tests.games.unsaved import NOON, add_seconds_to_noon, make_unsaved_seat
 
-ASHA, BOT = seat(0, extra_seconds=4), seat(1, bot="plain")
+ASHA, BOT = make_unsaved_seat(0, extra_seconds=4), make_unsaved_seat(1, bot="plain")
 
 
-def stamp(seconds: float) -> int:
+def to_milliseconds(seconds: float) -> int:
     return milliseconds(add_seconds_to_noon(seconds))
 
 
-def seconds(number: float) -> timedelta:
+def to_timedelta(number: float) -> timedelta:
     return timedelta(seconds=number)
 
 
-def match(**fields: Any) -> Match:
+def make_match(**fields: Any) -> Match:
     """Return a match with 20 s for each turn, a 30 s bank and 60 s of absence for each hand.
 
     `fields` may replace these values.
@@ -45,9 +45,9 @@ def test_milliseconds_count_from_1970() -> None:
 
 
 def test_turn_time_is_the_common_time_plus_the_extra_time_of_the_seat() -> None:
-    plain = seat(2)
-    found = [timing.turn_time(match(), who) for who in (ASHA, plain, BOT)]
-    assert found == [seconds(24), seconds(20), seconds(1.5)]
+    plain = make_unsaved_seat(2)
+    found = [timing.turn_time(make_match(), who) for who in (ASHA, plain, BOT)]
+    assert found == [to_timedelta(24), to_timedelta(20), to_timedelta(1.5)]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,9 @@ def test_turn_time_is_the_common_time_plus_the_extra_time_of_the_seat() -> None:
 def test_bank_is_full_until_used_and_bots_have_none(
     who: Seat, banks: dict[SeatNumber, int], expected: float
 ) -> None:
-    assert timing.remaining_bank(match(), LiveState(banks=banks), who) == seconds(expected)
+    assert timing.remaining_bank(make_match(), LiveState(banks=banks), who) == to_timedelta(
+        expected
+    )
 
 
 @pytest.mark.parametrize(
@@ -82,8 +84,8 @@ def test_bank_is_full_until_used_and_bots_have_none(
 def test_remaining_absence_follows_from_the_limit_and_the_time_away(
     who: Seat, limit: int, away: dict[SeatNumber, int], expected: float | None
 ) -> None:
-    found = timing.absence(match(absence_seconds=limit), LiveState(away=away), who)
-    assert found == (None if expected is None else seconds(expected))
+    found = timing.absence(make_match(absence_seconds=limit), LiveState(away=away), who)
+    assert found == (None if expected is None else to_timedelta(expected))
 
 
 @pytest.mark.parametrize(
@@ -98,34 +100,34 @@ def test_remaining_absence_follows_from_the_limit_and_the_time_away(
 def test_unused_quota_equals_the_gain_of_its_turn(
     lag: dict[SeatNumber, int], expected: float
 ) -> None:
-    quota = timing.quota(match(), LiveState(lag=lag), ASHA)
+    quota = timing.quota(make_match(), LiveState(lag=lag), ASHA)
     assert [quota.gain, quota.left] == pytest.approx([0.95, expected])
 
 
 def test_grace_for_a_late_action_lasts_as_long_as_the_quota() -> None:
     used = LiveState(lag={SeatNumber(0): 700})
-    assert timing.grace(match(), LiveState(), ASHA) == seconds(MOST_GRACE)
-    assert timing.grace(match(), used, ASHA) == seconds(0.7)
-    assert timing.grace(match(), used, BOT) == timing.NONE
+    assert timing.grace(make_match(), LiveState(), ASHA) == to_timedelta(MOST_GRACE)
+    assert timing.grace(make_match(), used, ASHA) == to_timedelta(0.7)
+    assert timing.grace(make_match(), used, BOT) == timing.NONE
 
 
 @pytest.mark.parametrize(
     ("lost", "now", "expected"),
     [
         ({}, 0, 0),
-        ({SeatNumber(0): stamp(0)}, 0, 15),
-        ({SeatNumber(0): stamp(0)}, 6, 9),
-        ({SeatNumber(0): stamp(0)}, 15, 0),
-        ({SeatNumber(0): stamp(0)}, 20, 0),
-        ({SeatNumber(1): stamp(0)}, 6, 0),
+        ({SeatNumber(0): to_milliseconds(0)}, 0, 15),
+        ({SeatNumber(0): to_milliseconds(0)}, 6, 9),
+        ({SeatNumber(0): to_milliseconds(0)}, 15, 0),
+        ({SeatNumber(0): to_milliseconds(0)}, 20, 0),
+        ({SeatNumber(1): to_milliseconds(0)}, 6, 0),
     ],
 )
 def test_cut_off_player_gets_up_to_fifteen_seconds(
     lost: dict[SeatNumber, int], now: float, expected: float
 ) -> None:
-    assert timing.remaining_grace(LiveState(lost=lost), ASHA, add_seconds_to_noon(now)) == seconds(
-        expected
-    )
+    assert timing.remaining_grace(
+        LiveState(lost=lost), ASHA, add_seconds_to_noon(now)
+    ) == to_timedelta(expected)
 
 
 # --- the current turn
@@ -134,17 +136,17 @@ def test_cut_off_player_gets_up_to_fifteen_seconds(
 def test_turn_start_is_its_end_minus_turn_time_and_bank() -> None:
     used = LiveState(banks={SeatNumber(0): 10_000})
     assert timing.turn_start(
-        match(turn_until=add_seconds_to_noon(54)), ASHA
+        make_match(turn_until=add_seconds_to_noon(54)), ASHA
     ) == add_seconds_to_noon(0)
     assert timing.turn_start(
-        match(turn_until=add_seconds_to_noon(54), state=used), ASHA
+        make_match(turn_until=add_seconds_to_noon(54), state=used), ASHA
     ) == add_seconds_to_noon(20)
-    assert timing.turn_start(match(turn_until=add_seconds_to_noon(54)), BOT) == add_seconds_to_noon(
-        52.5
-    )
+    assert timing.turn_start(
+        make_match(turn_until=add_seconds_to_noon(54)), BOT
+    ) == add_seconds_to_noon(52.5)
 
 
-def person(last_seen: float | None, here: str = "") -> PresentPlayer:
+def make_present_player(last_seen: float | None, here: str = "") -> PresentPlayer:
     return PresentPlayer(1, None if last_seen is None else add_seconds_to_noon(last_seen), "", here)
 
 
@@ -163,41 +165,50 @@ def person(last_seen: float | None, here: str = "") -> PresentPlayer:
 def test_absence_starts_with_the_turn_the_resumption_or_the_last_message(
     last_seen: float | None, resumed: float | None, since: float
 ) -> None:
-    state = LiveState(resumed=None if resumed is None else stamp(resumed))
-    playing = match(turn_until=add_seconds_to_noon(54), state=state)
-    assert timing.away_since(playing, ASHA, person(last_seen)) == add_seconds_to_noon(since)
+    state = LiveState(resumed=None if resumed is None else to_milliseconds(resumed))
+    playing = make_match(turn_until=add_seconds_to_noon(54), state=state)
+    assert timing.away_since(playing, ASHA, make_present_player(last_seen)) == add_seconds_to_noon(
+        since
+    )
     if last_seen is None:
         assert timing.away_since(playing, ASHA, None) == add_seconds_to_noon(since)
 
 
-TURN = {"turn_until": add_seconds_to_noon(54), "state": LiveState(turn_seat=SeatNumber(0))}
+TURN_FIELDS = {"turn_until": add_seconds_to_noon(54), "state": LiveState(turn_seat=SeatNumber(0))}
 
 
 @pytest.mark.parametrize(
     ("fields", "now", "expected"),
     [
-        (TURN, -1, 60),
-        (TURN, 0, 60),
-        (TURN, 25, 35),
-        (TURN, 60, 0),
-        (TURN, 75, 0),
-        (TURN | {"paused_at": add_seconds_to_noon(10)}, 25, 50),
-        (TURN | {"turn_until": None}, 25, 60),
-        (TURN | {"state": LiveState(turn_seat=SeatNumber(1))}, 25, 60),
-        (TURN | {"state": LiveState(turn_seat=SeatNumber(0), away={SeatNumber(0): 5_000})}, 25, 30),
-        (TURN | {"absence_seconds": 0}, 25, None),
+        (TURN_FIELDS, -1, 60),
+        (TURN_FIELDS, 0, 60),
+        (TURN_FIELDS, 25, 35),
+        (TURN_FIELDS, 60, 0),
+        (TURN_FIELDS, 75, 0),
+        (TURN_FIELDS | {"paused_at": add_seconds_to_noon(10)}, 25, 50),
+        (TURN_FIELDS | {"turn_until": None}, 25, 60),
+        (TURN_FIELDS | {"state": LiveState(turn_seat=SeatNumber(1))}, 25, 60),
+        (
+            TURN_FIELDS
+            | {"state": LiveState(turn_seat=SeatNumber(0), away={SeatNumber(0): 5_000})},
+            25,
+            30,
+        ),
+        (TURN_FIELDS | {"absence_seconds": 0}, 25, None),
     ],
 )
 def test_remaining_absence_runs_only_during_the_own_turn(
     fields: dict[str, Any], now: float, expected: float | None
 ) -> None:
-    found = timing.remaining_absence(match(**fields), ASHA, None, add_seconds_to_noon(now))
-    assert found == (None if expected is None else seconds(expected))
+    found = timing.remaining_absence(make_match(**fields), ASHA, None, add_seconds_to_noon(now))
+    assert found == (None if expected is None else to_timedelta(expected))
 
 
 def test_absence_beginning_during_a_turn_counts_from_that_moment() -> None:
-    found = timing.remaining_absence(match(**TURN), ASHA, person(10), add_seconds_to_noon(30))
-    assert found == seconds(60 - (30 - 10 - GONE_SECONDS))
+    found = timing.remaining_absence(
+        make_match(**TURN_FIELDS), ASHA, make_present_player(10), add_seconds_to_noon(30)
+    )
+    assert found == to_timedelta(60 - (30 - 10 - GONE_SECONDS))
 
 
 @pytest.mark.parametrize(
@@ -206,23 +217,23 @@ def test_absence_beginning_during_a_turn_counts_from_that_moment() -> None:
 def test_share_list_closes_a_second_or_a_quarter_pause_before_the_deal(
     between: int, lead: float
 ) -> None:
-    assert timing.closing_lead(match(between_seconds=between)) == seconds(lead)
+    assert timing.closing_lead(make_match(between_seconds=between)) == to_timedelta(lead)
 
 
 # --- automatically paused tables
 
 
 PLAYING, BETWEEN = Match.Phase.PLAYING, Match.Phase.BETWEEN
-DAMAGED = (LogNote(0, 0, "damaged"),)
+DAMAGED_NOTE = (LogNote(0, 0, "damaged"),)
 
 
 @pytest.mark.parametrize(
     ("phase", "paused", "notes", "damaged"),
     [
-        (PLAYING, NOON, DAMAGED, True),
-        (PLAYING, NOON, (LogNote(0, 0, "outage"), *DAMAGED), True),
-        (PLAYING, None, DAMAGED, False),
-        (BETWEEN, NOON, DAMAGED, False),
+        (PLAYING, NOON, DAMAGED_NOTE, True),
+        (PLAYING, NOON, (LogNote(0, 0, "outage"), *DAMAGED_NOTE), True),
+        (PLAYING, None, DAMAGED_NOTE, False),
+        (BETWEEN, NOON, DAMAGED_NOTE, False),
         (PLAYING, NOON, (LogNote(0, 0, "outage"),), False),
         (PLAYING, NOON, (), False),
     ],
@@ -231,7 +242,7 @@ def test_hand_with_a_damaged_deal_is_recognized(
     phase: str, paused: datetime | None, notes: tuple[LogNote, ...], damaged: bool
 ) -> None:
     state = LiveState(notes=notes)
-    assert timing.is_damaged(match(phase=phase, paused_at=paused, state=state)) is damaged
+    assert timing.is_damaged(make_match(phase=phase, paused_at=paused, state=state)) is damaged
 
 
 @pytest.mark.parametrize(
@@ -242,4 +253,4 @@ def test_table_is_deserted_only_while_paused_for_that_reason(
     paused: datetime | None, noted: bool, deserted: bool
 ) -> None:
     state = LiveState(deserted=noted)
-    assert timing.is_deserted(match(paused_at=paused, state=state)) is deserted
+    assert timing.is_deserted(make_match(paused_at=paused, state=state)) is deserted

@@ -10,9 +10,9 @@ from games import services, store
 from games.json_values.state import LiveState
 from games.models import Match
 from games.seats import SeatNumber
-from tests.games.dealing import commit, get_prepared_hand
+from tests.games.dealing import commit_to_share, get_prepared_hand
 from tests.games.deals.test_shares import expect_refusal
-from tests.games.helpers import act, begin, fresh
+from tests.games.helpers import act, begin, reload
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -27,14 +27,14 @@ def make_match_between_hands(people: int = 2, **fields: Any) -> Match:
         act(match, seat, {"draw": True})
     act(match, 0, {"play": "R2"})
     match.seats.filter(user__isnull=False).update(seen_at=timezone.now())
-    return fresh(match)
+    return reload(match)
 
 
-def ready(match: Match, seat: int, hand: int = 2) -> services.Ack:
+def send_ready(match: Match, seat: int, hand: int = 2) -> services.Ack:
     return services.note_ready(match.pk, SeatNumber(seat), hand)
 
 
-def step(match: Match) -> str:
+def get_step(match: Match) -> str:
     deals = get_prepared_hand(match).deals
     return "closed" if deals.closed else "open"
 
@@ -42,58 +42,58 @@ def step(match: Match) -> str:
 def test_hand_is_dealt_when_all_are_ready_and_committed() -> None:
     match = make_match_between_hands()
     for seat in (0, 1):
-        commit(match, seat)
-    ready(match, 0)
-    assert step(match) == "open"
-    ready(match, 1)
-    assert step(match) == "closed"
+        commit_to_share(match, seat)
+    send_ready(match, 0)
+    assert get_step(match) == "open"
+    send_ready(match, 1)
+    assert get_step(match) == "closed"
 
 
 def test_deal_waits_for_an_outstanding_share() -> None:
     match = make_match_between_hands()
-    commit(match, 0)
-    ready(match, 0)
-    ready(match, 1)
-    assert step(match) == "open"
-    commit(match, 1)
-    assert step(match) == "closed"
+    commit_to_share(match, 0)
+    send_ready(match, 0)
+    send_ready(match, 1)
+    assert get_step(match) == "open"
+    commit_to_share(match, 1)
+    assert get_step(match) == "closed"
 
 
 def test_absent_player_does_not_delay_the_deal() -> None:
     match = make_match_between_hands()
     match.seats.filter(number=1).update(seen_at=timezone.now() - timedelta(minutes=1))
-    commit(match, 0)
-    commit(match, 1)
-    ready(match, 0)
-    assert step(match) == "closed"
+    commit_to_share(match, 0)
+    commit_to_share(match, 1)
+    send_ready(match, 0)
+    assert get_step(match) == "closed"
 
 
 def test_commitments_without_ready_players_do_not_shorten_the_pause() -> None:
     match = make_match_between_hands()
-    commit(match, 0)
-    commit(match, 1)
-    assert step(match) == "open"
+    commit_to_share(match, 0)
+    commit_to_share(match, 1)
+    assert get_step(match) == "open"
 
 
 def test_paused_table_stays_paused() -> None:
     match = make_match_between_hands()
     for seat in (0, 1):
-        commit(match, seat)
+        commit_to_share(match, seat)
     services.pause_match(match)
-    ready(match, 0)
-    ready(match, 1)
-    assert step(match) == "open"
+    send_ready(match, 0)
+    send_ready(match, 1)
+    assert get_step(match) == "open"
 
 
 def test_repeated_ready_message_changes_nothing() -> None:
     match = make_match_between_hands()
-    first = ready(match, 0)
-    assert ready(match, 0) == services.Ack(first.version, repeated=True)
+    first = send_ready(match, 0)
+    assert send_ready(match, 0) == services.Ack(first.version, repeated=True)
 
 
 def test_score_sheet_shows_ready_players_and_resets_for_the_next_hand() -> None:
     match = make_match_between_hands()
-    ready(match, 1)
+    send_ready(match, 1)
     assert store.load(match.pk).match.state.ready == (1,)
     assert LiveState.from_json({}).ready == ()
 

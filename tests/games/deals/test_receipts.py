@@ -11,12 +11,12 @@ from games.rules.fair.signatures import DeviceSignature, shorten_key
 from games.store import load
 from tests.games.dealing import (
     SHARE,
-    commit,
-    commitment,
-    facts,
+    commit_to_share,
+    get_deal_facts,
     get_prepared_hand,
-    name_prepared_deal,
-    open_,
+    make_commitment,
+    make_share_target,
+    open_share,
 )
 from tests.games.helpers import make_match
 from tests.typed import sure
@@ -28,32 +28,32 @@ def test_accepted_commitment_always_gets_a_receipt() -> None:
     match = make_match()
     draw, server = DealKey(match.public_id, 1, 1), get_prepared_hand(match).deals.current.commitment
     for _ in range(2):
-        made = sure(commit(match, 0).receipt)
+        made = sure(commit_to_share(match, 0).receipt)
         assert made.key == site_key()
-        assert made.verifies(commitment_taken(draw, 0, commitment(match, 0), server))
-        assert not made.verifies(commitment_taken(draw, 1, commitment(match, 0), server))
+        assert made.verifies(commitment_taken(draw, 0, make_commitment(match, 0), server))
+        assert not made.verifies(commitment_taken(draw, 1, make_commitment(match, 0), server))
 
 
 def test_share_list_and_each_share_get_a_receipt() -> None:
     match = make_match(hand_limit=1)
     for seat in (0, 1):
-        commit(match, seat)
-    assert facts(match)["receipt"] is None
+        commit_to_share(match, seat)
+    assert get_deal_facts(match)["receipt"] is None
     services.start_match(match)
-    draw, told = DealKey(match.public_id, 1, 1), facts(match)
+    draw, told = DealKey(match.public_id, 1, 1), get_deal_facts(match)
     digest = sure(told["digest"])
     assert DeviceSignature.from_json(told["receipt"]).verifies(list_closed(draw, digest))
-    assert facts(match, None)["receipt"] == told["receipt"]
-    opened = sure(open_(match, 0).receipt)
+    assert get_deal_facts(match, None)["receipt"] == told["receipt"]
+    opened = sure(open_share(match, 0).receipt)
     assert opened.verifies(share_taken(draw, 0, digest, SHARE))
-    assert facts(match)["receipt"] == told["receipt"]
+    assert get_deal_facts(match)["receipt"] == told["receipt"]
 
 
 def test_refusals_and_ready_messages_get_no_receipt() -> None:
     match = make_match()
-    commit(match, 0)
+    commit_to_share(match, 0)
     with pytest.raises(services.RefusedError):
-        commit(match, 0, "6b" * 32)
+        commit_to_share(match, 0, "6b" * 32)
     assert services.Ack(1).receipt is None
 
 
@@ -85,4 +85,4 @@ def test_old_attempts_name_no_key() -> None:
     data = get_prepared_hand(match).deals.to_json()
     del data["attempts"][0]["site"]
     assert Deals.from_json(data).current.site == ""
-    assert name_prepared_deal(match, 0).hand == 1
+    assert make_share_target(match, 0).hand == 1

@@ -14,19 +14,19 @@ from games.process import Process
 from games.seats import SeatNumber
 from tests.games.dealing import (
     SHARE,
-    commit,
-    commitment,
-    facts,
+    commit_to_share,
+    get_deal_facts,
     get_prepared_hand,
-    name_prepared_deal,
-    open_,
+    make_commitment,
+    make_share_target,
+    open_share,
 )
-from tests.games.helpers import after_due, fresh, make_match, set_shuffled_deck
+from tests.games.helpers import get_time_after_due, make_match, reload, set_shuffled_deck
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
-OTHER = "a5" * 32
+OTHER_SHARE = "a5" * 32
 
 
 def expect_refusal(code: str, call: Callable[..., object], *arguments: Any) -> str:
@@ -50,9 +50,9 @@ def make_match_with_share_list(*seats: int, **fields: Any) -> Match:
     """Create a match whose first list contains these seats' commitments."""
     match = make_match(**fields)
     for seat in seats:
-        commit(match, seat)
+        commit_to_share(match, seat)
     services.start_match(match)
-    return fresh(match)
+    return reload(match)
 
 
 # Commitments
@@ -60,36 +60,36 @@ def make_match_with_share_list(*seats: int, **fields: Any) -> Match:
 
 def test_commitment_is_stored_without_a_new_version() -> None:
     match = make_match()
-    assert remove_receipt(commit(match, 1)) == services.Ack(0)
-    assert get_prepared_hand(match).deals.current.commitments == {1: commitment(match, 1)}
-    assert (fresh(match).version, fresh(match).claims) == (0, 1)
+    assert remove_receipt(commit_to_share(match, 1)) == services.Ack(0)
+    assert get_prepared_hand(match).deals.current.commitments == {1: make_commitment(match, 1)}
+    assert (reload(match).version, reload(match).claims) == (0, 1)
 
 
 def test_repeated_commitment_is_acknowledged() -> None:
     match = make_match()
-    commit(match, 1)
-    assert remove_receipt(commit(match, 1)) == services.Ack(0, repeated=True)
-    assert fresh(match).claims == 1
+    commit_to_share(match, 1)
+    assert remove_receipt(commit_to_share(match, 1)) == services.Ack(0, repeated=True)
+    assert reload(match).claims == 1
 
 
 def test_repeated_commitment_is_acknowledged_after_the_list_closes() -> None:
     match = make_match_with_share_list(0, 1)
-    assert commit(match, 1).repeated
+    assert commit_to_share(match, 1).repeated
 
 
 def test_first_commitment_of_a_seat_is_final() -> None:
     match = make_match()
-    commit(match, 1)
-    sentence = expect_refusal("other-share", commit, match, 1, OTHER)
+    commit_to_share(match, 1)
+    sentence = expect_refusal("other-share", commit_to_share, match, 1, OTHER_SHARE)
     assert sentence == (
         "This seat has already committed to a different share, perhaps in another window."
     )
-    assert get_prepared_hand(match).deals.current.commitments == {1: commitment(match, 1)}
+    assert get_prepared_hand(match).deals.current.commitments == {1: make_commitment(match, 1)}
 
 
 def test_closed_list_takes_no_new_commitment() -> None:
     match = make_match_with_share_list(0)
-    sentence = expect_refusal("closed", commit, match, 1)
+    sentence = expect_refusal("closed", commit_to_share, match, 1)
     assert sentence == (
         "The list of participants for this deal is closed, so no more commitments are accepted."
     )
@@ -105,7 +105,7 @@ def test_commitment_to_another_hand_or_attempt_is_refused(hand: int, attempt: in
 
 def test_commitment_during_a_hand_is_refused() -> None:
     match = make_match()
-    named = name_prepared_deal(match, 0)
+    named = make_share_target(match, 0)
     services.start_match(match)
     expect_refusal("other-deal", services.commit_share, match.pk, named, "ab" * 32)
 
@@ -113,12 +113,12 @@ def test_commitment_during_a_hand_is_refused() -> None:
 def test_commitment_after_the_match_is_refused() -> None:
     match = make_match()
     services.abandon_match(match, "Nobody came.")
-    expect_refusal("other-deal", commit, match, 0)
+    expect_refusal("other-deal", commit_to_share, match, 0)
 
 
 def test_hand_shuffled_before_shares_existed_takes_no_commitment() -> None:
     match = make_match()
-    named = name_prepared_deal(match, 0)
+    named = make_share_target(match, 0)
     hand = get_prepared_hand(match)
     set_shuffled_deck(hand, ["R1"])
     store.forget(match.pk)
@@ -130,7 +130,9 @@ def test_eliminated_player_has_no_share() -> None:
     hand = get_prepared_hand(match)
     hand.players = [SeatNumber(0), SeatNumber(2)]
     hand.save()
-    assert expect_refusal("not-in-hand", commit, match, 1) == "You’re not playing this hand."
+    assert (
+        expect_refusal("not-in-hand", commit_to_share, match, 1) == "You’re not playing this hand."
+    )
 
 
 @pytest.mark.parametrize(
@@ -139,7 +141,7 @@ def test_eliminated_player_has_no_share() -> None:
 def test_commitment_is_32_bytes_in_hex(text: str) -> None:
     match = make_match()
     sentence = expect_refusal(
-        "malformed", services.commit_share, match.pk, name_prepared_deal(match, 0), text
+        "malformed", services.commit_share, match.pk, make_share_target(match, 0), text
     )
     assert sentence == "'commitment' must be 32 bytes in lower-case hex."
 
@@ -149,30 +151,32 @@ def test_commitment_is_32_bytes_in_hex(text: str) -> None:
 
 def test_only_the_last_share_creates_a_new_version() -> None:
     match = make_match_with_share_list(0, 1)
-    assert remove_receipt(open_(match, 1)) == services.Ack(1)
+    assert remove_receipt(open_share(match, 1)) == services.Ack(1)
     assert get_prepared_hand(match).deals.current.shares == {1: SHARE}
-    assert facts(match)["opened"] == [1]
+    assert get_deal_facts(match)["opened"] == [1]
 
 
 def test_opened_share_is_hidden_in_views_until_the_deal() -> None:
     match = make_match_with_share_list(0, 1)
-    open_(match, 1)
-    assert [facts(match, seat)["shares"] for seat in (0, 1, None)] == [{}, {}, {}]
-    open_(match, 0)
-    assert [facts(match, seat)["shares"] for seat in (0, None)] == [{"0": SHARE, "1": SHARE}] * 2
+    open_share(match, 1)
+    assert [get_deal_facts(match, seat)["shares"] for seat in (0, 1, None)] == [{}, {}, {}]
+    open_share(match, 0)
+    assert [get_deal_facts(match, seat)["shares"] for seat in (0, None)] == [
+        {"0": SHARE, "1": SHARE}
+    ] * 2
 
 
 def test_repeated_share_is_acknowledged() -> None:
     match = make_match_with_share_list(0, 1)
-    open_(match, 1)
-    assert remove_receipt(open_(match, 1)) == services.Ack(1, repeated=True)
+    open_share(match, 1)
+    assert remove_receipt(open_share(match, 1)) == services.Ack(1, repeated=True)
 
 
 def test_share_cannot_be_opened_before_the_list_closes() -> None:
     match = make_match()
-    commit(match, 0)
+    commit_to_share(match, 0)
     sentence = expect_refusal(
-        "closed", services.open_share, match.pk, name_prepared_deal(match, 0), "ab" * 32, SHARE
+        "closed", services.open_share, match.pk, make_share_target(match, 0), "ab" * 32, SHARE
     )
     assert sentence == (
         "The list of participants for this deal isn’t closed yet, so no share can be opened."
@@ -181,13 +185,15 @@ def test_share_cannot_be_opened_before_the_list_closes() -> None:
 
 def test_unlisted_player_cannot_open_a_share() -> None:
     match = make_match_with_share_list(0)
-    assert expect_refusal("not-listed", open_, match, 1) == "This seat has no share in this deal."
+    assert (
+        expect_refusal("not-listed", open_share, match, 1) == "This seat has no share in this deal."
+    )
 
 
 def test_share_must_name_the_current_list() -> None:
     match = make_match_with_share_list(0, 1)
     sentence = expect_refusal(
-        "other-list", services.open_share, match.pk, name_prepared_deal(match, 0), "ab" * 32, SHARE
+        "other-list", services.open_share, match.pk, make_share_target(match, 0), "ab" * 32, SHARE
     )
     assert sentence == (
         "This share was opened for a different list of participants, not for this deal’s list."
@@ -196,15 +202,15 @@ def test_share_must_name_the_current_list() -> None:
 
 def test_share_must_match_its_commitment() -> None:
     match = make_match_with_share_list(0, 1)
-    sentence = expect_refusal("wrong-share", open_, match, 0, OTHER)
+    sentence = expect_refusal("wrong-share", open_share, match, 0, OTHER_SHARE)
     assert sentence == "This share doesn’t match its commitment in the list of participants."
 
 
 def test_share_of_another_attempt_is_refused() -> None:
     match = make_match_with_share_list(0, 1)
-    old = name_prepared_deal(match, 0)
-    digest = sure(facts(match)["digest"])
-    services.tick(after_due(match, 0))
+    old = make_share_target(match, 0)
+    digest = sure(get_deal_facts(match)["digest"])
+    services.tick(get_time_after_due(match, 0))
     expect_refusal("other-deal", services.open_share, match.pk, old, digest, SHARE)
 
 
@@ -214,7 +220,7 @@ def test_share_of_another_attempt_is_refused() -> None:
 def test_digest_and_share_are_32_bytes_in_hex(digest: str, share: str, key: str) -> None:
     match = make_match_with_share_list(0, 1)
     sentence = expect_refusal(
-        "malformed", services.open_share, match.pk, name_prepared_deal(match, 0), digest, share
+        "malformed", services.open_share, match.pk, make_share_target(match, 0), digest, share
     )
     assert sentence == f"'{key}' must be 32 bytes in lower-case hex."
 
@@ -226,27 +232,27 @@ def test_commitment_copied_from_another_match_cannot_be_opened() -> None:
     that fits it.
     """
     other, match = make_match(), make_match()
-    replayed = commitment(other, 0)
-    services.commit_share(match.pk, name_prepared_deal(match, 0), replayed)
+    replayed = make_commitment(other, 0)
+    services.commit_share(match.pk, make_share_target(match, 0), replayed)
     services.start_match(match)
-    expect_refusal("wrong-share", open_, match, 0, SHARE)
+    expect_refusal("wrong-share", open_share, match, 0, SHARE)
 
 
 def test_commitment_copied_from_another_seat_cannot_be_opened() -> None:
     match = make_match()
-    services.commit_share(match.pk, name_prepared_deal(match, 0), commitment(match, 1))
-    commit(match, 1)
+    services.commit_share(match.pk, make_share_target(match, 0), make_commitment(match, 1))
+    commit_to_share(match, 1)
     services.start_match(match)
-    expect_refusal("wrong-share", open_, match, 0, SHARE)
+    expect_refusal("wrong-share", open_share, match, 0, SHARE)
 
 
 def test_commitment_copied_from_an_earlier_attempt_cannot_be_opened() -> None:
     match = make_match_with_share_list(0, 1)
     old = get_prepared_hand(match).deals.current.commitments[SeatNumber(0)]
-    services.tick(after_due(match, 0))
-    services.commit_share(match.pk, name_prepared_deal(match, 0), old)
-    commit(match, 1)
-    expect_refusal("wrong-share", open_, match, 0)
+    services.tick(get_time_after_due(match, 0))
+    services.commit_share(match.pk, make_share_target(match, 0), old)
+    commit_to_share(match, 1)
+    expect_refusal("wrong-share", open_share, match, 0)
 
 
 # Several processes and windows
@@ -258,10 +264,10 @@ def test_outdated_process_reloads_before_refusing() -> None:
     with old.enter():
         store.current(match.pk)
     for seat in (0, 1):
-        commit(match, seat)
+        commit_to_share(match, seat)
     services.start_match(match)
     with old.enter():
-        assert remove_receipt(open_(match, 0)) == services.Ack(1)
+        assert remove_receipt(open_share(match, 0)) == services.Ack(1)
 
 
 def test_shares_sent_through_two_processes_are_both_kept() -> None:
@@ -272,32 +278,32 @@ def test_shares_sent_through_two_processes_are_both_kept() -> None:
             store.current(match.pk)
     for seat, process in enumerate(processes):
         with process.enter():
-            commit(match, seat)
+            commit_to_share(match, seat)
     assert get_prepared_hand(match).deals.current.commitments.keys() == {0, 1}
     services.start_match(match)
     for seat, process in enumerate(processes):
         with process.enter():
-            open_(match, seat)
-    assert fresh(match).phase == "playing"
+            open_share(match, seat)
+    assert reload(match).phase == "playing"
 
 
 def test_commitment_during_the_closing_of_the_list_is_too_late() -> None:
     match = make_match()
-    commit(match, 0)
+    commit_to_share(match, 0)
     other = Process()
     with other.enter():
         store.current(match.pk)
     services.start_match(match)
     with other.enter():
-        expect_refusal("closed", commit, match, 1)
+        expect_refusal("closed", commit_to_share, match, 1)
 
 
 def test_list_does_not_close_over_an_unseen_commitment() -> None:
     match = make_match()
-    commit(match, 0)
+    commit_to_share(match, 0)
     other = Process()
     with other.enter():
-        commit(match, 1)
+        commit_to_share(match, 1)
     services.start_match(match)
     assert sure(get_prepared_hand(match).deals.current.agreed).listed == (0, 1)
 
@@ -308,30 +314,30 @@ def test_list_does_not_close_over_an_unseen_commitment() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_commitment_and_share_read_nothing_and_write_two_rows() -> None:
     match = make_match()
-    commit(match, 0)
-    made = commitment(match, 1)
+    commit_to_share(match, 0)
+    made = make_commitment(match, 1)
     with CaptureQueriesContext(connection) as found:
         services.commit_share(match.pk, services.ShareTarget(SeatNumber(1), 1, 1), made)
-    assert kinds(found) == ["UPDATE", "UPDATE"]
+    assert list_query_kinds(found) == ["UPDATE", "UPDATE"]
     services.start_match(match)
-    digest = sure(facts(match)["digest"])
+    digest = sure(get_deal_facts(match)["digest"])
     with CaptureQueriesContext(connection) as found:
         services.open_share(match.pk, services.ShareTarget(SeatNumber(1), 1, 1), digest, SHARE)
-    assert kinds(found) == ["UPDATE", "UPDATE"]
+    assert list_query_kinds(found) == ["UPDATE", "UPDATE"]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_malformed_message_does_not_reload_the_match() -> None:
     """Guard against malformed messages that delay players other than their sender."""
     match = make_match()
-    commit(match, 0)
+    commit_to_share(match, 0)
     known = store.find_cached(match.pk)
     with CaptureQueriesContext(connection) as found, pytest.raises(services.RefusedError):
-        services.commit_share(match.pk, services.ShareTarget(SeatNumber(1), 7, 1), OTHER)
-    assert kinds(found) == ["SELECT"]
+        services.commit_share(match.pk, services.ShareTarget(SeatNumber(1), 7, 1), OTHER_SHARE)
+    assert list_query_kinds(found) == ["SELECT"]
     assert store.find_cached(match.pk) is known
 
 
-def kinds(queries: CaptureQueriesContext) -> list[str]:
+def list_query_kinds(queries: CaptureQueriesContext) -> list[str]:
     words = [query["sql"].partition(" ")[0] for query in queries.captured_queries]
     return [word for word in words if word in ("SELECT", "UPDATE", "INSERT")]

@@ -16,17 +16,19 @@ from games.models.serving import SampledFigures
 from games.rules.untrusted_json import InvalidJsonError
 from tests.games.json_values.test_golden import HEX, SAMPLES
 
-ATTEMPT = SAMPLES[Deals]["typical"].to_json()["attempts"][1]
+STORED_ATTEMPT = SAMPLES[Deals]["typical"].to_json()["attempts"][1]
 
 
-def fault(kind: type[JsonValue], data: Any) -> str:
+def get_json_error(kind: type[JsonValue], data: Any) -> str:
     with pytest.raises(InvalidJsonError) as caught:
         kind.from_json(data)
     return str(caught.value)
 
 
-def attempt_fault(**changes: object) -> str:
-    return fault(Deals, {"version": 1, "attempts": [ATTEMPT, ATTEMPT | changes]})
+def get_attempt_error(**changes: object) -> str:
+    return get_json_error(
+        Deals, {"version": 1, "attempts": [STORED_ATTEMPT, STORED_ATTEMPT | changes]}
+    )
 
 
 @pytest.mark.parametrize(
@@ -47,24 +49,24 @@ def attempt_fault(**changes: object) -> str:
     ],
 )  # fmt: skip
 def test_error_names_the_path_of_the_value(kind: type[JsonValue], data: Any, message: str) -> None:
-    assert fault(kind, data) == message
+    assert get_json_error(kind, data) == message
 
 
 def test_error_in_a_rules_value_also_names_its_path() -> None:
-    seats = ATTEMPT["list"] | {"seats": [{"seat": 0, "why": "tired"}]}
-    assert attempt_fault(list=seats) == (
+    seats = STORED_ATTEMPT["list"] | {"seats": [{"seat": 0, "why": "tired"}]}
+    assert get_attempt_error(list=seats) == (
         "Deals.attempts.1.list: Value error, list: seats: seat 0: 'tired' is not one of "
         "bot, none, failed, before"
     )
-    assert attempt_fault(let_go=[-1]) == (
+    assert get_attempt_error(let_go=[-1]) == (
         "Deals.attempts.1.let_go.0: Input should be greater than or equal to 0"
     )
-    assert "expected 65 bytes" in attempt_fault(site="04")
+    assert "expected 65 bytes" in get_attempt_error(site="04")
 
 
 def test_error_reveals_no_neighbouring_values() -> None:
     try:
-        Deals.from_json({"attempts": [{**ATTEMPT, "number": HEX}]})
+        Deals.from_json({"attempts": [{**STORED_ATTEMPT, "number": HEX}]})
     except InvalidJsonError:
         shown = traceback.format_exc()
     assert "Deals.attempts.0.number: Input should be a valid integer" in shown
@@ -76,14 +78,14 @@ def test_unknown_key_is_ignored() -> None:
 
 
 @dataclass(frozen=True)
-class Versioned(JsonValue):
+class VersionedValue(JsonValue):
     version: int = field(default=3, init=False, repr=False, compare=False)
     name: str = ""
 
 
 def test_older_version_is_written_as_the_latest() -> None:
-    read = Versioned.from_json({"version": 1, "name": "é"})
-    assert (read, read.version, repr(read)) == (Versioned("é"), 3, "Versioned(name='é')")
+    read = VersionedValue.from_json({"version": 1, "name": "é"})
+    assert (read, read.version, repr(read)) == (VersionedValue("é"), 3, "VersionedValue(name='é')")
     assert read.to_json() == {"version": 3, "name": "é"}
     assert orjson.loads(read.to_text()) == read.to_json()
 

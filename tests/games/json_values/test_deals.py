@@ -15,7 +15,7 @@ HEX = "ab" * 32
 
 seats = st.integers(0, 9).map(SeatNumber)
 by_seat = st.dictionaries(seats, st.binary(min_size=32, max_size=32).map(bytes.hex))
-lists = st.builds(
+share_lists = st.builds(
     ShareList,
     draw=st.builds(DealKey, st.text(), st.integers(1, 99), st.integers(1, 9)),
     dealer=st.none() | st.integers(0, 9),
@@ -32,7 +32,7 @@ attempts = st.builds(
     commitment=st.just(HEX),
     dealer=st.none() | seats,
     commitments=by_seat,
-    agreed=st.none() | lists,
+    agreed=st.none() | share_lists,
     shares=by_seat,
     outcome=st.sampled_from(["", DEALT, VOID, UNUSED]),
 )
@@ -46,7 +46,7 @@ def make_closed_attempt(number: int, *entries: tuple[int, str], **fields: Any) -
     return replace(attempt, **fields)
 
 
-def shares(*numbers: int) -> dict[SeatNumber, str]:
+def make_shares(*numbers: int) -> dict[SeatNumber, str]:
     return {SeatNumber(seat): HEX for seat in numbers}
 
 
@@ -69,27 +69,33 @@ def test_deals_of_a_newer_version_are_refused() -> None:
 
 
 def test_closed_list_reports_unopened_shares_as_missing() -> None:
-    attempt = make_closed_attempt(1, (0, HEX), (1, NO_BOT), (2, HEX), (3, HEX), shares=shares(2))
+    attempt = make_closed_attempt(
+        1, (0, HEX), (1, NO_BOT), (2, HEX), (3, HEX), shares=make_shares(2)
+    )
     assert attempt.missing == (0, 3)
     assert attempt.opened.shares == {2: bytes.fromhex(HEX)}
     assert replace(attempt, agreed=None).missing == ()
 
 
 def test_seat_fails_for_each_void_attempt_missing_its_listed_share() -> None:
-    first = make_closed_attempt(1, (0, HEX), (1, HEX), (2, NO_NONE), shares=shares(0), outcome=VOID)
-    second = make_closed_attempt(2, (0, HEX), (1, HEX), (2, HEX), shares=shares(2), outcome=VOID)
+    first = make_closed_attempt(
+        1, (0, HEX), (1, HEX), (2, NO_NONE), shares=make_shares(0), outcome=VOID
+    )
+    second = make_closed_attempt(
+        2, (0, HEX), (1, HEX), (2, HEX), shares=make_shares(2), outcome=VOID
+    )
     third = make_closed_attempt(3, (0, HEX))
     deals = Deals((first, second, third))
     assert [deals.failures(SeatNumber(seat)) for seat in range(3)] == [1, 2, 0]
 
 
-HELD_UP = Deals(
+HELD_UP_DEALS = Deals(
     (
         make_closed_attempt(1, (0, HEX), outcome=VOID),
         make_closed_attempt(2, (0, HEX), outcome=DEALT),
     )
 )
-DEALT_AT_ONCE = Deals(
+DEALT_IMMEDIATELY = Deals(
     (make_closed_attempt(1, (0, HEX), shares={SeatNumber(0): HEX}, outcome=DEALT),)
 )
 
@@ -97,14 +103,14 @@ DEALT_AT_ONCE = Deals(
 def test_repeat_offender_delays_ever_fewer_hands() -> None:
     hands: list[Deals] = []
     for _ in range(33):
-        hands.append(DEALT_AT_ONCE if is_left_out(hands, SeatNumber(0)) else HELD_UP)
-    assert [n for n, deals in enumerate(hands, 1) if deals is HELD_UP] == [1, 2, 4, 8, 16, 32]
+        hands.append(DEALT_IMMEDIATELY if is_left_out(hands, SeatNumber(0)) else HELD_UP_DEALS)
+    assert [n for n, deals in enumerate(hands, 1) if deals is HELD_UP_DEALS] == [1, 2, 4, 8, 16, 32]
 
 
 def test_player_who_delayed_one_hand_sits_out_no_hand() -> None:
     assert not is_left_out([], SeatNumber(0))
-    assert not is_left_out([DEALT_AT_ONCE, HELD_UP], SeatNumber(0))
-    assert not is_left_out([HELD_UP, HELD_UP], SeatNumber(1))
+    assert not is_left_out([DEALT_IMMEDIATELY, HELD_UP_DEALS], SeatNumber(0))
+    assert not is_left_out([HELD_UP_DEALS, HELD_UP_DEALS], SeatNumber(1))
 
 
 def test_current_attempt_is_the_last_and_only_it_can_end() -> None:

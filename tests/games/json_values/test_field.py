@@ -18,16 +18,16 @@ from games.seats import SeatNumber
 
 pytestmark = pytest.mark.sql
 
-SITTERS = Sitters((Sitter("Asha", "", 1, 0), Sitter("Ben", "", 2, 5)))
+SEAT_HOLDERS = Sitters((Sitter("Asha", "", 1, 0), Sitter("Ben", "", 2, 5)))
 
 
-def field(model: type[models.Model], name: str) -> ValueField:
+def get_field(model: type[models.Model], name: str) -> ValueField:
     found = model._meta.get_field(name)
     assert isinstance(found, ValueField)
     return found
 
 
-COLUMNS = [
+VALUE_COLUMNS = [
     (Match, "occasion", Occasion),
     (Match, "state", LiveState),
     (Match, "race", Races),
@@ -37,25 +37,25 @@ COLUMNS = [
 ]
 
 
-@pytest.mark.parametrize(("model", "name", "kind"), COLUMNS)
+@pytest.mark.parametrize(("model", "name", "kind"), VALUE_COLUMNS)
 def test_empty_row_has_the_empty_value(model: type[models.Model], name: str, kind: type) -> None:
-    column = field(model, name)
+    column = get_field(model, name)
     assert (column.kind, column.get_default(), column.blank) == (kind, kind(), True)
     assert column.from_db_value(json.dumps(kind().to_json()), None, connection) == kind()
 
 
-@pytest.mark.parametrize(("model", "name", "kind"), COLUMNS)
+@pytest.mark.parametrize(("model", "name", "kind"), VALUE_COLUMNS)
 def test_migration_treats_the_field_as_plain_json(
     model: type[models.Model], name: str, kind: type
 ) -> None:
-    column = field(model, name)
+    column = get_field(model, name)
     assert column.deconstruct() == (name, "django.db.models.JSONField", [], {"default": dict})
     text, _ = MigrationWriter.serialize(column)
     assert text == "models.JSONField(default=dict)"
 
 
 def test_cloned_field_is_the_same_column() -> None:
-    column = field(Seat, "sitters")
+    column = get_field(Seat, "sitters")
     copy = column.clone()
     assert (type(copy), copy.kind, copy.verbose_name) == (ValueField, Sitters, "previous players")
     assert copy.encoder is Encoder
@@ -70,11 +70,11 @@ def test_field_keeps_its_verbose_name() -> None:
     [
         (None, None),
         ("{}", Sitters()),
-        (json.dumps(SITTERS.to_json()), SITTERS),
+        (json.dumps(SEAT_HOLDERS.to_json()), SEAT_HOLDERS),
     ],
 )
 def test_stored_json_is_read_as_its_value(stored: Any, value: object) -> None:
-    assert field(Seat, "sitters").from_db_value(stored, None, connection) == value
+    assert get_field(Seat, "sitters").from_db_value(stored, None, connection) == value
 
 
 def test_value_is_written_as_its_json() -> None:
@@ -87,20 +87,20 @@ def test_value_is_written_as_its_json() -> None:
 @pytest.mark.django_db
 def test_value_survives_a_database_round_trip() -> None:
     match = Match.objects.create(ruleset="ocho", occasion=Occasion(4, 2))
-    Seat.objects.create(match=match, number=SeatNumber(0), name="Ben", sitters=SITTERS)
+    Seat.objects.create(match=match, number=SeatNumber(0), name="Ben", sitters=SEAT_HOLDERS)
     Seat.objects.create(match=match, number=SeatNumber(1), name="Chen")
     found = Match.objects.get(pk=match.pk)
     assert (found.occasion, found.state, found.race) == (Occasion(4, 2), LiveState(), Races())
-    assert [each.sitters for each in found.seats.all()] == [SITTERS, Sitters()]
+    assert [each.sitters for each in found.seats.all()] == [SEAT_HOLDERS, Sitters()]
     joined = Match.objects.filter(pk=match.pk).order_by("seats__number")
-    assert [*joined.values_list("seats__sitters", flat=True)] == [SITTERS, Sitters()]
+    assert [*joined.values_list("seats__sitters", flat=True)] == [SEAT_HOLDERS, Sitters()]
     assert {*map(repr, joined.values_list("hands__deals", flat=True))} == {"None"}
 
 
-KEYS = [(LoggedAction, "action"), (LoggedAction, "events"), (LoggedAction, "chance")]
+JSON_COLUMNS = [(LoggedAction, "action"), (LoggedAction, "events"), (LoggedAction, "chance")]
 
 
-@pytest.mark.parametrize(("model", "name"), [*KEYS, (Hand, "opening")])
+@pytest.mark.parametrize(("model", "name"), [*JSON_COLUMNS, (Hand, "opening")])
 def test_json_rows_share_their_key_strings(model: type[models.Model], name: str) -> None:
     column = model._meta.get_field(name)
     assert isinstance(column, KeysField)

@@ -26,17 +26,17 @@ ONE, TWO, NINE = SeatNumber(1), SeatNumber(2), SeatNumber(9)
 FIRST, THIRD = PlayerIndex(0), PlayerIndex(2)
 MOMENT = 1_764_201_600_123
 
-LIST = ShareList(
+LISTS = ShareList(
     DealKey("m-1é", 3, 1),
     2,
     ("R5", "W+4", "10H"),
     HEX,
     ((0, HEX), (1, NO_BOT), (2, NO_NONE), (3, NO_FAILED), (4, NO_BEFORE)),
 )
-CLAIM = Claim(Deed(THIRD, CALL, "id “7”", ""), MOMENT, 150)
-CATCH = Claim(Deed(FIRST, Action("catch", seat=2), "", "bot"), MOMENT + 5, 0)
-RACE = Race(THIRD, MOMENT, MOMENT + 400, MOMENT - 20, MOMENT + 200, (CLAIM, CATCH))
-REVIEWED = MatchReview(
+CALL_CLAIM = Claim(Deed(THIRD, CALL, "id “7”", ""), MOMENT, 150)
+CATCH_CLAIM = Claim(Deed(FIRST, Action("catch", seat=2), "", "bot"), MOMENT + 5, 0)
+RACE = Race(THIRD, MOMENT, MOMENT + 400, MOMENT - 20, MOMENT + 200, (CALL_CLAIM, CATCH_CLAIM))
+REVIEWED_MATCH = MatchReview(
     [
         ReviewedHand(
             2,
@@ -73,8 +73,8 @@ SAMPLES: Mapping[type[Any], Mapping[str, Any]] = {
         "open": Deals((Attempt(1, bytes(96), HEX, None),)),
         "typical": Deals(
             (
-                Attempt(1, bytes(range(96)), HEX, ONE, {ONE: HEX}, LIST, {}, VOID, {}, "", (TWO,)),
-                Attempt(2, b"\xff" * 96, OTHER, NINE, {ONE: HEX, NINE: OTHER}, LIST, {ONE: OTHER},
+                Attempt(1, bytes(range(96)), HEX, ONE, {ONE: HEX}, LISTS, {}, VOID, {}, "", (TWO,)),
+                Attempt(2, b"\xff" * 96, OTHER, NINE, {ONE: HEX, NINE: OTHER}, LISTS, {ONE: OTHER},
                         DEALT,
                         {1: DeviceSignature(OTHER, "ee" * 64), 9: DeviceSignature(SITE, "ee" * 64)},
                         SITE),
@@ -94,14 +94,15 @@ SAMPLES: Mapping[type[Any], Mapping[str, Any]] = {
     Timing: {
         "empty": Timing(),
         "typical": Timing(
-            THIRD, 400, (TimedClaim(CLAIM, MOMENT - 150), TimedClaim(CATCH, MOMENT + 5))),
+            THIRD, 400,
+            (TimedClaim(CALL_CLAIM, MOMENT - 150), TimedClaim(CATCH_CLAIM, MOMENT + 5))),
         "no claims": Timing(FIRST, 400),
     },
     Sitters: {
         "empty": Sitters(),
         "typical": Sitters((Sitter("Asha", "", 1, 0), Sitter("Bot", "plain", 2, 5))),
     },
-    MatchReview: {"empty": MatchReview([]), "typical": REVIEWED},
+    MatchReview: {"empty": MatchReview([]), "typical": REVIEWED_MATCH},
     SampledFigures: {
         "empty": SampledFigures(),
         "typical": SampledFigures({'a{b="c"}': 1.5, "n": 3.0}, {"x": 0.0}),
@@ -110,15 +111,15 @@ SAMPLES: Mapping[type[Any], Mapping[str, Any]] = {
 GOLDEN = [Golden(FOLDER, kind, samples) for kind, samples in SAMPLES.items()]
 
 
-def name_kind(golden: Golden) -> str:
+def get_kind_name(golden: Golden) -> str:
     return golden.kind.__name__
 
 
-@pytest.mark.parametrize("golden", GOLDEN, ids=name_kind)
+@pytest.mark.parametrize("golden", GOLDEN, ids=get_kind_name)
 def test_values_are_written_byte_for_byte_as_in_the_golden_files(golden: Golden) -> None:
     assert golden.list_changed_writes() == []
 
 
-@pytest.mark.parametrize("golden", GOLDEN, ids=name_kind)
+@pytest.mark.parametrize("golden", GOLDEN, ids=get_kind_name)
 def test_values_are_read_from_all_their_stored_forms(golden: Golden) -> None:
     assert golden.list_changed_reads() == []

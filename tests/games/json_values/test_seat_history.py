@@ -11,7 +11,7 @@ from games.json_values.seat_history import Sitter, Sitters
 ASHA, BEN = Sitter("Asha", "", 1, 0), Sitter("Ben", "", 2, 5)
 BOT, BACK = Sitter("Ben", "plain", 3, 0), Sitter("Asha", "", 3, 7)
 
-sitters = st.builds(
+seat_holders = st.builds(
     Sitter,
     st.sampled_from(["Asha", "Ben"]),
     st.sampled_from(["", "plain"]),
@@ -50,7 +50,7 @@ def test_new_sitter_is_added_to_the_seat_history(
     assert before.add(comes) == after
 
 
-@given(st.lists(sitters, max_size=6))
+@given(st.lists(seat_holders, max_size=6))
 def test_sitters_differ_from_their_predecessors_and_arrive_in_order(coming: list[Sitter]) -> None:
     found = Sitters()
     for sitter in sorted(coming, key=lambda one: (one.hand, one.after)):
@@ -109,7 +109,7 @@ def test_sitters_are_stored_as_versioned_lists() -> None:
     }
 
 
-@given(st.lists(sitters).map(tuple))
+@given(st.lists(seat_holders).map(tuple))
 def test_sitters_survive_a_round_trip(ever: tuple[Sitter, ...]) -> None:
     assert Sitters.from_json(Sitters(ever).to_json()) == Sitters(ever)
 

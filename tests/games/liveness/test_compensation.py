@@ -18,112 +18,114 @@ from games.liveness import compensation, lost_processes
 from games.models import Match, Outage
 from games.play import outages
 from games.process import Process
-from tests.games.helpers import act, begin, fresh, log, make_match
-from tests.games.passing import Clock, get_seconds_left, read_log
+from tests.games.helpers import act, begin, list_log, make_match, reload
+from tests.games.passing import MovingClock, get_seconds_left, read_log
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("serves"), pytest.mark.sql]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("serving_process"), pytest.mark.sql]
 
 HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 
 @contextmanager
-def slow(time_passes: Clock, seconds: float) -> Iterator[None]:
+def slow_compensation(moving_clocks: MovingClock, seconds: float) -> Iterator[None]:
     """Make compensation of each match take `seconds`."""
     give_back = outages._give_back
 
-    def slowly(*args: Any) -> None:
+    def compensate_slowly(*args: Any) -> None:
         give_back(*args)
-        time_passes.go_on(seconds)
+        moving_clocks.advance(seconds)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(outages, "_give_back", slowly)
+        patch.setattr(outages, "_give_back", compensate_slowly)
         yield
 
 
-def away(time_passes: Clock, seconds: float = 60) -> None:
+def take_site_down(moving_clocks: MovingClock, seconds: float = 60) -> None:
     """Let the site be down for `seconds` and come back, with the time not yet given back."""
     services.record_beats()
-    time_passes.go_on(seconds)
+    moving_clocks.advance(seconds)
     services.record_beats()
     assert services.owes_time()
 
 
 def test_compensating_many_matches_does_not_count_as_an_outage(
-    time_passes: Clock,
+    moving_clocks: MovingClock,
 ) -> None:
     matches = [begin(HANDS, "R5") for _ in range(12)]
-    away(time_passes)
-    ends = [fresh(match).turn_until for match in matches]
-    with slow(time_passes, 0.4):
+    take_site_down(moving_clocks)
+    ends = [reload(match).turn_until for match in matches]
+    with slow_compensation(moving_clocks, 0.4):
         for _ in range(20):
             services.record_beats()
             services.compensate_outages(0)
     assert not services.owes_time()
     assert Outage.objects.count() == 1
     assert Outage.objects.get().settled
-    assert [fresh(match).turn_until for match in matches] == [
+    assert [reload(match).turn_until for match in matches] == [
         end + timedelta(seconds=60) for end in ends if end
     ]
 
 
-def test_most_urgent_match_is_compensated_first(time_passes: Clock) -> None:
+def test_most_urgent_match_is_compensated_first(moving_clocks: MovingClock) -> None:
     later = begin(HANDS, "R5", turn_seconds=60)
     sooner = begin(HANDS, "R5", turn_seconds=20)
-    away(time_passes)
+    take_site_down(moving_clocks)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("games.liveness.compensation.BATCH", 1)
         services.compensate_outages(0)
-    assert [bool(fresh(match).outage) for match in (sooner, later)] == [True, False]
+    assert [bool(reload(match).outage) for match in (sooner, later)] == [True, False]
 
 
-def test_compensation_steps_reuse_one_search(time_passes: Clock) -> None:
+def test_compensation_steps_reuse_one_search(moving_clocks: MovingClock) -> None:
     """Check that the compensation steps share one search for matches.
 
     Among a hundred thousand matches, this search may take as long as a whole step.
     """
     matches = [begin(HANDS, "R5") for _ in range(4)]
-    away(time_passes)
+    take_site_down(moving_clocks)
     services.compensate_outages(0)
     with CaptureQueriesContext(connection) as queries:
         for _ in matches[1:]:
             services.compensate_outages(0)
-    assert all(fresh(match).outage for match in matches)
+    assert all(reload(match).outage for match in matches)
     assert not any('ORDER BY "games_match"."due"' in query["sql"] for query in queries)
 
 
-def test_urgency_is_reconsidered_after_another_outage(time_passes: Clock) -> None:
+def test_urgency_is_reconsidered_after_another_outage(moving_clocks: MovingClock) -> None:
     matches = [begin(HANDS, "R5", turn_seconds=20 + n) for n in range(3)]
-    away(time_passes)
+    take_site_down(moving_clocks)
     services.compensate_outages(0)
-    away(time_passes, 5)
+    take_site_down(moving_clocks, 5)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("games.liveness.compensation.BATCH", 1)
         for _ in range(2):
             services.compensate_outages(0)
-    behind = [match for match in matches if fresh(match).outage < Outage.objects.latest("pk").pk]
+    behind = [match for match in matches if reload(match).outage < Outage.objects.latest("pk").pk]
     assert len(behind) == 1
     services.compensate_outages()
     assert [get_seconds_left(match) for match in matches] == [20, 21, 22]
 
 
 @pytest.mark.parametrize("due", [True, False])
-def test_match_is_compensated_with_or_without_a_due_time(due: bool, time_passes: Clock) -> None:
+def test_match_is_compensated_with_or_without_a_due_time(
+    due: bool, moving_clocks: MovingClock
+) -> None:
     match = begin(HANDS, "R5")
     if not due:
         Match.objects.filter(pk=match.pk).update(due=None)
-    away(time_passes)
+    take_site_down(moving_clocks)
     services.compensate_outages()
     assert get_seconds_left(match) == 25
     assert not services.owes_time()
 
 
 def test_player_acting_before_compensation_keeps_the_remaining_time(
-    time_passes: Clock,
+    moving_clocks: MovingClock,
 ) -> None:
     match = begin(HANDS, "R5")
-    away(time_passes)
+    take_site_down(moving_clocks)
     services.act(match.pk, services.SeatNumber(0), {"play": "R1"}, version=1, client_id="one")
-    assert log(match) == [(0, {"play": "R1"}, "")]
+    assert list_log(match) == [(0, {"play": "R1"}, "")]
     assert (
         read_log(match)[0]
         == "The site was down for 60 s. All clocks were stopped during that time."
@@ -132,54 +134,54 @@ def test_player_acting_before_compensation_keeps_the_remaining_time(
     assert get_seconds_left(match) == 25
 
 
-def test_table_does_not_act_for_players_before_compensation(time_passes: Clock) -> None:
+def test_table_does_not_act_for_players_before_compensation(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
-    away(time_passes)
+    take_site_down(moving_clocks)
     [(pk, version)], _ = services.due_matches(timezone.now(), 9, alone=True)
     assert services.run_due(pk, version)
-    assert log(match) == []
+    assert list_log(match) == []
     assert get_seconds_left(match) == 25
     assert services.due_matches(timezone.now(), 9, alone=True)[0] == []
 
 
-def test_pause_before_compensation_keeps_the_remaining_time(time_passes: Clock) -> None:
+def test_pause_before_compensation_keeps_the_remaining_time(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
-    away(time_passes)
+    take_site_down(moving_clocks)
     services.pause_match(match)
-    time_passes.go_on(1)
+    moving_clocks.advance(1)
     services.compensate_outages()
     services.resume_match(match)
     assert get_seconds_left(match) == 25
 
 
-def test_match_started_after_the_outage_gets_no_compensation(time_passes: Clock) -> None:
+def test_match_started_after_the_outage_gets_no_compensation(moving_clocks: MovingClock) -> None:
     old, new = begin(HANDS, "R5"), make_match()
-    away(time_passes)
+    take_site_down(moving_clocks)
     services.start_match(new)
-    until = fresh(new).due
+    until = reload(new).due
     services.compensate_outages()
     assert not services.owes_time()
     assert (fresh(new).due, fresh(new).outage) == (until, fresh(old).outage)
     assert read_log(new) == []
 
 
-def test_consecutive_outages_are_one_line_of_the_log(time_passes: Clock) -> None:
+def test_consecutive_outages_are_one_line_of_the_log(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
-    away(time_passes)
-    away(time_passes, 30)
+    take_site_down(moving_clocks)
+    take_site_down(moving_clocks, 30)
     services.compensate_outages()
     assert get_seconds_left(match) == 25
     assert read_log(match) == [
         "The site was down for 90 s. All clocks were stopped during that time."
     ]
-    assert fresh(match).version == 2
+    assert reload(match).version == 2
 
 
-def test_table_gets_only_the_compensation_it_still_lacks(time_passes: Clock) -> None:
+def test_table_gets_only_the_compensation_it_still_lacks(moving_clocks: MovingClock) -> None:
     match, other_match = begin(HANDS, "R5"), begin(HANDS, "R5")
-    away(time_passes)
+    take_site_down(moving_clocks)
     services.act(match.pk, services.SeatNumber(0), {"draw": True}, version=1, client_id="one")
-    away(time_passes, 30)
+    take_site_down(moving_clocks, 30)
     services.compensate_outages()
     assert [get_seconds_left(one) for one in (match, other_match)] == [25, 25]
     # Without an action in between, both outages are one line of the log.
@@ -190,35 +192,35 @@ def test_table_gets_only_the_compensation_it_still_lacks(time_passes: Clock) -> 
         ]
 
 
-def test_finished_match_stays_unchanged(time_passes: Clock) -> None:
+def test_finished_match_stays_unchanged(moving_clocks: MovingClock) -> None:
     match, going = begin(HANDS, "R5"), begin(HANDS, "R5")
     services.abandon_match(match, "Rain.")
-    away(time_passes)
+    take_site_down(moving_clocks)
     services.note_ruling(match, services.SeatNumber(0), "caution", 0)
-    assert (fresh(match).version, fresh(match).outage) == (2, 0)
+    assert (reload(match).version, reload(match).outage) == (2, 0)
     services.compensate_outages()
     assert get_seconds_left(going) == 25
 
 
 def test_outage_settled_by_another_process_is_not_compensated_again(
-    time_passes: Clock, other: Process
+    moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(HANDS, "R5")
-    away(time_passes)
-    with other.enter():
+    take_site_down(moving_clocks)
+    with other_process.enter():
         services.beat()
     assert services.owes_time()
     services.compensate_outages()
     act(match, 0, {"play": "R1"})
     assert get_seconds_left(match) == 25
-    assert len(read_log(match)) == 1 + len(log(match))
+    assert len(read_log(match)) == 1 + len(list_log(match))
 
 
 def test_busy_table_and_unavailable_database_are_retried(
-    time_passes: Clock, monkeypatch: pytest.MonkeyPatch
+    moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin(HANDS, "R5")
-    away(time_passes)
+    take_site_down(moving_clocks)
     lend, errors = (
         lost_processes.lend_time,
         [services.RefusedError("busy", ""), OperationalError("away")],
@@ -233,21 +235,21 @@ def test_busy_table_and_unavailable_database_are_retried(
     services.compensate_outages(0)
     with pytest.raises(OperationalError):
         services.compensate_outages(0)
-    assert fresh(match).version == 1
+    assert reload(match).version == 1
     services.compensate_outages()
     assert get_seconds_left(match) == 25
 
 
 def test_repaired_match_is_compensated_for_the_next_outage(
-    time_passes: Clock, monkeypatch: pytest.MonkeyPatch
+    moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin(HANDS, "R5")
-    away(time_passes)
+    take_site_down(moving_clocks)
     with monkeypatch.context() as patch:
         patch.setattr(outages, "_give_back", lambda *_args: 1 / 0)
         services.compensate_outages()
     assert Outage.objects.get().settled
-    away(time_passes, 30)
+    take_site_down(moving_clocks, 30)
     services.compensate_outages()
     assert read_log(match) == [
         "The site was down for 30 s. All clocks were stopped during that time."
@@ -255,13 +257,13 @@ def test_repaired_match_is_compensated_for_the_next_outage(
 
 
 def test_outage_found_during_settlement_is_settled_separately(
-    time_passes: Clock, monkeypatch: pytest.MonkeyPatch
+    moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin(HANDS, "R5")
     away(time_passes)
     settle = compensation._mark_settled
 
-    def hangs(*args: Any) -> None:
+    def hang_while_compensating(*args: Any) -> None:
         """Hang for 5 s, while another thread finds the second outage because it has to act."""
         monkeypatch.setattr(compensation, "_mark_settled", settle)
         time_passes.go_on(5)
@@ -289,10 +291,10 @@ def fail_for(broken: Match, error: Exception, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_rejected_match_blocks_no_other_compensation(
-    time_passes: Clock, monkeypatch: pytest.MonkeyPatch
+    moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, match = begin(HANDS, "R5"), begin(HANDS, "R5")
-    away(time_passes)
+    take_site_down(moving_clocks)
     fail_for(broken, DataError("too long"), monkeypatch)
     services.compensate_outages()
     assert get_seconds_left(match) == 25
@@ -300,10 +302,10 @@ def test_rejected_match_blocks_no_other_compensation(
 
 
 def test_database_outage_marks_no_match_as_unreadable(
-    time_passes: Clock, monkeypatch: pytest.MonkeyPatch
+    moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin(HANDS, "R5")
-    away(time_passes)
+    take_site_down(moving_clocks)
     with monkeypatch.context() as patch:
         fail_for(match, InterfaceError("connection already closed"), patch)
         with pytest.raises(InterfaceError):

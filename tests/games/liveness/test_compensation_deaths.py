@@ -12,15 +12,15 @@ from games.clocks.downtime import Pulse
 from games.liveness import lost_processes
 from games.models import Beat, Match, Seat
 from games.process import Process, here
-from tests.games.helpers import begin, fresh, log
-from tests.games.passing import Clock, get_seconds_left
+from tests.games.helpers import begin, list_log, reload
+from tests.games.passing import MovingClock, get_seconds_left
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("serves"), pytest.mark.sql]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("serving_process"), pytest.mark.sql]
 
 HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 
-def dead(time_passes: Clock, other: Process, matches: list[Match]) -> None:
+def kill_other_process(moving_clocks: MovingClock, other: Process, matches: list[Match]) -> None:
     """Let seat 0 of each match be connected to a process that died three seconds ago.
 
     The death has just been noted.
@@ -30,78 +30,82 @@ def dead(time_passes: Clock, other: Process, matches: list[Match]) -> None:
         services.beat()
     services.beat()
     for _ in range(3):
-        time_passes.go_on(1)
+        moving_clocks.advance(1)
         services.record_beats()
 
 
-def test_cut_off_players_get_waiting_time_in_steps(time_passes: Clock, other: Process) -> None:
+def test_cut_off_players_get_waiting_time_in_steps(
+    moving_clocks: MovingClock, other_process: Process
+) -> None:
     matches = [begin(HANDS, "R5") for _ in range(3)]
-    dead(time_passes, other, matches)
+    kill_other_process(moving_clocks, other_process, matches)
     services.beat()
     assert not services.owes_time()
     assert [round(get_seconds_left(match)) for match in matches] == [37, 37, 37]
-    assert Beat.objects.get(process=other.key).lost_since is None
+    assert Beat.objects.get(process=other_process.key).lost_since is None
 
 
 def test_table_does_not_act_for_cut_off_players_before_compensation(
-    time_passes: Clock, other: Process
+    moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(HANDS, "R5", turn_seconds=3, bank_seconds=0)
-    dead(time_passes, other, [match])
-    beat()
+    kill_other_process(moving_clocks, other_process, [match])
+    record_heartbeat()
     assert lost_processes.may_be_cut_off(match.seats.get(number=0))
     over = timezone.now() + timedelta(seconds=9)
     [(pk, version)], _ = services.due_matches(over, 9, alone=True)
     services.run_due(pk, version, over)
-    assert log(match) == []
+    assert list_log(match) == []
     services.compensate_outages()
     assert not lost_processes.may_be_cut_off(match.seats.get(number=0))
-    assert fresh(match).state.lost.keys() == {0}
+    assert reload(match).state.lost.keys() == {0}
 
 
-def beat() -> None:
+def record_heartbeat() -> None:
     """Record only a heartbeat, as a process does before it acts on a deadline."""
     here().part(Pulse)._last = None
     services.record_beats()
 
 
-def test_process_that_dies_while_lending_is_replaced_without_double_lending(
-    time_passes: Clock, other: Process
+def test_process_killed_while_lending_time_is_replaced_without_lending_twice(
+    moving_clocks: MovingClock, other_process: Process
 ) -> None:
     matches = [begin(HANDS, "R5") for _ in range(3)]
-    dead(time_passes, other, matches)
-    beat()
+    kill_other_process(moving_clocks, other_process, matches)
+    record_heartbeat()
     services.compensate_outages(0)
-    lent = [match for match in matches if fresh(match).state.lost]
+    lent = [match for match in matches if reload(match).state.lost]
     assert len(lent) == 1
     third = Process()
     with third.enter():
         services.beat()
     store.forget(lent[0].pk)
     assert [round(get_seconds_left(match)) for match in matches] == [37, 37, 37]
-    assert [fresh(match).version for match in matches] == [2, 2, 2]
-    assert Beat.objects.get(process=other.key).lost_since is None
+    assert [reload(match).version for match in matches] == [2, 2, 2]
+    assert Beat.objects.get(process=other_process.key).lost_since is None
 
 
 def test_second_process_death_also_grants_its_players_time(
-    time_passes: Clock, other: Process
+    moving_clocks: MovingClock, other_process: Process
 ) -> None:
     matches, second = [begin(HANDS, "R5") for _ in range(3)], Process()
     Seat.objects.filter(match__in=matches, number=1).update(controller=f"{second.key}0123456789")
-    dead(time_passes, other, matches)
+    kill_other_process(moving_clocks, other_process, matches)
     with second.enter():
         here().part(Pulse).runs = True
-        beat()
-    beat()
+        record_heartbeat()
+    record_heartbeat()
     services.compensate_outages(0)
     for _ in range(3):
-        time_passes.go_on(1)
-        beat()
+        moving_clocks.advance(1)
+        record_heartbeat()
     services.compensate_outages()
-    assert [fresh(match).state.lost.keys() for match in matches] == [{0, 1}] * 3
+    assert [reload(match).state.lost.keys() for match in matches] == [{0, 1}] * 3
 
 
-def test_revived_process_regains_its_players(time_passes: Clock, other: Process) -> None:
+def test_revived_process_regains_its_players(
+    moving_clocks: MovingClock, other_process: Process
+) -> None:
     match = begin(HANDS, "R5")
     dead(time_passes, other, [match])
     beat()
@@ -115,26 +119,26 @@ def test_revived_process_regains_its_players(time_passes: Clock, other: Process)
 
 
 def test_outage_during_lending_also_moves_the_time_of_loss(
-    time_passes: Clock, other: Process
+    moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(HANDS, "R5")
-    dead(time_passes, other, [match])
-    beat()
-    since = Beat.objects.get(process=other.key).lost_since
+    kill_other_process(moving_clocks, other_process, [match])
+    record_heartbeat()
+    since = Beat.objects.get(process=other_process.key).lost_since
     assert since is not None
-    time_passes.go_on(60)
+    moving_clocks.advance(60)
     services.record_beats()
-    assert Beat.objects.get(process=other.key).lost_since == since + timedelta(seconds=60)
+    assert Beat.objects.get(process=other_process.key).lost_since == since + timedelta(seconds=60)
     services.compensate_outages()
     assert round(get_seconds_left(match)) == 37
     assert not services.owes_time()
 
 
 def test_unreadable_match_delays_no_other_match(
-    time_passes: Clock, other: Process, caplog: pytest.LogCaptureFixture
+    moving_clocks: MovingClock, other_process: Process, caplog: pytest.LogCaptureFixture
 ) -> None:
     matches = [begin(HANDS, "R5") for _ in range(2)]
-    dead(time_passes, other, matches)
+    kill_other_process(moving_clocks, other_process, matches)
     broken = matches[0].pk
     lend = lost_processes._lend_time
 

@@ -14,12 +14,12 @@ from games.process import Process, here, run_in_database_thread
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres, pytest.mark.sql]
 
 # The error that PostgreSQL raises when it cannot extend a file.
-FULL = ("DO $$ BEGIN RAISE SQLSTATE '53100'; END $$",)
+DISK_FULL_STATEMENT = ("DO $$ BEGIN RAISE SQLSTATE '53100'; END $$",)
 
 
-def refuse() -> None:
+def raise_disk_full() -> None:
     with connection.cursor() as cursor:
-        cursor.execute(*FULL)
+        cursor.execute(*DISK_FULL_STATEMENT)
 
 
 def test_full_disk_prevents_heartbeats_until_space_is_free(
@@ -28,9 +28,9 @@ def test_full_disk_prevents_heartbeats_until_space_is_free(
     services.beat()
     first = Beat.objects.get().at
     with pytest.raises(OperationalError):
-        asyncio.run(run_in_database_thread(refuse))
+        asyncio.run(run_in_database_thread(raise_disk_full))
     with monkeypatch.context() as full:
-        full.setattr(disk_space, "TRY", FULL)
+        full.setattr(disk_space, "TRY", DISK_FULL_STATEMENT)
         with pytest.raises(OperationalError):
             services.beat()
     assert Beat.objects.get().at == first

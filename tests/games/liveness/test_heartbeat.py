@@ -11,19 +11,19 @@ from games.clocks.downtime import Pulse
 from games.liveness import heartbeat
 from games.models import Beat, Outage
 from games.process import here
-from tests.games.helpers import act, begin, fresh
-from tests.games.passing import Clock, get_seconds_left, read_log
+from tests.games.helpers import act, begin, reload
+from tests.games.passing import MovingClock, get_seconds_left, read_log
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 
-def test_late_serving_process_sends_its_heartbeat_before_acting(time_passes: Clock) -> None:
+def test_late_serving_process_sends_its_heartbeat_before_acting(moving_clocks: MovingClock) -> None:
     match = begin(HANDS, "R5")
     here().part(Pulse).runs = True
     services.record_beats()
-    time_passes.go_on(23)
+    moving_clocks.advance(23)
     services.record_beats()
     services.compensate_outages()
     assert get_seconds_left(match) == 25
@@ -32,17 +32,17 @@ def test_late_serving_process_sends_its_heartbeat_before_acting(time_passes: Clo
 
 @pytest.mark.django_db(transaction=True)
 def test_process_with_a_recent_heartbeat_makes_no_query(
-    time_passes: Clock, django_assert_num_queries: Any
+    moving_clocks: MovingClock, django_assert_num_queries: Any
 ) -> None:
     here().part(Pulse).runs = True
     services.record_beats()
-    time_passes.go_on(1)
+    moving_clocks.advance(1)
     with django_assert_num_queries(0):
         services.record_beats()
 
 
 def test_transaction_does_not_wait_for_a_blocked_heartbeat(
-    time_passes: Clock,
+    moving_clocks: MovingClock,
 ) -> None:
     pulse = here().part(Pulse)
     pulse.runs = True
@@ -56,24 +56,28 @@ def test_transaction_does_not_wait_for_a_blocked_heartbeat(
     assert Beat.objects.get().process == here().key
 
 
-def test_management_command_writes_no_heartbeat(time_passes: Clock) -> None:
+def test_management_command_writes_no_heartbeat(moving_clocks: MovingClock) -> None:
     services.record_beats()
     assert not Beat.objects.exists()
 
 
-def test_heartbeat_is_one_small_write(time_passes: Clock, django_assert_num_queries: Any) -> None:
+def test_heartbeat_is_one_small_write(
+    moving_clocks: MovingClock, django_assert_num_queries: Any
+) -> None:
     services.beat()
-    time_passes.go_on(1)
+    moving_clocks.advance(1)
     with django_assert_num_queries(2) as queries:
         services.beat()
     assert [query["sql"].split()[0] for query in queries] == ["SELECT", "UPDATE"]
 
 
-def test_organizer_pause_after_an_outage_keeps_the_remaining_time(time_passes: Clock) -> None:
+def test_organizer_pause_after_an_outage_keeps_the_remaining_time(
+    moving_clocks: MovingClock,
+) -> None:
     match = begin(HANDS, "R5")
     here().part(Pulse).runs = True
     services.beat()
-    time_passes.go_on(60)
+    moving_clocks.advance(60)
     services.pause_match(match)
     services.resume_match(match)
     assert get_seconds_left(match) == 25
@@ -81,19 +85,19 @@ def test_organizer_pause_after_an_outage_keeps_the_remaining_time(time_passes: C
 
 @pytest.mark.django_db(transaction=True)
 def test_outage_found_in_a_rolled_back_transaction_is_compensated_once(
-    time_passes: Clock,
+    moving_clocks: MovingClock,
 ) -> None:
     match = begin(HANDS, "R5")
     here().part(Pulse).runs = True
     services.record_beats()
-    time_passes.go_on(60)
+    moving_clocks.advance(60)
     with transaction.atomic():
         services.pause_match(match)
-        assert fresh(match).outage
+        assert reload(match).outage
         transaction.set_rollback(True)
     assert not Outage.objects.exists()
     services.compensate_outages()
-    assert fresh(match).outage == 0
+    assert reload(match).outage == 0
     services.record_beats()
     services.compensate_outages()
     assert get_seconds_left(match) == 25
@@ -102,12 +106,12 @@ def test_outage_found_in_a_rolled_back_transaction_is_compensated_once(
 
 @pytest.mark.django_db(transaction=True)
 def test_outage_found_in_a_transaction_is_compensated_inside_and_afterwards(
-    time_passes: Clock,
+    moving_clocks: MovingClock,
 ) -> None:
     paused, played = begin(HANDS, "R5"), begin(HANDS, "R5")
     here().part(Pulse).runs = True
     services.record_beats()
-    time_passes.go_on(60)
+    moving_clocks.advance(60)
     with transaction.atomic():
         for match in (paused, begin(HANDS, "R5")):
             services.pause_match(match)
@@ -119,7 +123,9 @@ def test_outage_found_in_a_transaction_is_compensated_inside_and_afterwards(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_slow_heartbeat_is_repeated(time_passes: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_heartbeat_is_repeated(
+    moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Check that a heartbeat is repeated if its write was slow.
 
     Another write to SQLite, or a hanging database, delayed it after the missed time had been read.
@@ -142,18 +148,18 @@ def test_slow_heartbeat_is_repeated(time_passes: Clock, monkeypatch: pytest.Monk
 
 @pytest.mark.django_db(transaction=True)
 def test_slowly_recorded_outage_does_not_cause_another(
-    time_passes: Clock,
+    moving_clocks: MovingClock,
 ) -> None:
-    def late(execute: Any, *given: Any) -> Any:
-        time_passes.go_on(0.3)
+    def execute_late(execute: Any, *given: Any) -> Any:
+        moving_clocks.advance(0.3)
         return execute(*given)
 
     match = begin(HANDS, "R5")
     here().part(Pulse).runs = True
     services.beat()
     before = get_seconds_left(match)
-    time_passes.go_on(4)
-    with connection.execute_wrapper(late):
+    moving_clocks.advance(4)
+    with connection.execute_wrapper(execute_late):
         services.beat()
         services.beat()
     services.compensate_outages()
@@ -164,7 +170,7 @@ def test_slowly_recorded_outage_does_not_cause_another(
 
 
 def test_two_first_heartbeats_at_the_same_time_do_no_harm(
-    time_passes: Clock, monkeypatch: pytest.MonkeyPatch
+    moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heartbeat.beat()
     row = Beat.objects.get()

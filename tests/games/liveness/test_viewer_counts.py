@@ -19,9 +19,9 @@ HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 
 @pytest.fixture
-def match(other: Process) -> Match:
+def match(other_process: Process) -> Match:
     """Provide a match, with heartbeats of this process and another one."""
-    for process in (here(), other):
+    for process in (here(), other_process):
         with process.enter():
             services.beat()
     return begin(HANDS, "R5")
@@ -37,21 +37,21 @@ def test_only_changes_are_stored() -> None:
     assert stored.matches() == []
 
 
-def test_counts_of_all_processes_are_added_up(match: Match, other: Process) -> None:
+def test_counts_of_all_processes_are_added_up(match: Match, other_process: Process) -> None:
     services.store_viewers(here().key, {match.pk: 2})
-    services.store_viewers(other.key, {match.pk: 5})
-    services.store_viewers(other.key, {match.pk: 4})
+    services.store_viewers(other_process.key, {match.pk: 5})
+    services.store_viewers(other_process.key, {match.pk: 4})
     assert count_viewers([match.pk]) == {match.pk: 6}
     services.store_viewers(here().key, {match.pk: 0})
     assert count_viewers([match.pk]) == {match.pk: 4}
 
 
-def test_dead_process_does_not_count(match: Match, other: Process) -> None:
+def test_dead_process_does_not_count(match: Match, other_process: Process) -> None:
     services.store_viewers(here().key, {match.pk: 2})
-    services.store_viewers(other.key, {match.pk: 4})
-    Beat.objects.filter(process=other.key).update(dead=True)
+    services.store_viewers(other_process.key, {match.pk: 4})
+    Beat.objects.filter(process=other_process.key).update(dead=True)
     assert count_viewers([match.pk]) == {match.pk: 2}
-    Beat.objects.filter(process=other.key).delete()
+    Beat.objects.filter(process=other_process.key).delete()
     assert ViewerCount.objects.count() == 1
 
 

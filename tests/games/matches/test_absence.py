@@ -11,22 +11,22 @@ from games.clocks import presence
 from games.models import Match
 from games.seats import SeatNumber
 from tests.factories import make_user
-from tests.games.helpers import act, begin, fresh, log
+from tests.games.helpers import act, begin, list_log, reload
 from tests.typed import sure
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("remove_grace_period")]
 
 HANDS = ["R1 R2 R6", "R3 R4 R9", "Y1 Y2 Y3"]
 
 
-def table(**fields: Any) -> tuple[Match, datetime]:
+def begin_match(**fields: Any) -> tuple[Match, datetime]:
     defaults = {"turn_seconds": 20, "bank_seconds": 0, "absence_seconds": 50}
     match = begin(HANDS, "R5", "B1 B2 B3 B4 B6 B7 B8 B9 G1 G2 G3 G4", **defaults | fields)
-    return match, start_of_turn(match)
+    return match, get_turn_start(match)
 
 
-def start_of_turn(match: Match) -> datetime:
-    match = fresh(match)
+def get_turn_start(match: Match) -> datetime:
+    match = reload(match)
     return sure(match.turn_until) - timedelta(seconds=match.turn_seconds + match.bank_seconds)
 
 
@@ -34,14 +34,14 @@ def mark_seen(match: Match, seat: int, moment: datetime) -> None:
     match.seats.filter(number=seat).update(seen_at=moment)
 
 
-def get_away_ms_left(match: Match, seat: int, now: datetime) -> int | None:
+def get_absence_left(match: Match, seat: int, now: datetime) -> int | None:
     people = presence.people([match.pk])[match.pk]
     shown = queries.table_view(store.load(match.pk), SeatNumber(0), people, now, controls=True)
     left: int | None = shown["seats"][seat]["away_left_ms"]
     return left
 
 
-def spend(match: Match, now: datetime) -> datetime:
+def spend_absence_budget(match: Match, now: datetime) -> datetime:
     """Let seat 0 use up its 50 s absence budget: 20, 20 and 10 s, while seats 1 and 2 play.
 
     Return the time at which the budget is used up.
@@ -56,23 +56,23 @@ def spend(match: Match, now: datetime) -> datetime:
     return now
 
 
-def autos(match: Match) -> list[tuple[int, str]]:
-    return [(seat, auto) for seat, action, auto in log(match) if "draw" in action]
+def list_automatic_draws(match: Match) -> list[tuple[int, str]]:
+    return [(seat, auto) for seat, action, auto in list_log(match) if "draw" in action]
 
 
 def test_turns_of_an_absent_player_use_the_absence_budget_of_the_hand() -> None:
-    match, start = table()
-    spend(match, start)
-    mine = [auto for seat, auto in autos(match) if seat == 0]
+    match, start = begin_match()
+    spend_absence_budget(match, start)
+    mine = [auto for seat, auto in list_automatic_draws(match) if seat == 0]
     assert mine == ["timeout", "timeout", "away"]
-    assert fresh(match).state.away == {0: 50_000}
+    assert reload(match).state.away == {0: 50_000}
 
 
 def test_log_names_the_absent_player_and_the_reason() -> None:
-    match, start = table()
-    spend(match, start)
+    match, start = begin_match()
+    spend_absence_budget(match, start)
     name = match.seats.get(number=0).name
-    lines = queries.match_view(fresh(match), match.seats.get(number=1).user)["log"]
+    lines = queries.match_view(reload(match), match.seats.get(number=1).user)["log"]
     told = [line["text"] for line in lines if line["seat"] == 0 and "draws" in line["text"]]
     assert told == [
         f"{name} ran out of time. {name} draws 1 card.",
@@ -86,91 +86,91 @@ def spend_whole_budget() -> tuple[Match, datetime]:
 
     Return the match and the time at which that turn began.
     """
-    match, start = table()
-    now = spend(match, start)
+    match, start = begin_match()
+    now = spend_absence_budget(match, start)
     for seat in (1, 2):
         act(match, seat, {"draw": True}, now=now)
-    assert fresh(match).state.turn_seat == 0
+    assert reload(match).state.turn_seat == 0
     return match, now
 
 
 def test_table_acts_after_a_short_delay_once_the_budget_is_used() -> None:
     match, now = spend_whole_budget()
-    before = len(log(match))
+    before = len(list_log(match))
     services.tick(now + timedelta(seconds=0.9))
-    assert len(log(match)) == before
+    assert len(list_log(match)) == before
     services.tick(now + timedelta(seconds=1))
-    assert [auto for _, _, auto in log(match)[before:]] == ["away"]
-    assert fresh(match).state.turn_seat == 1
+    assert [auto for _, _, auto in list_log(match)[before:]] == ["away"]
+    assert reload(match).state.turn_seat == 1
 
 
 def test_player_returning_during_the_delay_keeps_the_turn() -> None:
     match, now = spend_whole_budget()
-    before = len(log(match))
+    before = len(list_log(match))
     mark_seen(match, 0, now + timedelta(seconds=0.5))
     services.tick(now + timedelta(seconds=1))
-    assert len(log(match)) == before
-    assert fresh(match).due == now + timedelta(seconds=9.5), "looks again when they may be gone"
+    assert len(list_log(match)) == before
+    assert reload(match).due == now + timedelta(seconds=9.5), "looks again when they may be gone"
     mark_seen(match, 0, now + timedelta(seconds=15))
     services.tick(now + timedelta(seconds=19.9))
-    assert len(log(match)) == before
+    assert len(list_log(match)) == before
     services.tick(now + timedelta(seconds=20))
-    assert log(match)[-1][2] == "timeout", "a turn of the full turn time"
+    assert list_log(match)[-1][2] == "timeout", "a turn of the full turn time"
 
 
 def test_table_acts_as_soon_as_a_returned_player_leaves_again() -> None:
     match, now = spend_whole_budget()
     mark_seen(match, 0, now)
-    before = len(log(match))
+    before = len(list_log(match))
     services.tick(now + timedelta(seconds=1))
     services.tick(now + timedelta(seconds=8.9))
-    assert len(log(match)) == before
+    assert len(list_log(match)) == before
     services.tick(now + timedelta(seconds=9.1))
-    assert log(match)[-1][2] == "away"
+    assert list_log(match)[-1][2] == "away"
 
 
 def test_only_the_absent_part_of_a_turn_counts() -> None:
-    match, start = table()
+    match, start = begin_match()
     mark_seen(match, 0, start + timedelta(seconds=3))
     services.tick(start + timedelta(seconds=20))
-    assert log(match)[0] == (0, {"draw": True}, "timeout")
-    assert fresh(match).state.away == {0: 8_000}, "gone 9 s after they were last heard"
+    assert list_log(match)[0] == (0, {"draw": True}, "timeout")
+    assert reload(match).state.away == {0: 8_000}, "gone 9 s after they were last heard"
 
 
 def test_turn_with_a_returning_player_costs_no_budget() -> None:
-    match, start = table()
+    match, start = begin_match()
     act(match, 0, {"play": "R1"}, now=start + timedelta(seconds=19))
-    assert fresh(match).state.away == {}
+    assert reload(match).state.away == {}
 
 
 def test_absence_budget_is_renewed_for_each_hand() -> None:
-    match, start = table()
-    spend(match, start)
+    match, start = begin_match()
+    spend_absence_budget(match, start)
     services.redo_hand(match, "A card fell to the floor.")
-    services.tick(fresh(match).due)
-    assert fresh(match).state.away == {}
-    assert get_away_ms_left(match, 0, start_of_turn(match)) == 50_000
+    services.tick(reload(match).due)
+    assert reload(match).state.away == {}
+    assert get_absence_left(match, 0, get_turn_start(match)) == 50_000
 
 
 def test_only_the_turn_time_counts_without_an_absence_limit() -> None:
-    match, start = table(absence_seconds=0)
+    match, start = begin_match(absence_seconds=0)
     services.tick(start + timedelta(seconds=20))
-    assert log(match)[0] == (0, {"draw": True}, "timeout")
-    assert fresh(match).state.away == {}
-    assert get_away_ms_left(match, 1, start) is None
+    assert list_log(match)[0] == (0, {"draw": True}, "timeout")
+    assert reload(match).state.away == {}
+    assert get_absence_left(match, 1, start) is None
 
 
 def test_long_turn_ends_with_the_absence_budget() -> None:
-    match, start = table(turn_seconds=300, bank_seconds=100)
+    match, start = begin_match(turn_seconds=300, bank_seconds=100)
     mark_seen(match, 1, start + timedelta(seconds=50))
     services.tick(start + timedelta(seconds=49))
-    assert log(match) == []
+    assert list_log(match) == []
     services.tick(start + timedelta(seconds=50))
-    assert log(match)[0] == (0, {"draw": True}, "away")
+    assert list_log(match)[0] == (0, {"draw": True}, "away")
 
 
 def test_pause_does_not_count_as_absence(settings: Settings) -> None:
-    match, start = table(turn_seconds=300)
+    match, start = begin_match(turn_seconds=300)
     services.pause_match(match)
     resumed = services.resume_match(match)
     assert resumed.paused is False
@@ -178,15 +178,15 @@ def test_pause_does_not_count_as_absence(settings: Settings) -> None:
     again = sure(store.load(match.pk).match.state.resumed) / 1000
     due = start + timedelta(seconds=again - start.timestamp() + 50)
     services.tick(due - timedelta(seconds=1))
-    assert log(match) == []
+    assert list_log(match) == []
     services.tick(due + timedelta(seconds=0.1))
-    assert log(match) != []
+    assert list_log(match) != []
 
 
 def test_every_player_sees_the_remaining_absence_time() -> None:
-    match, start = table()
+    match, start = begin_match()
     mark_seen(match, 1, start)
-    shown = [get_away_ms_left(match, seat, start + timedelta(seconds=8)) for seat in range(3)]
+    shown = [get_absence_left(match, seat, start + timedelta(seconds=8)) for seat in range(3)]
     assert shown == [42_000, None, 50_000], "it runs in turns alone; 1 is here"
 
 
@@ -194,17 +194,17 @@ def test_every_player_sees_the_remaining_absence_time() -> None:
 
 
 def make_deserted_match() -> tuple[Match, datetime]:
-    match, _ = table()
+    match, _ = begin_match()
     for _ in range(12):
-        if fresh(match).paused:
-            return fresh(match), sure(fresh(match).paused_at)
-        services.tick(fresh(match).due)
+        if reload(match).paused:
+            return reload(match), sure(reload(match).paused_at)
+        services.tick(reload(match).due)
     raise AssertionError("it plays on")
 
 
 def test_deserted_table_pauses() -> None:
     match, paused_at = make_deserted_match()
-    assert {auto for _, _, auto in log(match)} == {"timeout"}
+    assert {auto for _, _, auto in list_log(match)} == {"timeout"}
     view = queries.match_view(match, match.seats.get(number=0).user)
     words = "No one is here. The table is paused until someone comes back."
     assert (view["prompt"], view["log"][-1]["text"]) == (words, words)
@@ -214,29 +214,29 @@ def test_deserted_table_pauses() -> None:
 def test_deserted_hand_that_must_be_played_pauses() -> None:
     match = begin(HANDS, "B5", ruleset="uno-assignment", turn_seconds=5, absence_seconds=10)
     for _ in range(60):
-        match = fresh(match)
+        match = reload(match)
         if match.paused:
             break
         services.tick(match.due)
     assert match.paused
-    assert len(log(match)) < 40
+    assert len(list_log(match)) < 40
 
 
 def test_deserted_table_resumes_with_a_full_turn_when_a_player_returns() -> None:
     match, paused = make_deserted_match()
     back = paused + timedelta(minutes=5)
     services.resume_deserted_table(match.pk, back)
-    assert fresh(match).paused, "still nobody"
+    assert reload(match).paused, "still nobody"
     mark_seen(match, 1, back)
     services.resume_deserted_table(match.pk, back)
-    match = fresh(match)
+    match = reload(match)
     assert match.paused is False
     assert match.turn_until == back + timedelta(seconds=20)
     mark_seen(match, 1, back)
     services.tick(back + timedelta(seconds=1))
-    assert log(match)[-1][2] == "away", "who is still away is acted for at once"
+    assert list_log(match)[-1][2] == "away", "who is still away is acted for at once"
     services.resume_deserted_table(match.pk, back)
-    view = queries.match_view(fresh(match), match.seats.get(number=0).user)
+    view = queries.match_view(reload(match), match.seats.get(number=0).user)
     texts = [line["text"] for line in view["log"]]
     assert texts.count("Someone is back. Play continues.") == 1
 
@@ -249,7 +249,7 @@ def test_player_outside_the_hand_does_not_resume_a_deserted_table() -> None:
     store.forget(match.pk)
     mark_seen(match, 2, paused)
     services.resume_deserted_table(match.pk, paused)
-    assert fresh(match).paused
+    assert reload(match).paused
 
 
 def test_organizer_can_resume_a_deserted_table() -> None:
@@ -264,7 +264,7 @@ def test_organizer_pause_is_ended_only_by_an_organizer() -> None:
     services.pause_match(match)
     mark_seen(match, 0, paused)
     services.resume_deserted_table(match.pk, paused)
-    assert fresh(match).paused
+    assert reload(match).paused
     with pytest.raises(services.RefusedError) as refused:
         services.pause_match(match)
     assert refused.value.code == "paused"
@@ -274,9 +274,9 @@ def test_practice_match_waits_for_its_player() -> None:
     match = services.start_practice(make_user("Asha"), "uno-400", 3)
     assert match.turn_seconds == 120
     for _ in range(20):
-        match = fresh(match)
+        match = reload(match)
         if match.paused:
             break
         services.tick(match.due)
     assert match.paused
-    assert {auto for _, _, auto in log(match)} <= {"bot"}, "nobody draws for them"
+    assert {auto for _, _, auto in list_log(match)} <= {"bot"}, "nobody draws for them"

@@ -8,11 +8,11 @@ from games import services
 from games.matches import bot_pace
 from games.matches.bot_pace import LEAST, MOST, SAVED_AT_MOST, SHARE, Budget, build_time_check
 from games.models import Match
-from tests.games.helpers import after_due, begin, log
-from tests.rules.table import position
+from tests.games.helpers import begin, get_time_after_due, list_log
+from tests.rules.table import make_position
 
 
-class Clock:
+class SettableClock:
     """Clock that a test sets."""
 
     now = 100.0
@@ -22,7 +22,7 @@ class Clock:
 
 
 def test_single_table_gets_all_the_bot_time_it_needs() -> None:
-    clock = Clock()
+    clock = SettableClock()
     budget = Budget(clock)
     for _ in range(20):
         assert budget.take() == MOST
@@ -31,7 +31,7 @@ def test_single_table_gets_all_the_bot_time_it_needs() -> None:
 
 
 def test_bot_time_per_table_shrinks_with_more_tables_and_stays_within_the_share() -> None:
-    clock = Clock()
+    clock = SettableClock()
     budget = Budget(clock)
     taken = []
     for _ in range(1000):
@@ -42,7 +42,7 @@ def test_bot_time_per_table_shrinks_with_more_tables_and_stays_within_the_share(
 
 
 def test_simultaneous_requests_get_a_little_bot_time_each() -> None:
-    budget = Budget(Clock())
+    budget = Budget(SettableClock())
     taken = [budget.take() for _ in range(20)]
     assert taken[0] == MOST
     assert taken[-1] == LEAST
@@ -55,22 +55,22 @@ def test_bot_time_expires() -> None:
 
 
 def test_unused_bot_time_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    budget = Budget(Clock())
+    budget = Budget(SettableClock())
     monkeypatch.setattr(bot_pace, "Budget", lambda: budget)
-    hand = position("uno-400", "R5 R7 R8|Y1 Y2", top="R7")
+    hand = make_position("uno-400", "R5 R7 R8|Y1 Y2", top="R7")
     for _ in range(50):
         bot_pace.choose_in_time(hand.view(0), hand.rs, "plain", Random(1))
     assert budget.take() == pytest.approx(MOST, rel=0.2)
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("no_grace")
+@pytest.mark.usefixtures("remove_grace_period")
 def test_strong_bot_plays_at_a_live_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_pace, "Budget", lambda: Budget(Clock()))
+    monkeypatch.setattr(bot_pace, "Budget", lambda: Budget(SettableClock()))
     match = begin(["R1 R2 B3", "R3 R4 G5"], "R5", "R9 G1")
     Match.objects.get(pk=match.pk).seats.filter(number=1).update(bot="strong", user=None)
-    services.tick(after_due(match, 1))
+    services.tick(get_time_after_due(match, 1))
     match.refresh_from_db()
-    services.tick(after_due(match, 1))
-    seats = {(seat, auto) for seat, _, auto in log(match)}
+    services.tick(get_time_after_due(match, 1))
+    seats = {(seat, auto) for seat, _, auto in list_log(match)}
     assert seats >= {(0, "timeout"), (1, "bot")}

@@ -7,7 +7,7 @@ import pytest
 from games import services, store
 from games.models import LoggedAction, Match
 from games.rules.fair.deal import faults
-from tests.games.dealing import commit, open_
+from tests.games.dealing import commit_to_share, open_share
 from tests.games.helpers import make_match
 from tests.games.together import run_in_threads
 from tests.typed import sure
@@ -41,11 +41,11 @@ def test_concurrent_tables_keep_complete_logs() -> None:
 
 def test_ten_concurrent_seats_are_all_in_the_deal() -> None:
     match = make_match("ocho", people=10)
-    acks = run_in_threads(*(partial(commit, match, seat) for seat in range(10)))
+    acks = run_in_threads(*(partial(commit_to_share, match, seat) for seat in range(10)))
     assert [(ack.version, ack.repeated) for ack in acks] == [(0, False)] * 10
     assert len({ack.receipt for ack in acks}) == 10
     services.start_match(match)
-    acks = run_in_threads(*(partial(open_, match, seat) for seat in range(10)))
+    acks = run_in_threads(*(partial(open_share, match, seat) for seat in range(10)))
     assert sorted(ack.version for ack in acks) == [1] * 9 + [2]
     opened = sure(match.hands.get().deals.dealt).opened
     assert len(opened.shares) == 10

@@ -11,7 +11,7 @@ from games.clocks.lag import Lag
 from games.models import Match
 from games.process import here
 from games.seats import SeatNumber
-from tests.games.helpers import act, begin, log
+from tests.games.helpers import act, begin, list_log
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
@@ -22,7 +22,7 @@ def begin_match(**fields: Any) -> Match:
     return begin(["R1 R2 R8", "R3 R4 R9"], "R5", "G1 G2 G3 G4 B1 B2", **fields)
 
 
-def moment(match: Match, seconds: float) -> datetime:
+def get_time_after_turn(match: Match, seconds: float) -> datetime:
     """Return the time `seconds` after the end of the current turn's time."""
     match.refresh_from_db()
     return sure(match.turn_until) + timedelta(seconds=seconds)
@@ -30,27 +30,27 @@ def moment(match: Match, seconds: float) -> datetime:
 
 def test_table_does_not_act_before_the_grace_ends() -> None:
     match = begin_match()
-    assert services.tick(moment(match, 1.99)) == 0
-    assert log(match) == []
-    services.tick(moment(match, 2.01))
-    assert {auto for _, _, auto in log(match)} == {"timeout"}
+    assert services.tick(get_time_after_turn(match, 1.99)) == 0
+    assert list_log(match) == []
+    services.tick(get_time_after_turn(match, 2.01))
+    assert {auto for _, _, auto in list_log(match)} == {"timeout"}
 
 
 def test_action_within_the_grace_is_in_time() -> None:
     match = begin_match()
-    act(match, 0, {"play": "R1"}, now=moment(match, 1.9))
-    assert log(match) == [(0, {"play": "R1"}, "")]
+    act(match, 0, {"play": "R1"}, now=get_time_after_turn(match, 1.9))
+    assert list_log(match) == [(0, {"play": "R1"}, "")]
 
 
 def test_every_process_waits_equally_long() -> None:
     match = begin_match()
     match.refresh_from_db()
     here().close()
-    now = moment(match, 0)
+    now = get_time_after_turn(match, 0)
     assert services.due_matches(now, 9, alone=False) == ([], now + timedelta(seconds=2.25))
 
 
-def rounds(match: Match, late: bool = False, lag: float = 0.0) -> Iterator[Match]:
+def iter_rounds(match: Match, late: bool = False, lag: float = 0.0) -> Iterator[Match]:
     """Play three rounds, and yield the match before each turn of seat 0.
 
     Seat 0 plays late if `late` is set, otherwise with `lag`. Seat 1 plays immediately.
@@ -58,22 +58,25 @@ def rounds(match: Match, late: bool = False, lag: float = 0.0) -> Iterator[Match
     for card in ("R1", "R2", "R3"):
         match.refresh_from_db()
         yield match
-        now = match.due if late else moment(match, -20)
+        now = match.due if late else get_time_after_turn(match, -20)
         act(match, 0, {"play": card}, now=now, lag=Lag.steady(lag))
-        act(match, 1, {"play": card}, now=moment(match, -25))
+        act(match, 1, {"play": card}, now=get_time_after_turn(match, -25))
 
 
-def all_red(**fields: Any) -> Match:
+def begin_all_red(**fields: Any) -> Match:
     return begin(["R1 R2 R3 R4 R6", "R1 R2 R3 R4 R6"], "R5", **fields)
 
 
 def test_used_grace_is_unavailable_later() -> None:
-    graces = [sure(match.due) - sure(match.turn_until) for match in rounds(all_red(), late=True)]
+    graces = [
+        sure(match.due) - sure(match.turn_until)
+        for match in iter_rounds(begin_all_red(), late=True)
+    ]
     assert [grace.total_seconds() for grace in graces] == [2.0, 2.0, 1.0]
 
 
 def test_lasting_lag_is_credited_up_to_the_refill() -> None:
-    found = rounds(all_red(), lag=2.5)
+    found = iter_rounds(begin_all_red(), lag=2.5)
     assert [match.state.lag.get(SeatNumber(0)) for match in found] == [None, 1500, 1000]
 
 
@@ -81,7 +84,7 @@ def test_bank_is_not_charged_for_lag() -> None:
     for lag, left in ((0.0, 26_000), (0.6, 26_600), (9.0, 29_000)):
         match = begin_match(bank_seconds=30)
         # turn_until includes the bank; 4 seconds of it were used.
-        act(match, 0, {"play": "R1"}, now=moment(match, -26), lag=Lag.steady(lag))
+        act(match, 0, {"play": "R1"}, now=get_time_after_turn(match, -26), lag=Lag.steady(lag))
         assert Match.objects.get(pk=match.pk).state.banks[SeatNumber(0)] == left
 
 

@@ -13,15 +13,15 @@ from games.clocks.timing import milliseconds
 from games.models import LoggedAction, Match
 from games.process import here
 from games.seats import SeatNumber
-from tests.games.helpers import begin, log
+from tests.games.helpers import begin, list_log
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
-WINDOW = timedelta(milliseconds=400)
+RACE_WINDOW = timedelta(milliseconds=400)
 
 
-class Table:
+class RaceTable:
     """Match in which seat 0 has forgotten UNO at `at`, and seat 1 has the turn.
 
     Times are in seconds after `at`.
@@ -66,7 +66,7 @@ class Table:
         assert isinstance(answer, services.Ack), answer
         return answer
 
-    def waits(self, *arguments: Any, **options: Any) -> float:
+    def send_and_wait(self, *arguments: Any, **options: Any) -> float:
         answer = self.send(*arguments, **options)
         assert isinstance(answer, services.UndecidedError), answer
         return (answer.until - self.at).total_seconds()
@@ -80,9 +80,9 @@ class Table:
         return services.tick(self.at + timedelta(seconds=at))
 
     def log(self) -> list[tuple[int, dict[str, Any], str]]:
-        return log(self.match)[1:]
+        return list_log(self.match)[1:]
 
-    def fresh(self) -> Match:
+    def reload(self) -> Match:
         """Return the match as another process, or this one after a crash, would load it.
 
         Only committed changes are in it.
@@ -93,34 +93,34 @@ class Table:
 
 
 def test_pending_catch_is_invisible_to_other_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table()
+    table = RaceTable()
     pokes = []
     monkeypatch.setattr(here().hub, "poke", lambda *poke: pokes.append(poke))
-    seen = [queries.match_view(table.fresh(), seat.user) for seat in table.match.seats.all()]
-    assert table.waits(2, {"catch": 0}, 1) == pytest.approx(1.4, abs=0.002)
-    again = [queries.match_view(table.fresh(), seat.user) for seat in table.match.seats.all()]
+    seen = [queries.match_view(table.reload(), seat.user) for seat in table.match.seats.all()]
+    assert table.send_and_wait(2, {"catch": 0}, 1) == pytest.approx(1.4, abs=0.002)
+    again = [queries.match_view(table.reload(), seat.user) for seat in table.match.seats.all()]
     for view in (*seen, *again):
         view["clock"] = None
         for window in view.get("may", {}).get("windows", []):
             window["left_ms"] = None
         for seat in view["seats"]:
-            seat.pop("coming_ms", None)  # this is a clock as well
+            seat.pop("coming_ms", None)  # the race uses this clock too
     assert again == seen
     assert (table.match.version, pokes, table.log()) == (2, [], [])
 
 
 def test_unopposed_catch_counts() -> None:
-    table = Table()
-    table.waits(2, {"catch": 0}, 1)
+    table = RaceTable()
+    table.send_and_wait(2, {"catch": 0}, 1)
     assert table.expect_ack(2, {"catch": 0}, 1, now=1.4).version == 3
     assert table.log() == [(2, {"catch": 0}, "")]
     assert table.expect_ack(2, {"catch": 0}, 1, now=1.5).repeated
 
 
 def test_earlier_call_wins_even_if_it_arrives_later() -> None:
-    table = Table()
-    table.waits(2, {"catch": 0}, 1)
-    assert table.waits(0, {"call": True}, 1.12, lag=0.15) == pytest.approx(1.4, abs=0.002)
+    table = RaceTable()
+    table.send_and_wait(2, {"catch": 0}, 1)
+    assert table.send_and_wait(0, {"call": True}, 1.12, lag=0.15) == pytest.approx(1.4, abs=0.002)
     assert table.expect_ack(0, {"call": True}, 1.12, now=1.41, lag=0.15).version == 3
     assert table.expect_refusal(2, {"catch": 0}, 1, now=1.41) == (
         "call-first",
@@ -130,9 +130,9 @@ def test_earlier_call_wins_even_if_it_arrives_later() -> None:
 
 
 def test_later_call_loses_even_if_it_arrives_first() -> None:
-    table = Table()
-    table.waits(0, {"call": True}, 1)
-    table.waits(2, {"catch": 0}, 1.1, lag=0.15)
+    table = RaceTable()
+    table.send_and_wait(0, {"call": True}, 1)
+    table.send_and_wait(2, {"catch": 0}, 1.1, lag=0.15)
     table.tick(1.41)
     catcher = table.match.seats.get(number=2).name
     assert table.log() == [(2, {"catch": 0}, "")]
@@ -144,17 +144,17 @@ def test_later_call_loses_even_if_it_arrives_first() -> None:
 
 
 def test_tie_goes_to_the_uno_call() -> None:
-    table = Table()
-    table.waits(2, {"catch": 0}, 1)
-    table.waits(0, {"call": True}, 1.125, lag=0.125)
+    table = RaceTable()
+    table.send_and_wait(2, {"catch": 0}, 1)
+    table.send_and_wait(0, {"call": True}, 1.125, lag=0.125)
     table.tick(1.5)
     assert table.log() == [(0, {"call": True}, "")]
 
 
 def test_earlier_of_two_catches_counts() -> None:
-    table = Table()
-    table.waits(1, {"catch": 0}, 1)
-    table.waits(2, {"catch": 0}, 1.05, lag=0.125)
+    table = RaceTable()
+    table.send_and_wait(1, {"catch": 0}, 1)
+    table.send_and_wait(2, {"catch": 0}, 1.05, lag=0.125)
     table.tick(1.5)
     assert table.log() == [(2, {"catch": 0}, "")]
     first, second = (table.match.seats.get(number=n).name for n in (2, 0))
@@ -163,9 +163,9 @@ def test_earlier_of_two_catches_counts() -> None:
 
 
 def test_log_contains_both_times() -> None:
-    table = Table()
-    table.waits(2, {"catch": 0}, 1)
-    table.waits(0, {"call": True}, 1.12, lag=0.42)
+    table = RaceTable()
+    table.send_and_wait(2, {"catch": 0}, 1)
+    table.send_and_wait(0, {"call": True}, 1.12, lag=0.42)
     table.tick(1.5)
     timing = LoggedAction.objects.get(number=2).timing
     base = milliseconds(table.at)
@@ -176,7 +176,7 @@ def test_log_contains_both_times() -> None:
     assert times == [(0, 1120, 150, 970), (2, 1000, 0, 1000)]
     assert (timing.of, timing.window_ms) == (0, 400)
     caller, catcher = (table.match.seats.get(number=n).name for n in (0, 2))
-    view = queries.match_view(table.fresh(), table.match.seats.get(number=1).user)
+    view = queries.match_view(table.reload(), table.match.seats.get(number=1).user)
     told = f"{caller} says UNO. {catcher}’s catch came 0.03 s later."
     assert [line["text"] for line in view["log"][-2:]] == [
         told,
@@ -187,54 +187,54 @@ def test_log_contains_both_times() -> None:
 
 
 def test_pending_catch_survives_a_crash() -> None:
-    table = Table()
-    table.waits(2, {"catch": 0}, 1)
-    table.fresh()
-    assert table.waits(2, {"catch": 0}, 1.2) == pytest.approx(1.4, abs=0.002), "sent again"
-    table.fresh()
+    table = RaceTable()
+    table.send_and_wait(2, {"catch": 0}, 1)
+    table.reload()
+    assert table.send_and_wait(2, {"catch": 0}, 1.2) == pytest.approx(1.4, abs=0.002), "sent again"
+    table.reload()
     assert table.tick(1.39) == 0
     table.tick(1.4)
-    table.fresh()
+    table.reload()
     assert table.expect_ack(2, {"catch": 0}, 1.6).repeated
     assert table.log() == [(2, {"catch": 0}, "")]
 
 
 def test_losing_claim_gets_the_same_answer_after_a_crash() -> None:
-    table = Table()
-    table.waits(2, {"catch": 0}, 1)
-    table.waits(0, {"call": True}, 1)
+    table = RaceTable()
+    table.send_and_wait(2, {"catch": 0}, 1)
+    table.send_and_wait(0, {"call": True}, 1)
     table.tick(1.5)
-    table.fresh()
+    table.reload()
     code, sentence = table.expect_refusal(2, {"catch": 0}, 2)
     assert (code, sentence.endswith("said UNO at the same moment as you.")) == ("call-first", True)
 
 
-def test_next_player_waits_only_for_the_window_and_does_not_become_stale() -> None:
-    table = Table()
-    table.waits(2, {"catch": 0}, 1)
-    assert table.waits(1, {"play": "R3", "uno": True}, 1.1) == pytest.approx(1.4, abs=0.002)
+def test_next_player_waits_only_for_the_race_window() -> None:
+    table = RaceTable()
+    table.send_and_wait(2, {"catch": 0}, 1)
+    assert table.send_and_wait(1, {"play": "R3", "uno": True}, 1.1) == pytest.approx(1.4, abs=0.002)
     assert table.expect_ack(1, {"play": "R3", "uno": True}, 1.1, now=1.41).version == 4
     assert table.log() == [(2, {"catch": 0}, ""), (1, {"play": "R3", "uno": True}, "")]
 
 
 def test_next_player_does_not_cut_off_a_pending_call() -> None:
-    table = Table()
-    table.waits(2, {"catch": 0}, 1)
-    table.waits(1, {"play": "R3", "uno": True}, 1.1)
-    table.waits(0, {"call": True}, 1.12, lag=0.15)
+    table = RaceTable()
+    table.send_and_wait(2, {"catch": 0}, 1)
+    table.send_and_wait(1, {"play": "R3", "uno": True}, 1.1)
+    table.send_and_wait(0, {"call": True}, 1.12, lag=0.15)
     table.send(1, {"play": "R3", "uno": True}, 1.1, now=1.41)
     assert [action for _, action, _ in table.log()] == [{"call": True}, {"play": "R3", "uno": True}]
 
 
 def test_illegal_action_of_the_next_player_is_refused_immediately() -> None:
-    table = Table()
-    table.waits(2, {"catch": 0}, 1)
+    table = RaceTable()
+    table.send_and_wait(2, {"catch": 0}, 1)
     assert table.expect_refusal(1, {"play": "G9"}, 1.1)[0] == "card-not-held"
     assert table.expect_refusal(3, {"play": "Y6"}, 1.1)[0] == "not-your-turn"
 
 
 def test_next_player_ends_the_catch_window_without_a_race() -> None:
-    table = Table()
+    table = RaceTable()
     assert table.expect_ack(1, {"play": "R3", "uno": True}, 1).version == 3
     assert table.expect_refusal(2, {"catch": 0}, 1.01)[0] == "stale"
 
@@ -252,16 +252,16 @@ def test_caught_player_cannot_go_out_on_an_outdated_view() -> None:
             services.act(match.pk, SeatNumber(seat), action, now=now, **rest)
     with pytest.raises(services.RefusedError) as refused:
         services.act(
-            match.pk, SeatNumber(0), {"play": "R2"}, now=now + WINDOW * 2, **requests[1][2]
+            match.pk, SeatNumber(0), {"play": "R2"}, now=now + RACE_WINDOW * 2, **requests[1][2]
         )
     assert refused.value.code == "stale"
-    assert log(match)[1:] == [(1, {"catch": 0}, "")]
+    assert list_log(match)[1:] == [(1, {"catch": 0}, "")]
 
 
 def test_race_time_is_returned_to_the_seat_to_act() -> None:
-    table = Table()
+    table = RaceTable()
     until = Match.objects.get(pk=table.match.pk).turn_until
-    table.waits(2, {"catch": 0}, 1)
+    table.send_and_wait(2, {"catch": 0}, 1)
     table.tick(1.45)
     assert sure(Match.objects.get(pk=table.match.pk).turn_until) - sure(until) == timedelta(
         seconds=0.45
@@ -269,9 +269,9 @@ def test_race_time_is_returned_to_the_seat_to_act() -> None:
 
 
 def test_clock_does_not_run_out_during_a_race() -> None:
-    table = Table(turn_seconds=5)
-    table.waits(2, {"catch": 0}, 4.9)
-    assert table.waits(1, {"draw": True}, 4.95) == pytest.approx(5.3, abs=0.002)
+    table = RaceTable(turn_seconds=5)
+    table.send_and_wait(2, {"catch": 0}, 4.9)
+    assert table.send_and_wait(1, {"draw": True}, 4.95) == pytest.approx(5.3, abs=0.002)
     table.tick(5.2)
     assert table.log() == []
     table.tick(5.3)
@@ -280,7 +280,7 @@ def test_clock_does_not_run_out_during_a_race() -> None:
 
 
 def test_wrong_catch_is_decided_without_waiting() -> None:
-    table = Table(options={"wrong_catch_penalty": 2})
+    table = RaceTable(options={"wrong_catch_penalty": 2})
     assert table.expect_ack(2, {"catch": 1}, 1).version == 3
 
 
@@ -299,7 +299,7 @@ def test_bot_catch_enters_the_race_without_credit() -> None:
     match.refresh_from_db()
     noticed = sure(match.due)
     services.tick(noticed)
-    assert len(log(match)) == 1
+    assert len(list_log(match)) == 1
     call: dict[str, Any] = {
         "received": noticed + timedelta(seconds=0.05),
         "lag": Lag.steady(0.1),
@@ -309,8 +309,8 @@ def test_bot_catch_enters_the_race_without_credit() -> None:
         services.act(
             match.pk, SeatNumber(0), {"call": True}, client_id="call", now=call["received"], **call
         )
-    services.tick(noticed + 2 * WINDOW)
-    assert log(match)[1:] == [(0, {"call": True}, "")]
+    services.tick(noticed + 2 * RACE_WINDOW)
+    assert list_log(match)[1:] == [(0, {"call": True}, "")]
     claims = LoggedAction.objects.get(number=2).timing.claims
     assert [(one.claim.player, one.claim.deed.auto, one.claim.credit) for one in claims] == [
         (0, "", 100),
@@ -319,63 +319,63 @@ def test_bot_catch_enters_the_race_without_credit() -> None:
 
 
 def test_pause_discards_pending_claims() -> None:
-    table = Table()
-    table.waits(2, {"catch": 0}, 1)
+    table = RaceTable()
+    table.send_and_wait(2, {"catch": 0}, 1)
     services.pause_match(table.match)
     assert table.expect_refusal(2, {"catch": 0}, 1, now=1.5)[0] == "paused"
-    services.resume_match(table.fresh())
-    assert not table.fresh().race
-    table.waits(0, {"call": True}, 2, version=4)
+    services.resume_match(table.reload())
+    assert not table.reload().race
+    table.send_and_wait(0, {"call": True}, 2, version=4)
 
 
 def test_pending_id_is_also_bound_to_one_action() -> None:
-    table = Table()
-    table.waits(2, {"catch": 0}, 1, client_id="same")
+    table = RaceTable()
+    table.send_and_wait(2, {"catch": 0}, 1, client_id="same")
     assert table.expect_refusal(2, {"call": True}, 1.1, client_id="same")[0] == "id-reused"
     assert table.expect_refusal(0, {"call": True}, 1.1, client_id="0 play")[0] == "id-reused"
 
 
 def test_race_credit_is_limited_to_150_ms() -> None:
-    table = Table()
-    table.waits(0, {"call": True}, 1, lag=30)
-    [claim] = table.fresh().race.claims
+    table = RaceTable()
+    table.send_and_wait(0, {"call": True}, 1, lag=30)
+    [claim] = table.reload().race.claims
     assert claim.credit == 150
 
 
 def test_race_credit_uses_the_smallest_round_trip() -> None:
-    table = Table()
-    table.waits(0, {"call": True}, 1, lag=Lag(usual=0.9, smallest=0.04))
-    [claim] = table.fresh().race.claims
+    table = RaceTable()
+    table.send_and_wait(0, {"call": True}, 1, lag=Lag(usual=0.9, smallest=0.04))
+    [claim] = table.reload().race.claims
     assert claim.credit == 40
 
 
 def test_race_is_charged_to_the_quota_of_every_entrant() -> None:
-    table = Table(turn_seconds=10)
-    table.waits(2, {"catch": 0}, 1, lag=0.08)
-    table.waits(0, {"call": True}, 1.1, lag=0.6)
+    table = RaceTable(turn_seconds=10)
+    table.send_and_wait(2, {"catch": 0}, 1, lag=0.08)
+    table.send_and_wait(0, {"call": True}, 1.1, lag=0.6)
     table.tick(1.5)
     # Seat 0 has had a turn: three gains at the start, and one for that turn.
-    assert table.fresh().state.lag == {0: 4 * 550 - 150, 2: 3 * 550 - 80}
+    assert table.reload().state.lag == {0: 4 * 550 - 150, 2: 3 * 550 - 80}
 
 
 def test_empty_quota_gives_no_race_credit() -> None:
-    table = Table()
-    state = replace(table.fresh().state, lag={SeatNumber(0): 20})
+    table = RaceTable()
+    state = replace(table.reload().state, lag={SeatNumber(0): 20})
     Match.objects.filter(pk=table.match.pk).update(state=state)
-    table.fresh()
-    table.waits(0, {"call": True}, 1, lag=0.15)
-    [claim] = table.fresh().race.claims
+    table.reload()
+    table.send_and_wait(0, {"call": True}, 1, lag=0.15)
+    [claim] = table.reload().race.claims
     assert claim.credit == 20
     table.tick(1.5)
-    assert table.fresh().state.lag == {0: 0}
+    assert table.reload().state.lag == {0: 0}
 
 
 def test_seat_without_credit_is_not_charged() -> None:
-    table = Table()
-    before = table.fresh().state.lag
-    table.waits(2, {"catch": 0}, 1)
+    table = RaceTable()
+    before = table.reload().state.lag
+    table.send_and_wait(2, {"catch": 0}, 1)
     table.tick(1.5)
-    assert table.fresh().state.lag == before
+    assert table.reload().state.lag == before
 
 
 def test_respectful_pause_is_kept_with_any_lag() -> None:

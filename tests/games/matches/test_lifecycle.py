@@ -13,10 +13,22 @@ from games.models import Hand, Match, Seat, new_public_id
 from games.rules.fair import deal as fair
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.options import OptionError
-from tests.games.helpers import act, after_due, begin, create_match, log, make_match, stack
+from tests.games.helpers import (
+    act,
+    begin,
+    create_match,
+    get_time_after_due,
+    list_log,
+    make_match,
+    stack_deck,
+)
 from tests.typed import sure
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace"), pytest.mark.sql]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("remove_grace_period"),
+    pytest.mark.sql,
+]
 
 
 def expect_refusal(code: str, call: Callable[..., object], *arguments: object) -> None:
@@ -206,7 +218,7 @@ def test_no_hand_is_dealt_after_time_is_up() -> None:
         begin(["R1 R2", "R3 G9"], "R5", ends_at=timezone.now() + timedelta(seconds=30))
     )
     assert match.phase == "between"
-    services.tick(after_due(match, 60))
+    services.tick(get_time_after_due(match, 60))
     match.refresh_from_db()
     assert (match.phase, match.ended, match.hands.filter(dealt_at=None).count()) == (
         "over",
@@ -232,8 +244,8 @@ def test_eliminated_seat_is_dealt_no_cards_and_keeps_its_number() -> None:
     act(match, 0, {"play": "R2"})
     result = queries.score(match)
     assert (result.totals, result.out) == ([0, 20, 2], [1])
-    stack(match, ["Y1 Y2", "Y3 W"], "Y5", dealer=0)
-    services.tick(after_due(match, 1))
+    stack_deck(match, ["Y1 Y2", "Y3 W"], "Y5", dealer=0)
+    services.tick(get_time_after_due(match, 1))
     user = match.seats.get(number=2).user
     view = queries.match_view(Match.objects.get(pk=match.pk), user)
     assert view["turn"] == 2
@@ -244,7 +256,7 @@ def test_eliminated_seat_is_dealt_no_cards_and_keeps_its_number() -> None:
     act(match, 2, {"play": "Y3", "uno": True})
     act(match, 0, {"play": "Y1"})
     act(match, 2, {"catch": 0})
-    assert log(match)[-1] == (1, {"catch": 0}, "")
+    assert list_log(match)[-1] == (1, {"catch": 0}, "")
     view = queries.match_view(Match.objects.get(pk=match.pk), user)
     assert view["log"][-2]["text"].startswith(match.seats.get(number=2).name)
 

@@ -19,11 +19,11 @@ def match() -> Match:
     return begin(["R1 R2", "R3 G9"], "R5")
 
 
-def react(match: Match, seat: int = 0, reaction: str = "laugh") -> services.Ack:
+def send_reaction(match: Match, seat: int = 0, reaction: str = "laugh") -> services.Ack:
     return services.react(match.pk, SeatNumber(seat), reaction)
 
 
-def age(**passed: float) -> None:
+def backdate_reactions(**passed: float) -> None:
     """Backdate all reactions by the given time."""
     for reaction in Reaction.objects.all():
         reaction.at -= timedelta(**passed)
@@ -35,7 +35,7 @@ def list_stored_reactions() -> list[tuple[Any, ...]]:
 
 
 def test_u59_reaction_is_stored_with_its_seat(match: Match) -> None:
-    assert react(match, 1, "good-game").version == match.version
+    assert send_reaction(match, 1, "good-game").version == match.version
     assert list_stored_reactions() == [(1, "good-game")]
     seat = match.seats.get(number=1)
     assert str(Reaction.objects.get()) == f"{seat}: good-game"
@@ -44,43 +44,43 @@ def test_u59_reaction_is_stored_with_its_seat(match: Match) -> None:
 @pytest.mark.parametrize("reaction", ["", "Hello!", "SMILE"])
 def test_u59_custom_reaction_text_is_refused(match: Match, reaction: str) -> None:
     with pytest.raises(services.RefusedError) as refused:
-        react(match, 0, reaction)
+        send_reaction(match, 0, reaction)
     assert (refused.value.code, list_stored_reactions()) == ("reaction", [])
 
 
 def test_u59_only_the_same_seat_waits_two_seconds_between_reactions(match: Match) -> None:
-    react(match)
+    send_reaction(match)
     with pytest.raises(services.RefusedError) as refused:
-        react(match)
+        send_reaction(match)
     assert refused.value.code == "too-often"
-    react(match, 1)
-    age(seconds=2.1)
-    react(match)
+    send_reaction(match, 1)
+    backdate_reactions(seconds=2.1)
+    send_reaction(match)
     assert len(list_stored_reactions()) == 3
 
 
 def test_u59_eight_reactions_per_minute_are_the_limit(match: Match) -> None:
     for shown in REACTIONS[:8]:
-        react(match, 0, shown)
-        age(seconds=3)
+        send_reaction(match, 0, shown)
+        backdate_reactions(seconds=3)
     with pytest.raises(services.RefusedError) as refused:
-        react(match)
+        send_reaction(match)
     assert (refused.value.code, len(list_stored_reactions())) == ("too-often", 8)
-    age(minutes=1)
-    react(match)
+    backdate_reactions(minutes=1)
+    send_reaction(match)
 
 
 def test_reaction_is_sent_once_and_never_late(match: Match) -> None:
-    react(match, 0, "wow")
+    send_reaction(match, 0, "wow")
     last, told = queries.reactions_after(match.pk, 0)
     assert told == [{"type": "reacted", "seat": 0, "shown": "wow"}]
     assert queries.reactions_after(match.pk, last) == (last, [])
-    age(seconds=6)
+    backdate_reactions(seconds=6)
     assert queries.reactions_after(match.pk, 0) == (0, [])
 
 
 def test_reaction_is_not_sent_to_another_table(match: Match) -> None:
-    react(match)
+    send_reaction(match)
     other = begin(["R1 R2", "R3 G9"], "R5")
     assert queries.reactions_after(other.pk, 0) == (0, [])
 

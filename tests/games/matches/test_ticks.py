@@ -10,22 +10,26 @@ from games import queries, services, store
 from games.models import LoggedAction, Match
 from games.process import here
 from games.rules.ruleset.rulesets import RULE_SETS
-from tests.games.helpers import act, after_due, begin, log, make_match
+from tests.games.helpers import act, begin, get_time_after_due, list_log, make_match
 from tests.typed import sure
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace"), pytest.mark.sql]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("remove_grace_period"),
+    pytest.mark.sql,
+]
 
 
 def test_tick_does_nothing_before_the_due_time() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     assert services.tick(sure(match.due) - timedelta(seconds=1)) == 0
-    assert log(match) == []
+    assert list_log(match) == []
 
 
 def test_table_draws_and_passes_on_timeout_and_logs_it() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", "R9 G1")
-    services.tick(after_due(match, 1))
-    assert log(match) == [(0, {"draw": True}, "timeout"), (0, {"pass": True}, "timeout")]
+    services.tick(get_time_after_due(match, 1))
+    assert list_log(match) == [(0, {"draw": True}, "timeout"), (0, {"pass": True}, "timeout")]
     name = match.seats.get(number=0).name
     view = queries.match_view(Match.objects.get(pk=match.pk), match.seats.get(number=0).user)
     texts = [line["text"] for line in view["log"][-2:]]
@@ -36,50 +40,50 @@ def test_table_draws_and_passes_on_timeout_and_logs_it() -> None:
 def test_timeout_draws_an_owed_penalty() -> None:
     match = begin(["R+2 R2", "R3 R4"], "R5")
     act(match, 0, {"play": "R+2", "uno": True})
-    services.tick(after_due(match, 1))
-    assert log(match)[-1] == (1, {"draw": True}, "timeout")
+    services.tick(get_time_after_due(match, 1))
+    assert list_log(match)[-1] == (1, {"draw": True}, "timeout")
     assert len(sure(Match.objects.get(pk=match.pk).state.position)["hands"][1]) == 4
 
 
 def test_timeout_chooses_the_most_held_colour() -> None:
     match = begin(["G1 G2", "R3 R4"], "W")
-    services.tick(after_due(match, 1))
-    assert log(match)[0] == (0, {"choose": "G"}, "timeout")
+    services.tick(get_time_after_due(match, 1))
+    assert list_log(match)[0] == (0, {"choose": "G"}, "timeout")
 
 
 def test_timeout_plays_a_drawn_card_that_must_be_played() -> None:
     match = begin(["R1 R2", "R3 R4"], "B5", "B9 G1", ruleset="uno-assignment")
-    services.tick(after_due(match, 1))
-    assert log(match) == [(0, {"draw": True}, "timeout"), (0, {"play": "B9"}, "timeout")]
+    services.tick(get_time_after_due(match, 1))
+    assert list_log(match) == [(0, {"draw": True}, "timeout"), (0, {"play": "B9"}, "timeout")]
 
 
 def test_repeated_tick_has_no_effect() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
-    when = after_due(match, 1)
+    when = get_time_after_due(match, 1)
     rows, _ = services.due_matches(when, 10, alone=True)
     assert services.run_due(*rows[0], when)
     assert not services.run_due(*rows[0], when)
-    assert {seat for seat, _, _ in log(match)} == {0}
+    assert {seat for seat, _, _ in list_log(match)} == {0}
 
 
 def test_stale_cache_is_detected_when_two_processes_act() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
-    when = after_due(match, 1)
+    when = get_time_after_due(match, 1)
     old = store.load(match.pk)
     services.run_due(match.pk, old.version, when)
-    done = len(log(match))
+    done = len(list_log(match))
     here().close()
     store.remember(old)
     assert not services.run_due(match.pk, old.version, when)
-    assert len(log(match)) == done
+    assert len(list_log(match)) == done
 
 
 def test_action_just_before_the_deadline_counts_instead_of_the_timeout() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    due = after_due(match, 0)
+    due = get_time_after_due(match, 0)
     act(match, 0, {"play": "R1"}, now=due)
     assert services.tick(due) == 0
-    assert log(match) == [(0, {"play": "R1"}, "")]
+    assert list_log(match) == [(0, {"play": "R1"}, "")]
 
 
 def test_bots_wait_before_playing() -> None:
@@ -90,7 +94,7 @@ def test_bots_wait_before_playing() -> None:
     assert 0.6 <= (sure(match.due) - changed).total_seconds() <= 2.2
     assert services.tick(sure(match.due) - timedelta(seconds=0.1)) == 0
     services.tick(match.due)
-    seat, _, auto = log(match)[1]
+    seat, _, auto = list_log(match)[1]
     assert (seat, auto) == (1, "bot")
 
 
@@ -102,8 +106,8 @@ def test_bot_out_of_turn_catches_after_a_moment() -> None:
     assert sure(match.due) - played == timedelta(seconds=2), "its thinking time and a second"
     assert services.tick(played + timedelta(seconds=1.9)) == 0
     services.tick(match.due)
-    services.tick(after_due(match, 0))
-    assert log(match)[1] == (2, {"catch": 0}, "bot")
+    services.tick(get_time_after_due(match, 0))
+    assert list_log(match)[1] == (2, {"catch": 0}, "bot")
     match.refresh_from_db()
     assert match.due == match.turn_until, "then the clock of the turn goes on"
 
@@ -115,8 +119,8 @@ def test_bot_observes_the_respectful_pause() -> None:
     match.refresh_from_db()
     assert sure(match.due) - played >= timedelta(seconds=1.5)
     services.tick(match.due)
-    services.tick(after_due(match, 0))
-    assert log(match)[1] == (2, {"catch": 0}, "bot")
+    services.tick(get_time_after_due(match, 0))
+    assert list_log(match)[1] == (2, {"catch": 0}, "bot")
 
 
 def test_turn_is_processed_next_if_no_bot_catches(
@@ -125,7 +129,7 @@ def test_turn_is_processed_next_if_no_bot_catches(
     match = begin(["R1 R2", "R3 R4", "Y1 Y2"], "R5", bots=1)
     act(match, 0, {"play": "R1"})
     monkeypatch.setattr("games.matches.ticks.bots.speak", lambda *arguments: None)
-    services.tick(after_due(match, 0))
+    services.tick(get_time_after_due(match, 0))
     match.refresh_from_db()
     assert match.due == match.turn_until
     assert match.version == 2, "for players nothing has changed"
@@ -134,7 +138,7 @@ def test_turn_is_processed_next_if_no_bot_catches(
 def test_other_processes_take_over_after_a_short_delay() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     here().close()
-    due = after_due(match, 0)
+    due = get_time_after_due(match, 0)
     assert services.due_matches(due, 10, alone=False) == ([], due + timedelta(seconds=0.25))
     late = due + timedelta(seconds=0.3)
     assert services.due_matches(late, 10, alone=False) == ([(match.pk, 1)], None)
@@ -143,7 +147,7 @@ def test_other_processes_take_over_after_a_short_delay() -> None:
 def test_match_of_another_process_does_not_delay_own_matches() -> None:
     others, ours, next_ours = (begin(["R1 R2", "R3 R4"], "R5") for _ in range(3))
     here().close()
-    due = after_due(others, 0)
+    due = get_time_after_due(others, 0)
     for seconds, match in ((0.1, ours), (0.2, next_ours)):
         Match.objects.filter(pk=match.pk).update(due=due + timedelta(seconds=seconds))
         # An action of a bot or player in this process makes the match its own.
@@ -158,9 +162,9 @@ def test_broken_match_does_not_stop_the_others(
 ) -> None:
     broken, good = (begin(["R1 R2", "R3 R4"], "R5") for _ in range(2))
     Match.objects.filter(pk=broken.pk).update(state={"position": {"nonsense": True}})
-    when = after_due(good, 1)
+    when = get_time_after_due(good, 1)
     services.tick(when)
-    assert log(good) != []
+    assert list_log(good) != []
     assert f"Match {broken.pk} cannot go on by itself" in caplog.text
     broken.refresh_from_db()
     assert sure(broken.due) > when
@@ -190,4 +194,4 @@ def test_match_of_bots_is_finished_by_ticks() -> None:
     while Match.objects.get(pk=match.pk).phase != "over":
         now += timedelta(seconds=60)
         assert services.tick(now) > 0
-    assert {auto for _, _, auto in log(match)} == {"bot"}
+    assert {auto for _, _, auto in list_log(match)} == {"bot"}

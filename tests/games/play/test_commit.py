@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games import services
 from games.models import LoggedAction, Match
-from tests.games.helpers import act, begin, log, stack
+from tests.games.helpers import act, begin, list_log, stack_deck
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -43,7 +43,7 @@ def test_repeated_id_gets_the_stored_answer_without_effect() -> None:
     much_later = act(match, 0, {"play": "R1"}, version=1, client_id="once")
     assert (first.version, again.version, much_later.version) == (2, 2, 2)
     assert (first.repeated, again.repeated) == (False, True)
-    assert len(log(match)) == 2
+    assert len(list_log(match)) == 2
 
 
 def test_repeat_is_answered_after_the_match_has_advanced() -> None:
@@ -66,14 +66,14 @@ def test_id_reused_for_another_action_is_refused() -> None:
     act(match, 1, {"play": "R4"})
     error = expect_refusal(act, match, 0, {"play": "R2"}, client_id="once")
     assert (error.code, error.version) == ("id-reused", 3)
-    assert len(log(match)) == 2
+    assert len(list_log(match)) == 2
 
 
 def test_two_seats_may_use_the_same_id() -> None:
     match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
     act(match, 0, {"play": "R1"}, client_id="1")
     act(match, 1, {"play": "R4"}, client_id="1")
-    assert len(log(match)) == 2
+    assert len(list_log(match)) == 2
 
 
 def test_action_on_an_old_version_is_refused_as_stale() -> None:
@@ -84,7 +84,7 @@ def test_action_on_an_old_version_is_refused_as_stale() -> None:
     assert (error.code, error.version) == ("stale", 3)
     future = expect_refusal(act, match, 0, {"play": "R2"}, version=99, client_id="new")
     assert future.code == "stale"
-    assert len(log(match)) == 2
+    assert len(list_log(match)) == 2
 
 
 @pytest.mark.parametrize(
@@ -111,10 +111,10 @@ def test_illegal_action_is_refused_with_a_reason_and_no_change(
     assert error.code == code
     assert error.sentence.endswith(".")
     assert Match.objects.values().get(pk=match.pk) == before
-    assert log(match) == []
+    assert list_log(match) == []
 
 
-def forget_uno(**fields: Any) -> Match:
+def make_match_without_uno_call(**fields: Any) -> Match:
     """Create a match in which seat 0 is down to one card and has not called UNO.
 
     Seat 1 has the turn, on version 2.
@@ -125,14 +125,14 @@ def forget_uno(**fields: Any) -> Match:
 
 
 def test_catch_on_a_slightly_old_version_counts_if_still_correct() -> None:
-    match = forget_uno()
+    match = make_match_without_uno_call()
     ack = act(match, 2, {"catch": 0}, version=1, client_id="quick")
     assert ack.version == 3
     assert sure(Match.objects.get(pk=match.pk).state.position)["hands"][0] == ["R2", "G1", "G2"]
 
 
 def test_call_on_a_slightly_old_version_counts() -> None:
-    match = forget_uno()
+    match = make_match_without_uno_call()
     act(match, 0, {"call": True}, version=1, client_id="quick")
     error = expect_refusal(act, match, 2, {"catch": 0}, version=1, client_id="late")
     assert error.code == "stale"
@@ -140,7 +140,7 @@ def test_call_on_a_slightly_old_version_counts() -> None:
 
 def test_late_catch_costs_nothing_under_a_wrong_catch_penalty() -> None:
     options = {"wrong_catch_penalty": 2}
-    match = forget_uno(options=options)
+    match = make_match_without_uno_call(options=options)
     act(match, 0, {"call": True})
     late = expect_refusal(act, match, 2, {"catch": 0}, version=2, client_id="late")
     assert late.code == "stale"
@@ -162,7 +162,7 @@ def test_call_from_before_the_deal_is_stale_even_if_correct_now() -> None:
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
     act(match, 0, {"play": "R2"})
-    stack(match, ["R1 R2", "R3 G9"], "R5", "G1 G2")
+    stack_deck(match, ["R1 R2", "R3 G9"], "R5", "G1 G2")
     services.tick(timezone.now())
     dealt = Match.objects.get(pk=match.pk).state.dealt
     act(match, 0, {"play": "R1"})
@@ -179,11 +179,11 @@ def test_no_player_is_caught_during_the_respectful_pause() -> None:
     early = now + timedelta(seconds=1.4)
     assert expect_refusal(act, match, 2, {"catch": 0}, now=early).code == "too-early"
     act(match, 2, {"catch": 0}, now=now + timedelta(seconds=1.6), client_id="fair")
-    assert log(match)[-1] == (2, {"catch": 0}, "")
+    assert list_log(match)[-1] == (2, {"catch": 0}, "")
 
 
 def test_calls_and_catches_do_not_change_the_turn_clock() -> None:
-    match = forget_uno()
+    match = make_match_without_uno_call()
     until = sure(Match.objects.get(pk=match.pk).turn_until)
     act(match, 2, {"catch": 0})
     held = sure(Match.objects.get(pk=match.pk).turn_until) - until

@@ -15,10 +15,15 @@ from games.play import deadlines
 from games.rules.hand.position import Position
 from games.seats import PlayerIndex, SeatNumber
 from games.store import MatchChange
-from tests.games.unsaved import add_seconds_to_noon, hand, make_playing_snapshot, seat
-from tests.rules.table import position, run
+from tests.games.unsaved import (
+    add_seconds_to_noon,
+    make_playing_snapshot,
+    make_unsaved_hand,
+    make_unsaved_seat,
+)
+from tests.rules.table import make_position, run_actions
 
-PACE: dict[str, Any] = {
+PACE_FIELDS: dict[str, Any] = {
     "turn_seconds": 20,
     "bank_seconds": 30,
     "turn_until": add_seconds_to_noon(50),
@@ -29,23 +34,25 @@ FIRST, SECOND = SeatNumber(0), SeatNumber(1)
 QUOTA, GAIN, GRACE = 2_850, 950, 2.0
 
 
-def stamp(seconds: float) -> int:
+def to_milliseconds(seconds: float) -> int:
     return milliseconds(add_seconds_to_noon(seconds))
 
 
-def table(**options: Any) -> Position:
-    return position("uno-400", "R1 R2 R3|G1 G2|Y1 Y2", top="R5", draw="B1 B2", **options)
+def make_table_position(**options: Any) -> Position:
+    return make_position("uno-400", "R1 R2 R3|G1 G2|Y1 Y2", top="R5", draw="B1 B2", **options)
 
 
-def change(now: float, on: Position | None = None, **fields: Any) -> MatchChange:
+def make_change(now: float, on: Position | None = None, **fields: Any) -> MatchChange:
     state = LiveState(turn_seat=FIRST, **fields.pop("state", {}))
     return MatchChange.from_snapshots(
-        make_playing_snapshot(on or table(), **PACE | {"state": state} | fields),
+        make_playing_snapshot(
+            on or make_table_position(), **PACE_FIELDS | {"state": state} | fields
+        ),
         add_seconds_to_noon(now),
     )
 
 
-def times(match_change: MatchChange) -> tuple[Any, Any]:
+def get_deadlines(match_change: MatchChange) -> tuple[Any, Any]:
     return match_change.match.get("turn_until"), match_change.match.get("due")
 
 
@@ -56,11 +63,21 @@ def times(match_change: MatchChange) -> tuple[Any, Any]:
     ("fields", "until", "due"),
     [
         ({}, 50, 50 + GRACE),
-        ({"seats": [seat(0, extra_seconds=7), seat(1), seat(2)]}, 57, 57 + GRACE),
+        (
+            {
+                "seats": [
+                    make_unsaved_seat(0, extra_seconds=7),
+                    make_unsaved_seat(1),
+                    make_unsaved_seat(2),
+                ]
+            },
+            57,
+            57 + GRACE,
+        ),
         ({"state": {"banks": {FIRST: 4_000}}}, 24, 24 + GRACE),
         ({"state": {"lag": {FIRST: 300}}}, 50, 50.3),
-        ({"state": {"lost": {FIRST: stamp(-5)}}}, 60, 60 + GRACE),
-        ({"state": {"lost": {SECOND: stamp(-5)}}}, 50, 50 + GRACE),
+        ({"state": {"lost": {FIRST: to_milliseconds(-5)}}}, 60, 60 + GRACE),
+        ({"state": {"lost": {SECOND: to_milliseconds(-5)}}}, 50, 50 + GRACE),
         ({"absence_seconds": 60}, 50, 50 + GRACE),
         ({"absence_seconds": 10}, 50, 10),
         ({"absence_seconds": 10, "state": {"away": {FIRST: 7_000}}}, 50, 3),
@@ -70,23 +87,25 @@ def times(match_change: MatchChange) -> tuple[Any, Any]:
 def test_turn_gets_its_full_time_and_an_earlier_check_for_absence(
     fields: dict[str, Any], until: float, due: float
 ) -> None:
-    found = change(0, **fields)
-    deadlines.start_turn(found, hand(1, [0, 1, 2]))
-    assert times(found) == (add_seconds_to_noon(until), add_seconds_to_noon(due))
+    found = make_change(0, **fields)
+    deadlines.start_turn(found, make_unsaved_hand(1, [0, 1, 2]))
+    assert get_deadlines(found) == (add_seconds_to_noon(until), add_seconds_to_noon(due))
     assert found.state.turn_seat == 0
 
 
 def test_bot_takes_its_configured_time_without_grace() -> None:
-    seats = [seat(0, bot="plain"), seat(1), seat(2)]
-    found = change(0, seats=seats, bot_seconds=1.4, version=7)
-    deadlines.start_turn(found, hand(1, [0, 1, 2]))
+    seats = [make_unsaved_seat(0, bot="plain"), make_unsaved_seat(1), make_unsaved_seat(2)]
+    found = make_change(0, seats=seats, bot_seconds=1.4, version=7)
+    deadlines.start_turn(found, make_unsaved_hand(1, [0, 1, 2]))
     until = add_seconds_to_noon(1.4 * deadlines.vary_bot_time(7))
-    assert times(found) == (until, until)
+    assert get_deadlines(found) == (until, until)
 
 
 def test_turn_belongs_to_the_seat_of_the_player_to_act() -> None:
-    found = change(0, table(turn=2), seats=[seat(n) for n in range(4)])
-    deadlines.start_turn(found, hand(1, [3, 0, 1]))
+    found = make_change(
+        0, make_table_position(turn=2), seats=[make_unsaved_seat(n) for n in range(4)]
+    )
+    deadlines.start_turn(found, make_unsaved_hand(1, [3, 0, 1]))
     assert found.state.turn_seat == 1
 
 
@@ -102,12 +121,12 @@ def test_turn_belongs_to_the_seat_of_the_player_to_act() -> None:
 def test_bot_out_of_turn_watches_for_a_forgotten_uno(
     bots: list[int], options: dict[str, Any], due: float
 ) -> None:
-    hands = position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5", draw="B1 B2")
-    run(hands, "0: R1")
+    hands = make_position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5", draw="B1 B2")
+    run_actions(hands, "0: R1")
     assert hands.turn == 1
-    seats = [seat(n, bot="plain" if n in bots else "") for n in range(3)]
-    found = change(0, hands, seats=seats, **{"bot_seconds": 2.5} | options)
-    deadlines.plan_next_look(found, hand(1, [0, 1, 2]))
+    seats = [make_unsaved_seat(n, bot="plain" if n in bots else "") for n in range(3)]
+    found = make_change(0, hands, seats=seats, **{"bot_seconds": 2.5} | options)
+    deadlines.plan_next_look(found, make_unsaved_hand(1, [0, 1, 2]))
     person = 1 not in bots
     assert found.match["due"] == add_seconds_to_noon(due if person else 50)
     assert found.state.turn_seat == 1
@@ -135,21 +154,23 @@ def test_bot_out_of_turn_watches_for_a_forgotten_uno(
 def test_bank_pays_for_time_beyond_the_turn_and_lag_credit(
     seconds_taken: float, lag: float, banks: dict[SeatNumber, int], quota: int
 ) -> None:
-    found = change(seconds_taken)
+    found = make_change(seconds_taken)
     deadlines.charge_turn(found, lag)
     assert (found.state.banks, found.state.lag) == (banks, {FIRST: quota})
 
 
 def test_remaining_time_of_other_seats_is_unchanged() -> None:
     others = {"banks": {SECOND: 5_000}, "lag": {SECOND: 700}}
-    found = change(25, state=others)
+    found = make_change(25, state=others)
     deadlines.charge_turn(found, 0.0)
     assert found.state.banks == {FIRST: 25_000, SECOND: 5_000}
     assert found.state.lag == {FIRST: QUOTA + GAIN, SECOND: 700}
 
 
 def test_bot_is_charged_nothing() -> None:
-    found = change(60, seats=[seat(0, bot="plain"), seat(1), seat(2)])
+    found = make_change(
+        60, seats=[make_unsaved_seat(0, bot="plain"), make_unsaved_seat(1), make_unsaved_seat(2)]
+    )
     deadlines.charge_turn(found, 0.5)
     assert (found.state.banks, found.state.lag) == ({}, {})
 
@@ -166,7 +187,7 @@ def test_bot_is_charged_nothing() -> None:
 def test_race_is_charged_to_the_credited_seat(
     credits: dict[SeatNumber, int], lag: dict[SeatNumber, int]
 ) -> None:
-    found = change(0)
+    found = make_change(0)
     deadlines.charge_race(found, credits)
     assert found.state.lag == lag
 
@@ -185,7 +206,7 @@ def test_race_is_charged_to_the_credited_seat(
 def test_absence_counts_up_to_the_limit(
     limit: int, before: dict[SeatNumber, int], away: float, after: dict[SeatNumber, int]
 ) -> None:
-    found = change(30, absence_seconds=limit, state={"away": before})
+    found = make_change(30, absence_seconds=limit, state={"away": before})
     deadlines.note_absence(found, timedelta(seconds=away))
     assert found.state.away == after
 
@@ -193,32 +214,37 @@ def test_absence_counts_up_to_the_limit(
 # --- pauses
 
 
-ROUND: dict[str, Any] = {"due": add_seconds_to_noon(52), "ends_at": add_seconds_to_noon(600)}
+ROUND_FIELDS: dict[str, Any] = {"due": add_seconds_to_noon(52), "ends_at": add_seconds_to_noon(600)}
 
 
 def test_no_seat_is_to_act_between_turns() -> None:
-    found = change(10)
+    found = make_change(10)
     deadlines.clear_turn(found, add_seconds_to_noon(99))
-    assert (times(found), found.state.turn_seat) == ((None, add_seconds_to_noon(99)), None)
+    assert (get_deadlines(found), found.state.turn_seat) == ((None, add_seconds_to_noon(99)), None)
     deadlines.clear_turn(found)
-    assert times(found) == (None, None)
+    assert get_deadlines(found) == (None, None)
 
 
 def test_deadlines_move_by_the_length_of_the_pause() -> None:
-    state = {"resumed": stamp(2), "lost": {SECOND: stamp(5)}}
-    found = change(40, paused_at=add_seconds_to_noon(10), state=state, **ROUND)
+    state = {"resumed": to_milliseconds(2), "lost": {SECOND: to_milliseconds(5)}}
+    found = make_change(40, paused_at=add_seconds_to_noon(10), state=state, **ROUND_FIELDS)
     deadlines.resume_clocks(found)
-    assert times(found) == (add_seconds_to_noon(80), add_seconds_to_noon(82))
+    assert get_deadlines(found) == (add_seconds_to_noon(80), add_seconds_to_noon(82))
     assert (found.match["ends_at"], found.match["paused_at"]) == (add_seconds_to_noon(630), None)
-    assert (found.state.resumed, found.state.lost) == (stamp(40), {SECOND: stamp(35)})
+    assert (found.state.resumed, found.state.lost) == (
+        to_milliseconds(40),
+        {SECOND: to_milliseconds(35)},
+    )
 
 
 def test_deserted_table_resumes_with_a_new_turn_and_no_longer_round() -> None:
-    found = change(40, paused_at=add_seconds_to_noon(10), state={"deserted": True}, **ROUND)
+    found = make_change(
+        40, paused_at=add_seconds_to_noon(10), state={"deserted": True}, **ROUND_FIELDS
+    )
     deadlines.resume_clocks(found)
-    assert times(found) == (add_seconds_to_noon(90), add_seconds_to_noon(90 + GRACE))
+    assert get_deadlines(found) == (add_seconds_to_noon(90), add_seconds_to_noon(90 + GRACE))
     assert "ends_at" not in found.match
-    assert (found.state.deserted, found.state.resumed) == (False, stamp(40))
+    assert (found.state.deserted, found.state.resumed) == (False, to_milliseconds(40))
 
 
 def test_pause_between_hands_postpones_the_next_deal() -> None:
@@ -228,9 +254,9 @@ def test_pause_between_hands_postpones_the_next_deal() -> None:
         "due": add_seconds_to_noon(12),
         "ends_at": None,
     }
-    found = change(40, paused_at=add_seconds_to_noon(10), **waiting)
+    found = make_change(40, paused_at=add_seconds_to_noon(10), **waiting)
     deadlines.resume_clocks(found)
-    assert (*times(found), found.match["ends_at"]) == (None, add_seconds_to_noon(42), None)
+    assert (*get_deadlines(found), found.match["ends_at"]) == (None, add_seconds_to_noon(42), None)
 
 
 @pytest.mark.parametrize(
@@ -244,19 +270,25 @@ def test_pause_between_hands_postpones_the_next_deal() -> None:
 def test_outage_and_clock_change_are_compensated(
     fields: dict[str, Any], state: dict[str, Any], until: float, end: float, paused: float | None
 ) -> None:
-    found = change(40, state={"resumed": stamp(2)} | state, **ROUND | fields)
+    found = make_change(40, state={"resumed": to_milliseconds(2)} | state, **ROUND_FIELDS | fields)
     deadlines.restore_time(found, timedelta(seconds=10), timedelta(seconds=3))
-    assert times(found) == (add_seconds_to_noon(until), add_seconds_to_noon(until + 2))
+    assert get_deadlines(found) == (add_seconds_to_noon(until), add_seconds_to_noon(until + 2))
     assert found.match["ends_at"] == add_seconds_to_noon(end)
     assert found.match["paused_at"] == (None if paused is None else add_seconds_to_noon(paused))
-    assert found.state.resumed == stamp(2 + until - 50)
+    assert found.state.resumed == to_milliseconds(2 + until - 50)
 
 
 def test_race_and_respectful_pause_stop_during_an_outage() -> None:
-    race = Race(PlayerIndex(0), stamp(1), stamp(2), stamp(0), stamp(1))
-    hands = position("ocho-cards", "3S 4S|3H 4H|3D 4D", top="5S")
-    run(hands, "0: 3S", now=100.0)
-    found = change(40, hands, race=Races((race,)))
+    race = Race(
+        PlayerIndex(0),
+        to_milliseconds(1),
+        to_milliseconds(2),
+        to_milliseconds(0),
+        to_milliseconds(1),
+    )
+    hands = make_position("ocho-cards", "3S 4S|3H 4H|3D 4D", top="5S")
+    run_actions(hands, "0: 3S", now=100.0)
+    found = make_change(40, hands, race=Races((race,)))
     deadlines.restore_time(found, timedelta(seconds=10), timedelta(0))
     assert found.match["race"] == Races((race.shift(10_000),))
     assert found.position is not None
@@ -271,17 +303,19 @@ def test_race_and_respectful_pause_stop_during_an_outage() -> None:
     [(-5, 60), (0, 65), (4, 65), (-20, 50)],
 )
 def test_turn_of_a_cut_off_player_waits_from_its_start(since: float, until: float) -> None:
-    found = change(5, due=add_seconds_to_noon(52))
+    found = make_change(5, due=add_seconds_to_noon(52))
     deadlines.lend_time(found, {FIRST: add_seconds_to_noon(since)})
-    assert found.state.lost == {FIRST: stamp(since)}
+    assert found.state.lost == {FIRST: to_milliseconds(since)}
     assert found.match["turn_until"] == add_seconds_to_noon(until)
 
 
 def test_player_cut_off_out_of_turn_changes_no_turn() -> None:
-    found = change(5, due=add_seconds_to_noon(52), state={"lost": {SeatNumber(2): stamp(1)}})
+    found = make_change(
+        5, due=add_seconds_to_noon(52), state={"lost": {SeatNumber(2): to_milliseconds(1)}}
+    )
     deadlines.lend_time(found, {SECOND: add_seconds_to_noon(4)})
-    assert times(found) == (None, None)
-    assert found.state.lost == {SECOND: stamp(4), SeatNumber(2): stamp(1)}
+    assert get_deadlines(found) == (None, None)
+    assert found.state.lost == {SECOND: to_milliseconds(4), SeatNumber(2): to_milliseconds(1)}
 
 
 @pytest.mark.parametrize(
@@ -296,24 +330,32 @@ def test_player_cut_off_out_of_turn_changes_no_turn() -> None:
 def test_reconnected_player_gets_only_the_rest_of_the_turn(
     now: float, fields: dict[str, Any], until: float
 ) -> None:
-    lost = {"lost": {FIRST: stamp(-5), SECOND: stamp(-5)}}
-    found = change(
+    lost = {"lost": {FIRST: to_milliseconds(-5), SECOND: to_milliseconds(-5)}}
+    found = make_change(
         now, turn_until=add_seconds_to_noon(65), due=add_seconds_to_noon(67), state=lost, **fields
     )
     deadlines.end_loan(found, FIRST)
     assert found.match["turn_until"] == add_seconds_to_noon(until)
-    assert found.state.lost == {SECOND: stamp(-5)}
+    assert found.state.lost == {SECOND: to_milliseconds(-5)}
 
 
 def test_player_reconnected_out_of_turn_changes_no_turn() -> None:
-    found = change(4, due=add_seconds_to_noon(52), state={"lost": {SECOND: stamp(-5)}})
+    found = make_change(
+        4, due=add_seconds_to_noon(52), state={"lost": {SECOND: to_milliseconds(-5)}}
+    )
     deadlines.end_loan(found, SECOND)
-    assert (times(found), found.state.lost) == ((None, None), {})
+    assert (get_deadlines(found), found.state.lost) == ((None, None), {})
 
 
 def test_end_of_a_running_race_is_the_next_due_time() -> None:
-    race = Race(PlayerIndex(0), stamp(1), stamp(2), stamp(0), stamp(1))
-    found = change(5, due=add_seconds_to_noon(2), race=Races((race,)))
+    race = Race(
+        PlayerIndex(0),
+        to_milliseconds(1),
+        to_milliseconds(2),
+        to_milliseconds(0),
+        to_milliseconds(1),
+    )
+    found = make_change(5, due=add_seconds_to_noon(2), race=Races((race,)))
     deadlines.lend_time(found, {FIRST: add_seconds_to_noon(0)})
-    assert times(found) == (add_seconds_to_noon(65), add_seconds_to_noon(2))
+    assert get_deadlines(found) == (add_seconds_to_noon(65), add_seconds_to_noon(2))
     assert found.match["race"] == Races((race,))

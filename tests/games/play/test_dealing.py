@@ -13,21 +13,21 @@ from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
 from tests.games.dealing import (
     check_record,
-    commit,
+    commit_to_share,
     deal_first_hand,
-    facts,
+    get_current_view,
+    get_deal_facts,
     get_prepared_hand,
     make_match_between_hands,
-    open_,
-    take_part,
-    view,
+    open_share,
+    send_requested_messages,
 )
-from tests.games.helpers import after_due, fresh, make_match
+from tests.games.helpers import get_time_after_due, make_match, reload
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
-OTHER = "a5" * 32
+OTHER_SHARE = "a5" * 32
 
 
 # The start
@@ -43,11 +43,11 @@ def test_server_deals_immediately_without_any_shares() -> None:
 
 def test_bots_have_no_share_and_do_not_delay_the_deal() -> None:
     match = make_match(people=1, bots=2, share_seconds=5)
-    commit(match, 0)
+    commit_to_share(match, 0)
     match = services.start_match(match)
     entries = sure(get_prepared_hand(match).deals.current.agreed).entries
     assert [entry for _, entry in entries[1:]] == [fair.NO_BOT, fair.NO_BOT]
-    assert facts(match)["step"] == "open"
+    assert get_deal_facts(match)["step"] == "open"
 
 
 def test_table_of_bots_starts_immediately() -> None:
@@ -59,32 +59,32 @@ def test_start_waits_briefly_for_shares() -> None:
     match = services.start_match(make_match(share_seconds=5))
     assert (match.phase, match.version) == ("between", 1)
     assert sure(match.due) - sure(match.started_at) == timedelta(seconds=5)
-    assert (facts(match)["step"], view(match)["sheet"]) == ("commit", None)
-    assert view(match)["prompt"] == "The next hand will be dealt in a moment."
+    assert (get_deal_facts(match)["step"], get_current_view(match)["sheet"]) == ("commit", None)
+    assert get_current_view(match)["prompt"] == "The next hand will be dealt in a moment."
     services.tick(match.due)
-    assert fresh(match).phase == "playing"
+    assert reload(match).phase == "playing"
 
 
 def test_list_closes_as_soon_as_all_have_committed() -> None:
     match = services.start_match(make_match(share_seconds=5))
-    assert commit(match, 0).version == 1
-    assert facts(match)["step"] == "commit"
-    assert commit(match, 1).version == 2
-    assert facts(match)["step"] == "open"
+    assert commit_to_share(match, 0).version == 1
+    assert get_deal_facts(match)["step"] == "commit"
+    assert commit_to_share(match, 1).version == 2
+    assert get_deal_facts(match)["step"] == "open"
 
 
 def test_commitments_are_accepted_before_the_start() -> None:
     match = make_match(share_seconds=5)
-    assert commit(match, 0).version == commit(match, 1).version == 0
-    assert fresh(match).phase == "waiting"
+    assert commit_to_share(match, 0).version == commit_to_share(match, 1).version == 0
+    assert reload(match).phase == "waiting"
     services.start_match(match)
-    assert facts(match)["step"] == "open"
+    assert get_deal_facts(match)["step"] == "open"
 
 
 def test_last_share_triggers_the_deal() -> None:
     match = make_match()
     hand = deal_first_hand(match)
-    assert fresh(match).phase == "playing"
+    assert reload(match).phase == "playing"
     assert hand.deck == fair.deck_of(sure(hand.deals.dealt).opened, rulesets.RULE_SETS["uno-400"])
     check_record(hand)
 
@@ -101,12 +101,12 @@ def test_first_dealer_is_drawn_from_the_same_deal() -> None:
 
 def test_deck_is_not_stored_before_the_deal() -> None:
     match = make_match(share_seconds=5)
-    commit(match, 0)
-    commit(match, 1)
+    commit_to_share(match, 0)
+    commit_to_share(match, 1)
     services.start_match(match)
-    open_(match, 0)
+    open_share(match, 0)
     hand = get_prepared_hand(match)
-    assert (hand.deck, hand.opening, hand.nonce, fresh(match).state.position) == ([], {}, "", None)
+    assert (hand.deck, hand.opening, hand.nonce, reload(match).state.position) == ([], {}, "", None)
 
 
 # The list
@@ -114,9 +114,9 @@ def test_deck_is_not_stored_before_the_deal() -> None:
 
 def test_list_binds_match_hand_attempt_dealer_deck_and_all_commitments() -> None:
     match = make_match_between_hands()
-    commit(match, 1)
-    services.tick(after_due(match, 0))
-    told = facts(match)
+    commit_to_share(match, 1)
+    services.tick(get_time_after_due(match, 0))
+    told = get_deal_facts(match)
     rules = rulesets.make(match.ruleset, match.options)
     assert told["list"] == {
         "match": match.public_id,
@@ -125,7 +125,10 @@ def test_list_binds_match_hand_attempt_dealer_deck_and_all_commitments() -> None
         "dealer": 0,
         "deck": rules.pack.notations(rules.cards()),
         "server": get_prepared_hand(match).commitment,
-        "seats": [{"seat": 0, "why": "none"}, {"seat": 1, "commitment": facts(match, 1)["mine"]}],
+        "seats": [
+            {"seat": 0, "why": "none"},
+            {"seat": 1, "commitment": get_deal_facts(match, 1)["mine"]},
+        ],
     }
     agreed = fair.ShareList.from_json(told["list"])
     assert told["digest"] == agreed.digest().hex()
@@ -147,10 +150,10 @@ def test_list_closes_a_second_before_the_pause_ends_even_if_all_committed_early(
     ended = sure(match.hands.get(number=1).ended_at)
     assert sure(due) - ended == timedelta(seconds=11)
     version = match.version
-    assert [commit(match, seat).version for seat in (0, 1)] == [version, version]
-    assert (fresh(match).due, facts(match)["step"]) == (due, "commit")
+    assert [commit_to_share(match, seat).version for seat in (0, 1)] == [version, version]
+    assert (reload(match).due, get_deal_facts(match)["step"]) == (due, "commit")
     services.tick(due)
-    assert (fresh(match).version, facts(match)["step"]) == (version + 1, "open")
+    assert (reload(match).version, get_deal_facts(match)["step"]) == (version + 1, "open")
 
 
 def test_short_pause_is_mostly_kept_for_commitments() -> None:
@@ -161,7 +164,7 @@ def test_short_pause_is_mostly_kept_for_commitments() -> None:
 
 def test_score_sheet_counts_down_to_the_deal_not_the_list() -> None:
     match = make_match_between_hands(between_seconds=12)
-    commit(match, 0)
+    commit_to_share(match, 0)
     now = sure(match.due) - timedelta(seconds=3)
 
     def next_ms() -> int | None:
@@ -176,14 +179,14 @@ def test_score_sheet_counts_down_to_the_deal_not_the_list() -> None:
 def test_shares_trigger_the_deal_without_further_waiting() -> None:
     match = make_match_between_hands()
     for seat in (0, 1):
-        commit(match, seat)
-    now = after_due(match, 0)
+        commit_to_share(match, seat)
+    now = get_time_after_due(match, 0)
     services.tick(now)
-    assert sure(fresh(match).due) - now == timedelta(seconds=5)
-    version = fresh(match).version
-    assert open_(match, 1, now=now).version == version
-    assert open_(match, 0, now=now).version == version + 1
-    assert (fresh(match).phase, fresh(match).state.hand) == ("playing", 2)
+    assert sure(reload(match).due) - now == timedelta(seconds=5)
+    version = reload(match).version
+    assert open_share(match, 1, now=now).version == version
+    assert open_share(match, 0, now=now).version == version + 1
+    assert (reload(match).phase, reload(match).state.hand) == ("playing", 2)
     assert sure(match.hands.get(number=2).dealt_at) == now
 
 
@@ -194,14 +197,14 @@ def test_shares_trigger_the_deal_without_further_waiting() -> None:
 def test_records_reproduce_all_random_events_of_whole_matches(ruleset: str) -> None:
     match = make_match(ruleset, people=3, bots=1, options={"target": 60}, hand_limit=6)
     shares = {seat: Shares() for seat in range(3)}
-    take_part(match, shares)
+    send_requested_messages(match, shares)
     services.start_match(match)
-    while fresh(match).phase != "over":
-        take_part(match, shares)
-        if fresh(match).phase == "between":
-            services.tick(after_due(match, 0))
-            take_part(match, shares)
-        services.play_out(fresh(match), hands=1)
+    while reload(match).phase != "over":
+        send_requested_messages(match, shares)
+        if reload(match).phase == "between":
+            services.tick(get_time_after_due(match, 0))
+            send_requested_messages(match, shares)
+        services.play_out(reload(match), hands=1)
     complaints = [complaint for each in shares.values() for complaint in each.complaints]
     assert complaints == []
     for hand in match.hands.all():
@@ -230,11 +233,11 @@ def test_reshuffle_count_continues_in_another_process() -> None:
     match = make_match("uno-500", people=0, bots=4, hand_limit=1)
     match = services.start_match(match)
     for _ in range(400):
-        if fresh(match).phase == "over":
+        if reload(match).phase == "over":
             break
         store.forget(match.pk)
-        services.tick(after_due(match, 0))
-    assert fresh(match).phase == "over"
+        services.tick(get_time_after_due(match, 0))
+    assert reload(match).phase == "over"
     check_record(match.hands.get())
 
 
@@ -247,7 +250,7 @@ def test_hand_shuffled_before_shares_existed_is_dealt_unchanged() -> None:
     hand.save()
     store.forget(match.pk)
     services.start_match(match)
-    assert view(match)["deal"] is None
-    services.play_out(fresh(match), hands=1)
+    assert get_current_view(match)["deal"] is None
+    services.play_out(reload(match), hands=1)
     exported = queries.hand_record(match.hands.get(number=1))
     assert (exported["format"], exported["deck"]) == ("hand-record/1", hand.deck)

@@ -14,46 +14,46 @@ from games.rules.fair import deal as fair
 from tests.games.dealing import (
     SHARE,
     check_record,
-    commit,
+    commit_to_share,
     deal_first_hand,
-    facts,
+    get_current_view,
+    get_deal_facts,
     get_prepared_hand,
     make_match_between_hands,
-    open_,
-    take_part,
-    view,
+    open_share,
+    send_requested_messages,
 )
-from tests.games.helpers import after_due, fresh, make_match
+from tests.games.helpers import get_time_after_due, make_match, reload
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
 
-OTHER = "a5" * 32
+OTHER_SHARE = "a5" * 32
 
 
 # Void attempts
 
 
-def void_once(match: Match, *silent: int) -> None:
+def void_deal_once(match: Match, *silent: int) -> None:
     """Void the deal's list once.
 
     Both seats commit, and all but the `silent` seats open their shares. Then time runs out.
     """
     for seat in (0, 1):
-        commit(match, seat)
-    if facts(match)["step"] == "commit":
-        services.tick(after_due(match, 0))
+        commit_to_share(match, seat)
+    if get_deal_facts(match)["step"] == "commit":
+        services.tick(get_time_after_due(match, 0))
     for seat in (0, 1):
         if seat not in silent:
-            open_(match, seat)
-    services.tick(after_due(match, 0))
+            open_share(match, seat)
+    services.tick(get_time_after_due(match, 0))
 
 
 def test_unopened_share_voids_the_attempt_and_everything_is_renewed() -> None:
     match = make_match_between_hands()
     before = get_prepared_hand(match)
-    void_once(match, 1)
-    hand, told = get_prepared_hand(match), facts(match)
+    void_deal_once(match, 1)
+    hand, told = get_prepared_hand(match), get_deal_facts(match)
     assert (told["attempt"], told["step"], told["list"], told["mine"]) == (2, "commit", None, None)
     assert hand.commitment == told["server"] != before.commitment
     first, second = hand.deals.attempts
@@ -66,24 +66,24 @@ def test_unopened_share_voids_the_attempt_and_everything_is_renewed() -> None:
 
 def test_next_attempt_takes_commitments_for_at_most_three_seconds() -> None:
     match = make_match_between_hands()
-    void_once(match, 1)
-    voided = fresh(match)
+    void_deal_once(match, 1)
+    voided = reload(match)
     services.tick(sure(voided.due) - timedelta(seconds=0.1))
-    assert facts(match)["step"] == "commit"
+    assert get_deal_facts(match)["step"] == "commit"
     services.tick(voided.due)
-    assert fresh(match).phase == "playing"
+    assert reload(match).phase == "playing"
     entries = sure(sure(match.hands.get(number=2).deals.dealt).agreed).entries
     assert entries == ((0, fair.NO_NONE), (1, fair.NO_NONE))
 
 
 def test_next_attempt_closes_as_soon_as_all_have_committed() -> None:
     match = make_match_between_hands()
-    void_once(match, 1)
+    void_deal_once(match, 1)
     for seat in (0, 1):
-        commit(match, seat, OTHER)
-    assert facts(match)["step"] == "open"
+        commit_to_share(match, seat, OTHER_SHARE)
+    assert get_deal_facts(match)["step"] == "open"
     for seat in (0, 1):
-        open_(match, seat, OTHER)
+        open_share(match, seat, OTHER_SHARE)
     hand = match.hands.get(number=2)
     exported = check_record(hand)
     assert [void["list"]["attempt"] for void in exported["fair"]["void"]] == [1]  # type: ignore[attr-defined]
@@ -91,15 +91,15 @@ def test_next_attempt_closes_as_soon_as_all_have_committed() -> None:
 
 def test_player_who_failed_twice_is_excluded_from_the_list() -> None:
     match = make_match_between_hands()
-    void_once(match, 1)
-    void_once(match, 1)
-    assert facts(match)["attempt"] == 3
+    void_deal_once(match, 1)
+    void_deal_once(match, 1)
+    assert get_deal_facts(match)["attempt"] == 3
     with pytest.raises(services.RefusedError) as refused:
-        commit(match, 1)
+        commit_to_share(match, 1)
     assert refused.value.code == "not-listed"
-    commit(match, 0)  # the list waits for no other player
-    assert facts(match)["step"] == "open"
-    open_(match, 0)
+    commit_to_share(match, 0)  # the list waits for no other player
+    assert get_deal_facts(match)["step"] == "open"
+    open_share(match, 0)
     hand = match.hands.get(number=2)
     assert sure(sure(hand.deals.dealt).agreed).entries[1] == (1, fair.NO_FAILED)
     check_record(hand)
@@ -107,9 +107,9 @@ def test_player_who_failed_twice_is_excluded_from_the_list() -> None:
 
 def test_server_deals_immediately_if_all_have_failed_twice() -> None:
     match = make_match_between_hands()
-    void_once(match, 0, 1)
-    void_once(match, 0, 1)
-    assert fresh(match).phase == "playing"
+    void_deal_once(match, 0, 1)
+    void_deal_once(match, 0, 1)
+    assert reload(match).phase == "playing"
     hand = match.hands.get(number=2)
     assert hand.commitment == hand.deals.current.commitment
     check_record(hand)
@@ -118,10 +118,10 @@ def test_server_deals_immediately_if_all_have_failed_twice() -> None:
 def test_failed_player_gets_another_chance_in_the_next_hand() -> None:
     match = make_match_between_hands()
     for _ in range(2):
-        void_once(match, 0, 1)
+        void_deal_once(match, 0, 1)
     services.redo_hand(match, "A card was shown.")
-    commit(match, 1)
-    services.tick(after_due(match, 0))
+    commit_to_share(match, 1)
+    services.tick(get_time_after_due(match, 0))
     assert get_prepared_hand(match).deals.current.missing == (1,)
 
 
@@ -136,27 +136,27 @@ def deal_again(match: Match) -> None:
 def test_second_delayed_hand_excludes_the_player_from_the_third_only() -> None:
     match = make_match_between_hands()
     for _ in range(2):
-        void_once(match, 1)
-        commit(match, 0)
-        services.tick(after_due(match, 0))
-        open_(match, 0)
+        void_deal_once(match, 1)
+        commit_to_share(match, 0)
+        services.tick(get_time_after_due(match, 0))
+        open_share(match, 0)
         deal_again(match)
     with pytest.raises(services.RefusedError) as refused:
-        commit(match, 1)
+        commit_to_share(match, 1)
     assert refused.value.code == "not-listed"
     assert refused.value.sentence.startswith(
         "This seat’s share missed the opening deadline in earlier"
     )
-    commit(match, 0)
-    services.tick(after_due(match, 0))
-    open_(match, 0)
+    commit_to_share(match, 0)
+    services.tick(get_time_after_due(match, 0))
+    open_share(match, 0)
     hand = match.hands.get(number=4)
     (attempt,) = hand.deals.attempts
     assert sure(attempt.agreed).entries[1] == (1, fair.NO_BEFORE)
     check_record(hand)
     deal_again(match)
-    commit(match, 1)
-    services.tick(after_due(match, 0))
+    commit_to_share(match, 1)
+    services.tick(get_time_after_due(match, 0))
     assert get_prepared_hand(match).deals.current.missing == (1,)
 
 
@@ -166,49 +166,49 @@ def test_second_delayed_hand_excludes_the_player_from_the_third_only() -> None:
 def test_paused_match_takes_shares_and_deals_on_resume() -> None:
     match = make_match_between_hands()
     for seat in (0, 1):
-        commit(match, seat)
-    services.tick(after_due(match, 0))
+        commit_to_share(match, seat)
+    services.tick(get_time_after_due(match, 0))
     services.pause_match(match)
     for seat in (0, 1):
-        open_(match, seat)
-    assert services.tick(after_due(match, 3600)) == 0
-    assert fresh(match).phase == "between"
+        open_share(match, seat)
+    assert services.tick(get_time_after_due(match, 3600)) == 0
+    assert reload(match).phase == "between"
     resumed = services.resume_match(match)
     assert services.tick(resumed.due) == 1
-    assert fresh(match).phase == "playing"
+    assert reload(match).phase == "playing"
     assert sure(resumed.due) <= sure(match.hands.get(number=2).dealt_at)
 
 
 def test_pause_voids_no_attempt() -> None:
     match = make_match_between_hands()
-    commit(match, 0)
-    services.tick(after_due(match, 0))
-    left = sure(fresh(match).due)
+    commit_to_share(match, 0)
+    services.tick(get_time_after_due(match, 0))
+    left = sure(reload(match).due)
     services.pause_match(match)
     assert services.tick(left + timedelta(hours=1)) == 0
-    assert facts(match)["step"] == "open"
+    assert get_deal_facts(match)["step"] == "open"
     services.resume_match(match)
-    open_(match, 0)
-    assert fresh(match).phase == "playing"
+    open_share(match, 0)
+    assert reload(match).phase == "playing"
 
 
 def test_waiting_start_can_be_paused() -> None:
     match = services.start_match(make_match(share_seconds=5))
     services.pause_match(match)
     for seat in (0, 1):
-        commit(match, seat)
-    assert facts(match)["step"] == "commit"
+        commit_to_share(match, seat)
+    assert get_deal_facts(match)["step"] == "commit"
     resumed = services.resume_match(match)
     services.tick(resumed.due)
-    assert facts(match)["step"] == "open"
+    assert get_deal_facts(match)["step"] == "open"
 
 
 def test_abandoned_match_leaves_its_attempt_unused() -> None:
     match = make_match_between_hands()
-    commit(match, 0)
+    commit_to_share(match, 0)
     services.abandon_match(match, "Enough.")
     assert get_prepared_hand(match).deals.current.outcome == "unused"
-    assert view(match)["deal"] is None
+    assert get_current_view(match)["deal"] is None
 
 
 def test_match_abandoned_before_its_start_leaves_its_attempt_unused() -> None:
@@ -221,8 +221,8 @@ def test_prepared_hand_is_not_dealt_after_time_is_up() -> None:
     match = make_match_between_hands(ends_at=None)
     Match.objects.filter(pk=match.pk).update(ends_at=match.due)
     store.forget(match.pk)
-    services.tick(after_due(match, 0))
-    assert (fresh(match).ended, get_prepared_hand(match).deals.current.outcome) == (
+    services.tick(get_time_after_due(match, 0))
+    assert (reload(match).ended, get_prepared_hand(match).deals.current.outcome) == (
         "time",
         "unused",
     )
@@ -231,13 +231,13 @@ def test_prepared_hand_is_not_dealt_after_time_is_up() -> None:
 def test_list_closed_in_time_is_dealt_even_after_time_is_up() -> None:
     """Guard against a player who ends the match by withholding a share."""
     match = make_match_between_hands()
-    commit(match, 1)
-    services.tick(after_due(match, 0))
-    Match.objects.filter(pk=match.pk).update(ends_at=fresh(match).due)
+    commit_to_share(match, 1)
+    services.tick(get_time_after_due(match, 0))
+    Match.objects.filter(pk=match.pk).update(ends_at=reload(match).due)
     store.forget(match.pk)
-    services.tick(after_due(match, 0))  # the attempt is void
-    services.tick(after_due(match, 0))  # no player has committed
-    assert fresh(match).phase == "playing"
+    services.tick(get_time_after_due(match, 0))  # the attempt is void
+    services.tick(get_time_after_due(match, 0))  # no player has committed
+    assert reload(match).phase == "playing"
 
 
 def test_redealt_hand_uses_a_new_deal() -> None:
@@ -265,10 +265,10 @@ def test_eliminated_player_is_not_listed() -> None:
 
 def test_match_is_played_out_without_the_shares_of_committed_players() -> None:
     match = make_match(hand_limit=1)
-    commit(match, 0)
+    commit_to_share(match, 0)
     services.start_match(match)
-    assert facts(match)["step"] == "open"
-    services.play_out(fresh(match))
+    assert get_deal_facts(match)["step"] == "open"
+    services.play_out(reload(match))
     hand = match.hands.get()
     assert [attempt.outcome for attempt in hand.deals.attempts] == ["void", "dealt"]
     check_record(hand)
@@ -287,19 +287,19 @@ def test_another_process_continues_after_a_crash_at_any_step(steps: int) -> None
     match = make_match_between_hands()
     shares = {seat: Shares() for seat in (0, 1)}
     messages: list[Callable[[], object]] = [
-        lambda: take_part(match, {0: shares[0]}),
-        lambda: take_part(match, {1: shares[1]}),
-        lambda: services.tick(after_due(match, 0)),
-        lambda: take_part(match, {1: shares[1]}),
-        lambda: services.tick(after_due(match, 0)),  # the attempt is void
-        lambda: take_part(match, shares),
-        lambda: take_part(match, shares),
+        lambda: send_requested_messages(match, {0: shares[0]}),
+        lambda: send_requested_messages(match, {1: shares[1]}),
+        lambda: services.tick(get_time_after_due(match, 0)),
+        lambda: send_requested_messages(match, {1: shares[1]}),
+        lambda: services.tick(get_time_after_due(match, 0)),  # the attempt is void
+        lambda: send_requested_messages(match, shares),
+        lambda: send_requested_messages(match, shares),
     ]
     for done, step in enumerate(messages):
         # A new process has no cached state, so it reads the database.
         with Process().enter() if done >= steps else nullcontext():
             step()
-    assert fresh(match).phase == "playing"
+    assert reload(match).phase == "playing"
     hand = match.hands.get(number=2)
     assert [attempt.outcome for attempt in hand.deals.attempts] == ["void", "dealt"]
     check_record(hand)

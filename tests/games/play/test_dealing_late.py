@@ -9,14 +9,14 @@ from games.clocks.process_delay import Lateness
 from games.models import Match
 from games.process import Process
 from games.seats import SeatNumber
-from tests.games.dealing import commit, facts, get_prepared_hand, open_
-from tests.games.helpers import fresh, make_match
+from tests.games.dealing import commit_to_share, get_deal_facts, get_prepared_hand, open_share
+from tests.games.helpers import make_match, reload
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def late(process: Process, seconds: float) -> None:
+def add_lateness(process: Process, seconds: float) -> None:
     process.part(Lateness).add(seconds)
 
 
@@ -24,38 +24,38 @@ def make_match_with_share_list() -> Match:
     """Start a match in which both players have committed and neither has opened a share."""
     match = services.start_match(make_match(share_seconds=5))
     for seat in (0, 1):
-        commit(match, seat)
-    match = fresh(match)
-    assert facts(match)["step"] == "open"
+        commit_to_share(match, seat)
+    match = reload(match)
+    assert get_deal_facts(match)["step"] == "open"
     return match
 
 
 def test_late_site_extends_the_time_for_commitments(process: Process) -> None:
     match = services.start_match(make_match(share_seconds=5))
     due = sure(match.due)
-    late(process, 3.0)
+    add_lateness(process, 3.0)
     services.tick(due)
-    match = fresh(match)
-    assert (match.phase, facts(match)["step"], sure(match.due) - due) == (
+    match = reload(match)
+    assert (match.phase, get_deal_facts(match)["step"], sure(match.due) - due) == (
         "between",
         "commit",
         timedelta(seconds=3),
     )
-    commit(match, 0)
+    commit_to_share(match, 0)
     services.tick(sure(match.due))
-    assert facts(fresh(match))["step"] == "open"
+    assert get_deal_facts(reload(match))["step"] == "open"
 
 
 def test_late_share_on_a_late_site_is_accepted_without_failure(process: Process) -> None:
     match = make_match_with_share_list()
     due = sure(match.due)
-    late(process, 4.0)
+    add_lateness(process, 4.0)
     services.tick(due)
-    match = fresh(match)
+    match = reload(match)
     assert sure(match.due) - due == timedelta(seconds=4)
     for seat in (0, 1):
-        open_(match, seat)
-    match = fresh(match)
+        open_share(match, seat)
+    match = reload(match)
     assert match.phase == "playing"
     deals = match.hands.get().deals
     assert deals.current.number == 1
@@ -64,25 +64,25 @@ def test_late_share_on_a_late_site_is_accepted_without_failure(process: Process)
 
 def test_late_site_waits_only_once_for_a_missing_share(process: Process) -> None:
     match = make_match_with_share_list()
-    open_(match, 0)
-    late(process, 4.0)
+    open_share(match, 0)
+    add_lateness(process, 4.0)
     services.tick(sure(match.due))
-    services.tick(sure(fresh(match).due))
-    match = fresh(match)
+    services.tick(sure(reload(match).due))
+    match = reload(match)
     assert get_prepared_hand(match).deals.current.number == 2
     assert get_prepared_hand(match).deals.failures(SeatNumber(1)) == 1
 
 
 def test_site_on_time_grants_no_extra_wait(process: Process) -> None:
     match = make_match_with_share_list()
-    late(process, 0.2)
+    add_lateness(process, 0.2)
     services.tick(sure(match.due))
-    assert get_prepared_hand(fresh(match)).deals.current.number == 2
+    assert get_prepared_hand(reload(match)).deals.current.number == 2
 
 
 def test_lateness_does_not_delay_a_complete_deal(process: Process) -> None:
     match = services.start_match(make_match(people=2, share_seconds=5))
-    late(process, 3.0)
+    add_lateness(process, 3.0)
     for seat in (0, 1):
-        commit(match, seat)
-    assert facts(fresh(match))["step"] == "open"
+        commit_to_share(match, seat)
+    assert get_deal_facts(reload(match))["step"] == "open"

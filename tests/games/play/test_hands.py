@@ -14,21 +14,21 @@ from games.seats import SeatNumber
 from games.store import MatchChange
 from tests.games.unsaved import (
     add_seconds_to_noon,
-    hand,
     make_committed_hand,
     make_ended_hand,
-    match,
-    seat,
-    snapshot,
+    make_unsaved_hand,
+    make_unsaved_match,
+    make_unsaved_seat,
+    make_unsaved_snapshot,
 )
-from tests.rules.table import position, run
+from tests.rules.table import make_position, run_actions
 
-PACE: dict[str, Any] = {
+PACE_FIELDS: dict[str, Any] = {
     "between_seconds": 12,
     "turn_until": add_seconds_to_noon(50),
     "due": add_seconds_to_noon(52),
 }
-VOID = {"void": True, "ended_at": add_seconds_to_noon(30)}
+VOID_FIELDS = {"void": True, "ended_at": add_seconds_to_noon(30)}
 
 
 def make_won_hand(ruleset: str = "uno-400", **options: Any) -> Position:
@@ -36,8 +36,8 @@ def make_won_hand(ruleset: str = "uno-400", **options: Any) -> Position:
 
     Player 1 holds Green 9 and Green 7, and player 2 holds a Skip.
     """
-    found = position(ruleset, "R1|G9 G7|YS", top="R5", draw="B1 B2", **options)
-    run(found, "0: R1")
+    found = make_position(ruleset, "R1|G9 G7|YS", top="R5", draw="B1 B2", **options)
+    run_actions(found, "0: R1")
     return found
 
 
@@ -50,10 +50,12 @@ def finish_hand(
     **fields: Any,
 ) -> MatchChange:
     """Return the change to the match after the last hand has been scored, at `now` seconds."""
-    last = last or hand(len(earlier) + 1, range(on.seats))
-    seats = fields.pop("seats", [seat(number) for number in range(on.seats)])
+    last = last or make_unsaved_hand(len(earlier) + 1, range(on.seats))
+    seats = fields.pop("seats", [make_unsaved_seat(number) for number in range(on.seats)])
     state = LiveState(turn_seat=SeatNumber(0))
-    live = snapshot([*earlier, last], seats=seats, position=on, **PACE | {"state": state} | fields)
+    live = make_unsaved_snapshot(
+        [*earlier, last], seats=seats, position=on, **PACE_FIELDS | {"state": state} | fields
+    )
     change = MatchChange.from_snapshots(live, add_seconds_to_noon(now))
     hands.finish_hand(change, last)
     return change
@@ -73,17 +75,19 @@ def test_finished_hand_stores_its_result() -> None:
 
 
 def test_only_seats_in_the_hand_score_points() -> None:
-    last = hand(1, [3, 0, 2])
-    change = finish_hand(make_won_hand(), last=last, seats=[seat(number) for number in range(4)])
+    last = make_unsaved_hand(1, [3, 0, 2])
+    change = finish_hand(
+        make_won_hand(), last=last, seats=[make_unsaved_seat(number) for number in range(4)]
+    )
     fields = change.hands[1]
     assert (fields["points"], fields["left"]) == ([0, 0, 0, 36], [16, 0, 20, 0])
     assert fields["winner"] == 3
 
 
 def test_blocked_hand_scores_no_points() -> None:
-    on = position("uno-400", "B2|G9 G8|YS", top="R5")
+    on = make_position("uno-400", "B2|G9 G8|YS", top="R5")
     for player in range(3):
-        run(on, f"{player}: draw", f"{player}: pass")
+        run_actions(on, f"{player}: draw", f"{player}: pass")
     fields = finish_hand(on).hands[1]
     assert (fields["points"], fields["winner"], fields["left"]) == ([0, 0, 0], None, [2, 17, 20])
 
@@ -126,8 +130,8 @@ def test_pause_between_hands_starts_when_the_table_was_paused() -> None:
 def test_deal_passes_to_the_left(
     ruleset: str, dealer: int, players: list[int], following: int
 ) -> None:
-    seats = [seat(number) for number in range(max(players) + 1)]
-    last = hand(1, players, dealer=dealer)
+    seats = [make_unsaved_seat(number) for number in range(max(players) + 1)]
+    last = make_unsaved_hand(1, players, dealer=dealer)
     for one in seats:
         one.bot = "" if one.number in players else "empty"
     (new,) = finish_hand(make_won_hand(ruleset), last=last, seats=seats).new_hands
@@ -135,9 +139,9 @@ def test_deal_passes_to_the_left(
 
 
 def test_winner_deals_under_winner_deals_rules() -> None:
-    on = position("ocho-cards", "3S|9H 8H|4D", top="5S")
-    run(on, "0: 3S")
-    (new,) = finish_hand(on, last=hand(1, [2, 0, 1], dealer=0)).new_hands
+    on = make_position("ocho-cards", "3S|9H 8H|4D", top="5S")
+    run_actions(on, "0: 3S")
+    (new,) = finish_hand(on, last=make_unsaved_hand(1, [2, 0, 1], dealer=0)).new_hands
     assert new.dealer == 2
 
 
@@ -153,15 +157,15 @@ def test_winner_deals_under_winner_deals_rules() -> None:
 def test_player_who_gave_up_is_dealt_out_while_two_remain(
     bots: list[str], players: list[int]
 ) -> None:
-    seats = [seat(number, bot=bot) for number, bot in enumerate(bots)]
+    seats = [make_unsaved_seat(number, bot=bot) for number, bot in enumerate(bots)]
     (new,) = finish_hand(make_won_hand(), seats=seats).new_hands
     assert new.players == players
 
 
 def test_partner_game_deals_to_four_seats_even_after_a_player_gives_up() -> None:
-    on = position("uno-500", "R1|G9|YS|B2", top="R5", partners=True)
-    run(on, "0: R1")
-    seats = [seat(number) for number in range(3)] + [seat(3, bot="empty")]
+    on = make_position("uno-500", "R1|G9|YS|B2", top="R5", partners=True)
+    run_actions(on, "0: R1")
+    seats = [make_unsaved_seat(number) for number in range(3)] + [make_unsaved_seat(3, bot="empty")]
     (new,) = finish_hand(on, seats=seats).new_hands
     assert new.players == [0, 1, 2, 3]
 
@@ -190,7 +194,7 @@ TARGET, LIMIT, TIME = Match.MatchEnding.TARGET, Match.MatchEnding.HAND_LIMIT, Ma
         ([], {"hand_limit": 2}, ""),
         ([], {"hand_limit": 1}, LIMIT),
         ([make_ended_hand(1, [5, 0, 0], 0)], {"hand_limit": 2}, LIMIT),
-        ([make_ended_hand(1, None, None, **VOID)], {"hand_limit": 2}, ""),
+        ([make_ended_hand(1, None, None, **VOID_FIELDS)], {"hand_limit": 2}, ""),
         ([], {"hand_limit": 2, "before": [[5, 0, 0]]}, LIMIT),
         ([], {"ends_at": add_seconds_to_noon(101)}, ""),
         ([], {"ends_at": add_seconds_to_noon(100)}, TIME),
@@ -226,7 +230,7 @@ def test_finished_match_has_no_due_time() -> None:
 
 def test_manually_ended_match_stores_the_reason_and_leaves_the_deal_unused() -> None:
     attempt = Attempt(1, b"s" * 96, "c2", SeatNumber(0))
-    live = snapshot(
+    live = make_unsaved_snapshot(
         [make_ended_hand(1, [5, 0], 0), make_committed_hand(2, deals=Deals((attempt,)))]
     )
     change = MatchChange.from_snapshots(live, add_seconds_to_noon(100))
@@ -252,13 +256,15 @@ def test_manually_ended_match_stores_the_reason_and_leaves_the_deal_unused() -> 
 def test_first_hand_includes_active_seats_and_draws_its_dealer(
     rules: dict[str, Any], before: list[list[int]], players: list[int]
 ) -> None:
-    known = position("uno-500", "R1|R2|R3", top="R5", **rules).rs
-    first = hands.first_hand(match(before=before), known, 3)
+    known = make_position("uno-500", "R1|R2|R3", top="R5", **rules).rs
+    first = hands.first_hand(make_unsaved_match(before=before), known, 3)
     assert (first.number, first.players, first.dealer, first.dealt_at) == (1, players, None, None)
     assert first.commitment == first.deals.current.commitment
 
 
 def test_score_includes_earlier_hands_and_the_current_result() -> None:
-    live = snapshot([make_ended_hand(1, [5, 0], 0), hand(2)], before=[[0, 9]])
+    live = make_unsaved_snapshot(
+        [make_ended_hand(1, [5, 0], 0), make_unsaved_hand(2)], before=[[0, 9]]
+    )
     assert hands.match_score(live).totals == [5, 9]
     assert hands.match_score(live, [1, 0], [0, 7]).totals == [6, 16]

@@ -7,12 +7,12 @@ from django.utils import timezone
 from games.json_values.state import LiveState, LogNote
 from games.play import notes
 from games.store import MatchChange
-from tests.games.unsaved import hand, make_playing_snapshot, snapshot
-from tests.rules.table import position
+from tests.games.unsaved import make_playing_snapshot, make_unsaved_hand, make_unsaved_snapshot
+from tests.rules.table import make_position
 
 
 def add_note(*notes_before: LogNote, code: str = "redone", **facts: Any) -> tuple[LogNote, ...]:
-    table = position("uno-400", "R1 R2|G1 G2", top="R5")
+    table = make_position("uno-400", "R1 R2|G1 G2", top="R5")
     change = MatchChange.from_snapshots(
         make_playing_snapshot(table, state=LiveState(notes=notes_before)), timezone.now()
     )
@@ -49,9 +49,9 @@ def test_notes_are_counted_separately_after_each_action() -> None:
 
 
 def test_notes_before_the_first_deal_are_discarded() -> None:
-    change = MatchChange.from_snapshots(snapshot(), timezone.now())
+    change = MatchChange.from_snapshots(make_unsaved_snapshot(), timezone.now())
     notes.add(change, "played-on")
     assert change.match == {}
-    dealt = MatchChange.from_snapshots(snapshot([hand()]), timezone.now())
+    dealt = MatchChange.from_snapshots(make_unsaved_snapshot([make_unsaved_hand()]), timezone.now())
     notes.add(dealt, "played-on")
     assert dealt.state.notes == (LogNote(0, 0, "played-on"),)

@@ -7,62 +7,67 @@ import pytest
 from games import services
 from games.clocks.downtime import Pulse
 from games.process import here
-from tests.games.dealing import commit, facts, make_match_between_hands, open_
-from tests.games.helpers import fresh
-from tests.games.passing import Clock, get_seconds_left
+from tests.games.dealing import (
+    commit_to_share,
+    get_deal_facts,
+    make_match_between_hands,
+    open_share,
+)
+from tests.games.helpers import reload
+from tests.games.passing import MovingClock, get_seconds_left
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
 
 
-def test_hand_dealt_after_an_outage_gets_no_compensation(time_passes: Clock) -> None:
+def test_hand_dealt_after_an_outage_gets_no_compensation(moving_clocks: MovingClock) -> None:
     """Check that a hand dealt after an outage gets no compensation.
 
     The last share arrives before the first heartbeat, and the hand's list was open all the time.
     """
     match = make_match_between_hands()
     for seat in (0, 1):
-        commit(match, seat)
+        commit_to_share(match, seat)
     services.tick(sure(match.due))
-    open_(match, 0)
+    open_share(match, 0)
     here().part(Pulse).runs = True
     services.beat()
-    time_passes.go_on(23)
-    open_(match, 1)
+    moving_clocks.advance(23)
+    open_share(match, 1)
     services.beat()
-    assert fresh(match).phase == "playing"
+    assert reload(match).phase == "playing"
     assert get_seconds_left(match) == 25
 
 
 def test_closed_list_keeps_its_waiting_time_after_an_outage(
-    time_passes: Clock,
+    moving_clocks: MovingClock,
 ) -> None:
     match = make_match_between_hands()
-    commit(match, 1)
+    commit_to_share(match, 1)
     services.tick(sure(match.due))
-    before = fresh(match)
+    before = reload(match)
     here().part(Pulse).runs = True
     services.beat()
-    time_passes.go_on(23)
+    moving_clocks.advance(23)
     services.beat()
     services.tick()
-    assert fresh(match).due == sure(before.due) + timedelta(seconds=23)
-    assert facts(match)["step"] == "open"
-    open_(match, 1)
-    assert fresh(match).phase == "playing"
+    assert reload(match).due == sure(before.due) + timedelta(seconds=23)
+    assert get_deal_facts(match)["step"] == "open"
+    open_share(match, 1)
+    assert reload(match).phase == "playing"
 
 
 @pytest.mark.parametrize("seconds", [3600, -3600])
-def test_clock_change_voids_no_open_list(time_passes: Clock, seconds: float) -> None:
+def test_clock_change_voids_no_open_list(moving_clocks: MovingClock, seconds: float) -> None:
     match = make_match_between_hands()
-    commit(match, 1)
+    commit_to_share(match, 1)
     services.tick(sure(match.due))
-    before = fresh(match)
+    before = reload(match)
     here().part(Pulse).runs = True
     services.beat()
-    time_passes.set(seconds)
+    moving_clocks.set_forward(seconds)
     services.record_beats()
     services.compensate_outages()
     services.tick()
-    assert fresh(match).due == sure(before.due) + timedelta(seconds=seconds)
-    assert facts(match)["step"] == "open"
+    assert reload(match).due == sure(before.due) + timedelta(seconds=seconds)
+    assert get_deal_facts(match)["step"] == "open"

@@ -7,14 +7,14 @@ from games.play.site_key import SiteKey, list_receipt, sign_receipt, site_key
 from games.rules.fair.deal import DealKey
 from games.rules.fair.receipts import list_closed
 
-TEXT = b"what was acknowledged"
-DRAW = DealKey("m", 1, 1)
+SIGNED_TEXT = b"what was acknowledged"
+DEAL_KEY = DealKey("m", 1, 1)
 
 
 def test_receipt_matches_only_its_text_and_names_the_site_key() -> None:
-    made = sign_receipt(TEXT)
+    made = sign_receipt(SIGNED_TEXT)
     assert made.key == site_key()
-    assert (made.verifies(TEXT), made.verifies(TEXT + b".")) == (True, False)
+    assert (made.verifies(SIGNED_TEXT), made.verifies(SIGNED_TEXT + b".")) == (True, False)
 
 
 def test_all_processes_of_a_site_share_one_key() -> None:
@@ -37,7 +37,7 @@ def test_key_derivation_from_the_secret_never_changes(
 
 
 def test_repeatedly_shown_list_is_signed_once() -> None:
-    first = list_receipt(DRAW, "ab" * 32)
-    assert first is list_receipt(DRAW, "ab" * 32)
-    assert first.verifies(list_closed(DRAW, "ab" * 32))
-    assert not first.verifies(list_closed(DRAW, "ac" * 32))
+    first = list_receipt(DEAL_KEY, "ab" * 32)
+    assert first is list_receipt(DEAL_KEY, "ab" * 32)
+    assert first.verifies(list_closed(DEAL_KEY, "ab" * 32))
+    assert not first.verifies(list_closed(DEAL_KEY, "ac" * 32))

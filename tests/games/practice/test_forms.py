@@ -8,7 +8,7 @@ from games.practice.forms import MOST_SEATS, PracticeForm
 from games.rules.bots.bots import LEVELS
 from games.rules.ruleset.rulesets import RULE_SETS
 
-CHOSEN = {"ruleset": "ocho", "seats": "3", "strength": "easy"}
+CHOSEN_FIELDS = {"ruleset": "ocho", "seats": "3", "strength": "easy"}
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ CHOSEN = {"ruleset": "ocho", "seats": "3", "strength": "easy"}
     ],
 )
 def test_form_accepts_valid_choices(data: dict[str, str], chosen: dict[str, Any]) -> None:
-    form = PracticeForm(CHOSEN | data)
+    form = PracticeForm(CHOSEN_FIELDS | data)
     assert form.is_valid()
     assert form.cleaned_data == chosen
 
@@ -55,7 +55,7 @@ def test_form_accepts_valid_choices(data: dict[str, str], chosen: dict[str, Any]
 def test_invalid_choice_is_reported_at_its_field(
     data: dict[str, str], wrong: dict[str, list[str]]
 ) -> None:
-    form = PracticeForm(CHOSEN | data)
+    form = PracticeForm(CHOSEN_FIELDS | data)
     assert not form.is_valid()
     assert form.errors == wrong
 

@@ -14,7 +14,7 @@ from games.models import Match, Seat
 from games.practice import practice
 from games.rules.ruleset.rulesets import RULE_SETS
 from tests.factories import make_user
-from tests.games.helpers import create_match, fresh, make_match
+from tests.games.helpers import create_match, make_match, reload
 from tests.games.unsaved import make_logged_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -22,17 +22,17 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 DAY = timedelta(days=1)
 
 
-def played_by(player: Any, ruleset: str = "ocho") -> Match:
+def start_practice(player: Any, ruleset: str = "ocho") -> Match:
     return services.start_practice(player, ruleset, 2)
 
 
-def phases() -> list[str]:
+def list_phases() -> list[str]:
     return list(Match.objects.order_by("pk").values_list("phase", flat=True))
 
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)
 def test_guests_can_play_every_rule_set(ruleset: str) -> None:
-    match = played_by(Guest(), ruleset)
+    match = start_practice(Guest(), ruleset)
     assert [(bool(seat.guest), seat.user, seat.bot) for seat in match.seats.all()] == [
         (True, None, ""),
         (False, None, "plain"),
@@ -45,7 +45,7 @@ def test_two_guests_are_always_different() -> None:
 
 def test_guest_counts_as_a_person_at_the_table() -> None:
     guest = Guest()
-    match = played_by(guest)
+    match = start_practice(guest)
     view = queries.match_view(match, guest)
     assert [seat["bot"] for seat in view["seats"]] == ["", "plain"]
     assert view["you"] == 0
@@ -63,7 +63,7 @@ def test_guests_may_only_sit_in_practice_matches() -> None:
 
 @pytest.mark.parametrize("fields", [{"bot": "plain"}, {"user": True}])
 def test_seat_has_one_holder(fields: dict[str, Any]) -> None:
-    match = played_by(Guest())
+    match = start_practice(Guest())
     fields = {key: make_user() if value is True else value for key, value in fields.items()}
     with pytest.raises(IntegrityError), transaction.atomic():
         match.seats.filter(number=0).update(**fields)
@@ -71,52 +71,52 @@ def test_seat_has_one_holder(fields: dict[str, Any]) -> None:
 
 def test_idle_table_makes_room_for_a_new_guest(settings: Settings) -> None:
     settings.GUEST_TABLES = 2
-    left, played = played_by(Guest()), played_by(Guest())
+    left, played = start_practice(Guest()), start_practice(Guest())
     with pytest.raises(services.RefusedError) as refused:
-        played_by(Guest())
+        start_practice(Guest())
     assert refused.value.code == "guests-full"
     Match.objects.filter(pk=left.pk).update(paused_at=timezone.now() - timedelta(minutes=11))
     store.forget(left.pk)
-    late = played_by(Guest())
-    assert {fresh(match).phase for match in (played, late)} == {"between"}
-    assert fresh(left).phase == "over"
+    late = start_practice(Guest())
+    assert {reload(match).phase for match in (played, late)} == {"between"}
+    assert reload(left).phase == "over"
 
 
 def test_refused_guest_loses_nothing(settings: Settings) -> None:
     guest = Guest()
-    match = played_by(guest)
+    match = start_practice(guest)
     settings.GUEST_TABLES = 0
     with pytest.raises(services.RefusedError) as refused:
-        played_by(guest)
+        start_practice(guest)
     assert refused.value.code == "guests-closed"
-    assert fresh(match).phase == "between"
+    assert reload(match).phase == "between"
     assert store.current(match.pk).match.phase == "between"
 
 
 def test_account_and_event_tables_do_not_count_against_guests(settings: Settings) -> None:
     settings.GUEST_TABLES = 1
-    played_by(make_user())
+    start_practice(make_user())
     services.start_match(make_match())
-    assert played_by(Guest()).phase == "between"
+    assert start_practice(Guest()).phase == "between"
 
 
 def test_keeping_practice_moves_all_guest_matches_to_the_account() -> None:
     guest, user = Guest(), make_user("Asha")
-    over, on = played_by(guest), played_by(guest)
-    others = played_by(Guest())
+    over, on = start_practice(guest), start_practice(guest)
+    others = start_practice(Guest())
     services.assign_practice(guest, user)
     assert list(Match.objects.filter(held_by(user, "seats__"))) == [over, on]
     assert not Seat.objects.filter(guest=guest.key).exists()
-    assert queries.match_view(fresh(on), user)["seats"][0]["name"] == "Asha"
-    assert queries.match_view(fresh(on), guest)["you"] is None
-    assert phases() == ["over", "between", "between"]
+    assert queries.match_view(reload(on), user)["seats"][0]["name"] == "Asha"
+    assert queries.match_view(reload(on), guest)["you"] is None
+    assert list_phases() == ["over", "between", "between"]
     assert queries.running_match(user) == on
-    assert fresh(others).seats.get(number=0).user is None
+    assert reload(others).seats.get(number=0).user is None
 
 
 def test_kept_match_continues() -> None:
     guest, user = Guest(), make_user("Asha")
-    match = played_by(guest)
+    match = start_practice(guest)
     before = store.current(match.pk)
     services.assign_practice(guest, user)
     after = store.current(match.pk)
@@ -127,7 +127,7 @@ def test_kept_match_continues() -> None:
 
 def test_account_named_like_a_bot_keeps_the_guest_name() -> None:
     guest = Guest()
-    match = played_by(guest)
+    match = start_practice(guest)
     services.assign_practice(guest, make_user("ADA"))
     assert match.seats.get(number=0).name == "Guest"
 
@@ -140,12 +140,12 @@ def test_no_bot_shares_the_name_of_the_player() -> None:
 
 def test_guest_matches_are_deleted_after_a_day() -> None:
     guest = Guest()
-    over, on, kept = played_by(guest), played_by(guest), played_by(make_user())
-    young = played_by(Guest())
+    over, on, kept = start_practice(guest), start_practice(guest), start_practice(make_user())
+    young = start_practice(Guest())
     Match.objects.exclude(pk=young.pk).update(created_at=timezone.now() - DAY)
     services.forget_guests(timezone.now())
     assert not Match.objects.filter(pk=over.pk).exists()
-    assert fresh(on).ended_reason == "A guest’s table is kept for a day."
+    assert reload(on).ended_reason == "A guest’s table is kept for a day."
     services.forget_guests(timezone.now())
     assert list(Match.objects.order_by("pk")) == [kept, young]
     assert store.find_cached(over.pk) is None
@@ -153,7 +153,7 @@ def test_guest_matches_are_deleted_after_a_day() -> None:
 
 def test_deleted_match_is_not_found() -> None:
     guest = Guest()
-    match = played_by(guest)
+    match = start_practice(guest)
     Match.objects.update(created_at=timezone.now() - DAY)
     for _ in range(2):
         services.forget_guests(timezone.now())
@@ -163,17 +163,17 @@ def test_deleted_match_is_not_found() -> None:
 
 def test_deleting_an_account_deletes_only_its_own_practice() -> None:
     user = make_user()
-    played_by(user)
-    others = played_by(Guest())
+    start_practice(user)
+    others = start_practice(Guest())
     services.forget_practice(user)
     assert list(Match.objects.all()) == [others]
 
 
 def test_table_of_an_absent_guest_pauses_and_makes_room() -> None:
-    match, begun = played_by(Guest()), timezone.now()
+    match, begun = start_practice(Guest()), timezone.now()
     for seconds in range(2, 120, 2):
         services.tick(begun + timedelta(seconds=seconds))
-    paused_at = fresh(match).paused_at
+    paused_at = reload(match).paused_at
     assert paused_at is not None
     assert paused_at <= begun + timedelta(seconds=60)
     assert list(services.due_matches(begun + DAY, 10, alone=True)[0]) == []
@@ -183,12 +183,12 @@ HALL, OTHER = "203.0.113.7", "198.51.100.9"
 
 
 def begin_matches(address: str, count: int) -> list[Match]:
-    return [played_by(Guest.create(address)) for _ in range(count)]
+    return [start_practice(Guest.create(address)) for _ in range(count)]
 
 
-def refusal(address: str) -> str:
+def get_refusal(address: str) -> str:
     with pytest.raises(services.RefusedError) as refused:
-        played_by(Guest.create(address))
+        start_practice(Guest.create(address))
     return refused.value.sentence
 
 
@@ -205,16 +205,16 @@ def test_one_address_gets_at_most_a_quarter_of_the_free_tables(
 ) -> None:
     settings.GUEST_TABLES = 12
     begin_matches(HALL, 3)
-    assert "There are too many guest tables on your network right now." in refusal(HALL)
+    assert "There are too many guest tables on your network right now." in get_refusal(HALL)
     begin_matches(OTHER, 2)
-    assert "on your network" in refusal(OTHER)
+    assert "on your network" in get_refusal(OTHER)
     assert Match.objects.exclude(phase="over").count() == 5
 
 
 def test_players_in_a_hall_behind_one_address_get_tables(settings: Settings) -> None:
     assert settings.GUEST_TABLES == 200
     begin_matches(HALL, 40)
-    assert set(phases()) == {"between"}
+    assert set(list_phases()) == {"between"}
 
 
 def test_unplayed_table_is_free_after_a_minute(settings: Settings) -> None:
@@ -222,20 +222,20 @@ def test_unplayed_table_is_free_after_a_minute(settings: Settings) -> None:
     empty, watched = begin_matches(HALL, 2)
     now = timezone.now()
     Match.objects.filter(pk=empty.pk).update(paused_at=now - timedelta(seconds=20))
-    assert "on your network" in refusal(HALL)
+    assert "on your network" in get_refusal(HALL)
     Match.objects.update(created_at=now - timedelta(seconds=61))
     store.forget(empty.pk)
-    late = played_by(Guest.create(HALL))
-    assert {fresh(match).phase for match in (watched, late)} == {"between"}
-    assert fresh(empty).phase == "over"
+    late = start_practice(Guest.create(HALL))
+    assert {reload(match).phase for match in (watched, late)} == {"between"}
+    assert reload(empty).phase == "over"
 
 
 def test_played_table_is_kept_for_ten_minutes(settings: Settings) -> None:
     settings.GUEST_TABLES = 1
-    match = played_by(Guest.create(HALL))
+    match = start_practice(Guest.create(HALL))
     hand = match.hands.get()
     now = timezone.now()
     make_logged_action(1, 0, {"pass": True}, hand=hand, at=now).save()
     away = {"paused_at": now - timedelta(minutes=5), "created_at": now - timedelta(hours=1)}
     Match.objects.update(**away)
-    assert "All guest tables are taken." in refusal(OTHER)
+    assert "All guest tables are taken." in get_refusal(OTHER)

@@ -12,7 +12,7 @@ from games.process import hub as relaying
 from games.process.hub import Hub, Relay
 
 Work = Callable[[], Coroutine[Any, Any, object]]
-Loop = Callable[[Work], object]
+RunOnLoop = Callable[[Work], object]
 
 
 @pytest.fixture
@@ -21,76 +21,78 @@ def hub() -> Hub:
 
 
 @pytest.fixture
-def loop(hub: Hub) -> Loop:
+def run_on_hub_loop(hub: Hub) -> RunOnLoop:
     """Provide a function that runs a coroutine function with the hub started on its loop."""
 
     def run(work: Work) -> object:
-        async def whole() -> object:
+        async def run_with_hub() -> object:
             hub.start()
             try:
                 return await work()
             finally:
                 hub.stop()
 
-        return asyncio.run(whole())
+        return asyncio.run(run_with_hub())
 
     return run
 
 
-async def settle() -> None:
+async def let_tasks_run() -> None:
     await asyncio.sleep(0.05)
 
 
-def test_poke_reaches_all_subscribers_of_the_topic_only(hub: Hub, loop: Loop) -> None:
+def test_poke_reaches_all_subscribers_of_the_topic_only(
+    hub: Hub, run_on_hub_loop: RunOnLoop
+) -> None:
     heard: list[object] = []
 
-    async def work() -> None:
+    async def run_steps() -> None:
         hub.subscribe("match:1", lambda version: heard.append(("a", version)))
         hub.subscribe("match:1", lambda version: heard.append(("b", version)))
         hub.subscribe("match:2", lambda version: heard.append(("c", version)))
         hub.poke("match:1", 7)
         hub.poke("event:1")
-        await settle()
+        await let_tasks_run()
 
-    loop(work)
+    run_on_hub_loop(run_steps)
     assert heard == [("a", 7), ("b", 7)]
 
 
-def test_pokes_can_come_from_any_thread(hub: Hub, loop: Loop) -> None:
+def test_pokes_can_come_from_any_thread(hub: Hub, run_on_hub_loop: RunOnLoop) -> None:
     heard: list[object] = []
 
-    async def work() -> None:
+    async def run_steps() -> None:
         here = threading.get_ident()
         hub.subscribe("t", lambda version: heard.append(threading.get_ident() == here))
         await asyncio.to_thread(hub.poke, "t", 1)
-        await settle()
+        await let_tasks_run()
 
-    loop(work)
+    run_on_hub_loop(run_steps)
     assert heard == [True]
 
 
 def test_unsubscribed_listener_gets_no_pokes_and_empty_topics_are_dropped(
-    hub: Hub, loop: Loop
+    hub: Hub, run_on_hub_loop: RunOnLoop
 ) -> None:
     heard: list[object] = []
 
-    async def work() -> list[str]:
+    async def run_steps() -> list[str]:
         leave = hub.subscribe("t", heard.append)
         hub.subscribe("u", heard.append)
         leave()
         leave()
         hub.poke("t", 1)
-        await settle()
+        await let_tasks_run()
         return hub.topics()
 
-    assert loop(work) == ["u"]
+    assert run_on_hub_loop(run_steps) == ["u"]
     assert heard == []
 
 
-def test_listener_can_unsubscribe_during_a_poke(hub: Hub, loop: Loop) -> None:
+def test_listener_can_unsubscribe_during_a_poke(hub: Hub, run_on_hub_loop: RunOnLoop) -> None:
     heard: list[object] = []
 
-    async def work() -> None:
+    async def run_steps() -> None:
         def once(version: int | None) -> None:
             heard.append(version)
             leave()
@@ -99,9 +101,9 @@ def test_listener_can_unsubscribe_during_a_poke(hub: Hub, loop: Loop) -> None:
         hub.subscribe("t", heard.append)
         hub.poke("t", 1)
         hub.poke("t", 2)
-        await settle()
+        await let_tasks_run()
 
-    loop(work)
+    run_on_hub_loop(run_steps)
     assert heard == [1, 1, 2]
 
 
@@ -124,24 +126,24 @@ def test_simultaneous_pokes_are_relayed_in_one_message(
     monkeypatch.setattr(relaying, "PACE_SECONDS", 0.5)
     heard: list[tuple[str, str, int | None]] = []
 
-    async def work() -> None:
+    async def run_steps() -> None:
         here, there = Relay(), Relay()
         running = [
             asyncio.ensure_future(here.run(lambda *poke: heard.append(("here", *poke)))),
             asyncio.ensure_future(there.run(lambda *poke: heard.append(("there", *poke)))),
         ]
-        await settle()
+        await let_tasks_run()
         for version in (1, 2, 3):
             here.publish("match:1", version)
             here.publish(f"match:{version + 1}", version)
             await asyncio.sleep(0)
         while ("there", "match:4", 3) not in heard:
-            await settle()
+            await let_tasks_run()
         for one in running:
             one.cancel()
         await asyncio.gather(*running, return_exceptions=True)
 
-    asyncio.run(work())
+    asyncio.run(run_steps())
     assert len(sent) <= 2
     assert sorted(one for one in heard if one != ("there", "match:1", 1)) == [
         ("there", "match:1", 3),
@@ -149,15 +151,17 @@ def test_simultaneous_pokes_are_relayed_in_one_message(
     ]
 
 
-def test_each_poke_raises_the_version_once_immediately(hub: Hub, loop: Loop) -> None:
-    async def work() -> list[int]:
+def test_each_poke_raises_the_version_once_immediately(
+    hub: Hub, run_on_hub_loop: RunOnLoop
+) -> None:
+    async def run_steps() -> list[int]:
         found = [hub.version("event:1")]
         hub.poke("event:1")
         found.append(hub.version("event:1"))
-        await settle()
+        await let_tasks_run()
         found.append(hub.version("event:1"))
         hub.deliver("event:1", None)
         hub.poke("event:2")
         return [*found, hub.version("event:1"), hub.version("event:2")]
 
-    assert loop(work) == [0, 1, 1, 2, 0]
+    assert run_on_hub_loop(run_steps) == [0, 1, 1, 2, 0]

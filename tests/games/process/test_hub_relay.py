@@ -12,7 +12,7 @@ from games.process import hub as module
 from games.process.hub import GROUP, Relay
 
 
-class Layer:
+class FakeLayer:
     """Channel layer for one group; it cannot send anything while `away` is set."""
 
     def __init__(self) -> None:
@@ -45,14 +45,14 @@ class Layer:
 
 
 @pytest.fixture
-def layer(monkeypatch: pytest.MonkeyPatch) -> Layer:
-    found = Layer()
+def layer(monkeypatch: pytest.MonkeyPatch) -> FakeLayer:
+    found = FakeLayer()
     monkeypatch.setattr(module, "get_channel_layer", lambda: found)
     monkeypatch.setattr(module, "RETRY_SECONDS", 0)
     return found
 
 
-async def settle() -> None:
+async def let_tasks_run() -> None:
     for _ in range(20):
         await asyncio.sleep(0)
 
@@ -61,47 +61,47 @@ def collect_pokes(*relays: Relay, then: Callable[[], object]) -> list[list[tuple
     """Call `then` while all relays are running, and return the pokes that each receives."""
     told: list[list[tuple[str, int | None]]] = [[] for _ in relays]
 
-    async def work() -> None:
+    async def run_steps() -> None:
         tasks = [
             asyncio.create_task(relay.run(lambda *poke, to=heard: to.append(poke)))
             for relay, heard in zip(relays, told, strict=True)
         ]
-        await settle()
+        await let_tasks_run()
         then()
-        await settle()
+        await let_tasks_run()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    asyncio.run(work())
+    asyncio.run(run_steps())
     return told
 
 
-def pokes(layer: Layer) -> list[Any]:
+def list_pokes(layer: FakeLayer) -> list[Any]:
     return [message["pokes"] for message in layer.sent]
 
 
-def test_relay_sends_pokes_to_other_processes_only(layer: Layer) -> None:
+def test_relay_sends_pokes_to_other_processes_only(layer: FakeLayer) -> None:
     first, second, third = Relay(), Relay(), Relay()
     told = collect_pokes(first, second, third, then=lambda: first.publish("match:1", 7))
     assert told == [[], [("match:1", 7)], [("match:1", 7)]]
     assert layer.flushed
 
 
-def test_simultaneous_pokes_are_batched_and_the_last_per_topic_wins(layer: Layer) -> None:
+def test_simultaneous_pokes_are_batched_and_the_last_per_topic_wins(layer: FakeLayer) -> None:
     first, second = Relay(), Relay()
 
-    def several() -> None:
+    def publish_several() -> None:
         first.publish("match:1", 7)
         first.publish("event:3", None)
         first.publish("match:1", 8)
 
-    told = collect_pokes(first, second, then=several)
-    assert pokes(layer) == [[["match:1", 8], ["event:3", None]]]
+    told = collect_pokes(first, second, then=publish_several)
+    assert list_pokes(layer) == [[["match:1", 8], ["event:3", None]]]
     assert told == [[], [("match:1", 8), ("event:3", None)]]
 
 
-def test_pokes_are_dropped_while_the_relay_is_not_running(layer: Layer) -> None:
+def test_pokes_are_dropped_while_the_relay_is_not_running(layer: FakeLayer) -> None:
     quiet = Relay()
     quiet.publish("match:1", 7)
     collect_pokes(quiet, then=lambda: None)
@@ -109,40 +109,40 @@ def test_pokes_are_dropped_while_the_relay_is_not_running(layer: Layer) -> None:
 
 
 def test_pokes_are_lost_during_a_redis_outage_and_resume_afterwards(
-    layer: Layer, caplog: pytest.LogCaptureFixture
+    layer: FakeLayer, caplog: pytest.LogCaptureFixture
 ) -> None:
     first, second = Relay(), Relay()
 
-    async def work() -> list[tuple[str, int | None]]:
+    async def run_steps() -> list[tuple[str, int | None]]:
         heard: list[tuple[str, int | None]] = []
         tasks = [
             asyncio.create_task(first.run(lambda *poke: None)),
             asyncio.create_task(second.run(lambda *poke: heard.append(poke))),
         ]
-        await settle()
+        await let_tasks_run()
         layer.away = 1
         first.publish("match:1", 7)
-        await settle()
+        await let_tasks_run()
         first.publish("match:1", 8)
-        await settle()
+        await let_tasks_run()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         return heard
 
     with caplog.at_level(logging.WARNING):
-        assert asyncio.run(work()) == [("match:1", 8)]
+        assert asyncio.run(run_steps()) == [("match:1", 8)]
     assert caplog.messages == ["Redis is away, sending pokes: nobody there"]
 
 
-def test_command_without_a_loop_publishes_immediately(layer: Layer) -> None:
+def test_command_without_a_loop_publishes_immediately(layer: FakeLayer) -> None:
     Relay().publish_blocking("match:1", 7)
-    assert pokes(layer) == [[["match:1", 7]]]
+    assert list_pokes(layer) == [[["match:1", 7]]]
     assert layer.sent[0]["type"] == "pokes"
 
 
 def test_command_continues_when_redis_is_down(
-    layer: Layer, caplog: pytest.LogCaptureFixture
+    layer: FakeLayer, caplog: pytest.LogCaptureFixture
 ) -> None:
     layer.away = 1
     with caplog.at_level(logging.WARNING):
@@ -159,16 +159,16 @@ def test_single_process_site_relays_nothing(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_error_in_one_relay_task_stops_the_other(
-    layer: Layer, monkeypatch: pytest.MonkeyPatch
+    layer: FakeLayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def broken(_channel: object) -> Any:
+    async def raise_error(_channel: object) -> Any:
         raise ValueError("no message")
 
-    monkeypatch.setattr(layer, "receive", broken)
+    monkeypatch.setattr(layer, "receive", raise_error)
 
-    async def play() -> int:
+    async def run_relay() -> int:
         with pytest.raises(ExceptionGroup):
             await Relay().run(lambda _topic, _version: None)
         return len(asyncio.all_tasks())
 
-    assert asyncio.run(play()) == 1
+    assert asyncio.run(run_relay()) == 1

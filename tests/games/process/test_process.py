@@ -15,7 +15,7 @@ from games.process.lru import LruCache
 from games.sockets.open_sockets import OpenSockets
 from games.sockets.reactions import reactions_topic
 from tests.games.helpers import act, begin
-from tests.games.windows import open_window, table_sockets
+from tests.games.windows import list_table_sockets, open_window
 from tests.live import LiveSite
 from tests.services import wait_for
 from tournament.asgi import Site
@@ -23,7 +23,7 @@ from tournament.asgi import Site
 pytestmark = pytest.mark.sql
 
 
-class Slow(Component):
+class SlowComponent(Component):
     """Component that is slow to create and counts its instances."""
 
     made = 0
@@ -34,11 +34,11 @@ class Slow(Component):
 
 
 def test_part_is_created_once_for_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Slow, "made", 0)
+    monkeypatch.setattr(SlowComponent, "made", 0)
     process = Process()
     with ThreadPoolExecutor(8) as threads:
-        found = set(threads.map(process.part, [Slow] * 8))
-    assert (len(found), Slow.made) == (1, 1)
+        found = set(threads.map(process.part, [SlowComponent] * 8))
+    assert (len(found), SlowComponent.made) == (1, 1)
 
 
 def test_process_can_be_entered_and_left(process: Process) -> None:
@@ -120,7 +120,7 @@ def test_two_sites_in_one_interpreter_share_nothing(live_site: LiveSite, process
     other.start()
     with open_window(other, match, match.seats.get(number=1).user) as window:
         window.wait_for("view")
-        assert [socket.seat for socket in table_sockets(second)] == [1]
+        assert [socket.seat for socket in list_table_sockets(second)] == [1]
         assert list(process.part(OpenSockets)) == []
         others = [f"people:{match.pk}", reactions_topic(match.pk)]
         topics = {store.match_topic(match.pk), match.desk_topic, *others}

@@ -15,21 +15,21 @@ FAR, A_DAY = timedelta(days=1), 86_400.0
 def is_woken_by(note: Callable[[Alarm], object], sleep: timedelta = FAR) -> bool:
     """Return whether a sleeper with `sleep` to go is awake after `note` has set the alarm."""
 
-    async def work() -> bool:
+    async def run_steps() -> bool:
         alarm = Alarm()
         alarm.start()
         sleeping = asyncio.create_task(alarm.sleep(timezone.now() + sleep, A_DAY))
-        await settle()
+        await let_tasks_run()
         note(alarm)
-        await settle()
+        await let_tasks_run()
         awake = sleeping.done()
         sleeping.cancel()
         return awake
 
-    return asyncio.run(work())
+    return asyncio.run(run_steps())
 
 
-async def settle() -> None:
+async def let_tasks_run() -> None:
     for _ in range(5):
         await asyncio.sleep(0)
 
@@ -73,30 +73,30 @@ def has_ended(work: Callable[[Alarm], Awaitable[None]]) -> bool:
 
 
 def test_sleep_duration_does_not_depend_on_the_wall_clock() -> None:
-    async def sleeps(alarm: Alarm) -> None:
+    async def sleep_repeatedly(alarm: Alarm) -> None:
         await alarm.sleep(timezone.now() + FAR, 0.02)
         await alarm.sleep(timezone.now() - FAR, 0.0)
 
-    assert has_ended(sleeps)
+    assert has_ended(sleep_repeatedly)
 
 
 def test_note_made_before_the_sleep_is_handled_first() -> None:
     async def note_then_sleep(alarm: Alarm) -> None:
         alarm.note(timezone.now())
-        await settle()
+        await let_tasks_run()
         await alarm.sleep(timezone.now() + FAR, A_DAY)
 
     assert has_ended(note_then_sleep)
 
 
 def test_note_wakes_only_one_sleep() -> None:
-    async def twice(alarm: Alarm) -> None:
+    async def note_and_sleep_twice(alarm: Alarm) -> None:
         alarm.note(timezone.now())
-        await settle()
+        await let_tasks_run()
         await alarm.sleep(timezone.now() + FAR, A_DAY)
         second = asyncio.create_task(alarm.sleep(timezone.now() + FAR, A_DAY))
-        await settle()
+        await let_tasks_run()
         assert not second.done()
         second.cancel()
 
-    assert has_ended(twice)
+    assert has_ended(note_and_sleep_twice)

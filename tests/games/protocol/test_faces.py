@@ -8,7 +8,15 @@ import pytest
 from django.conf import settings
 
 from games.protocol.faces import COLORS, SIGNS, TONES, Person, face_of, faces_at, split_look
-from tests.games.test_art import CARD_COLORS, SIMULATIONS, contrast, lab, linear, times, token
+from tests.games.test_art import (
+    CARD_COLORS,
+    SIMULATIONS,
+    compute_contrast,
+    get_token,
+    multiply,
+    to_lab,
+    to_linear_rgb,
+)
 
 
 def test_renaming_an_account_does_not_change_its_colour() -> None:
@@ -77,27 +85,34 @@ def test_chosen_colours_take_priority_over_computed_ones() -> None:
 
 CSS = (settings.BASE_DIR / "static" / "css" / "faces.css").read_text()
 TOKENS = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
-HUES = re.findall(r"\.tone-\d+ \{ --tone: (#\w+)", TOKENS)
+TONE_COLORS = re.findall(r"\.tone-\d+ \{ --tone: (#\w+)", TOKENS)
 # The tones that each kind of mark is drawn over. All other tones are plain.
-MARKED = [
+MARKED_TONES = [
     {int(tone) for tone in re.findall(r"\.tone-(\d+)", selector)}
     for selector in re.findall(r"(:is\(\.tone[^{]*)\{\s*--mark:", CSS)
 ]
 
 
 def simulate_color(eyes: str, color: str) -> tuple[float, float, float]:
-    return lab([min(1, max(0, each)) for each in times(SIMULATIONS[eyes], linear(color))])
+    return to_lab(
+        [min(1, max(0, each)) for each in multiply(SIMULATIONS[eyes], to_linear_rgb(color))]
+    )
 
 
-def mark_of(tone: int) -> int:
-    return next((number for number, tones in enumerate(MARKED) if tone in tones), -1)
+def get_mark(tone: int) -> int:
+    return next((number for number, tones in enumerate(MARKED_TONES) if tone in tones), -1)
 
 
 def test_face_colours_differ_from_card_colours_and_keep_letters_legible() -> None:
-    for color in HUES:
-        assert contrast(color, token("card-paper")) >= 4.5
+    for color in TONE_COLORS:
+        assert compute_contrast(color, get_token("card-paper")) >= 4.5
         for card in CARD_COLORS:
-            assert math.dist(lab(linear(color)), lab(linear(token(f"card-{card}")))) >= 20
+            assert (
+                math.dist(
+                    to_lab(to_linear_rgb(color)), to_lab(to_linear_rgb(get_token(f"card-{card}")))
+                )
+                >= 20
+            )
 
 
 def test_signs_are_in_order_in_the_sprite_and_the_css() -> None:
@@ -109,9 +124,9 @@ def test_signs_are_in_order_in_the_sprite_and_the_css() -> None:
 
 
 def test_face_colours_are_distinct_for_colour_blind_viewers_or_marked() -> None:
-    assert len(HUES) == TONES
-    for (one, first), (two, second) in combinations(enumerate(HUES), 2):
-        assert math.dist(lab(linear(first)), lab(linear(second))) >= 30
+    assert len(TONE_COLORS) == TONES
+    for (one, first), (two, second) in combinations(enumerate(TONE_COLORS), 2):
+        assert math.dist(to_lab(to_linear_rgb(first)), to_lab(to_linear_rgb(second))) >= 30
         for eyes in SIMULATIONS:
             apart = math.dist(simulate_color(eyes, first), simulate_color(eyes, second))
-            assert apart >= 20 or mark_of(one) != mark_of(two), (first, second, eyes)
+            assert apart >= 20 or get_mark(one) != get_mark(two), (first, second, eyes)

@@ -20,11 +20,11 @@ from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import RuleSet
 from games.seats import SeatNumber
 from tests.games.helpers import act, begin, make_match, seat_number
-from tests.protocol import checker, map_members_by_tag, valid, valid_events
-from tests.rules.strategies import Game, any_rules
+from tests.protocol import make_validator, map_members_by_tag, validate, validate_events
+from tests.rules.strategies import RandomGame, draw_rules
 
 HANDS, BLANKS = 120, 8  # enough for every event, with several occurrences of the rare ones
-ACTIONS = 30  # checked individually before bots play the rest of a match
+ACTION_COUNT = 30  # checked individually before bots play the rest of a match
 
 
 def test_rules_emit_exactly_the_events_of_the_protocol() -> None:
@@ -34,34 +34,34 @@ def test_rules_emit_exactly_the_events_of_the_protocol() -> None:
     requires.
     """
     known = {"dealt", "said_ocho"}
-    for seed, (rules, players) in enumerate(some_rules()):
-        for event in events_of(rules, players, seed):
-            valid("Event", event)
+    for seed, (rules, players) in enumerate(iter_rules()):
+        for event in list_hand_events(rules, players, seed):
+            validate("Event", event)
             known.add(event["event"])
     assert known == set(map_members_by_tag("Event"))
 
 
-def some_rules() -> Iterator[tuple[RuleSet, int]]:
+def iter_rules() -> Iterator[tuple[RuleSet, int]]:
     """Yield rules with a number of players.
 
     These are random rules, and the rare blank cards that move whole hands.
     """
     for seed in range(HANDS):
-        yield any_rules(random.Random(seed))
+        yield draw_rules(random.Random(seed))
     for rule in ("swap", "pass-hands"):
         rules = rulesets.make("uno-500", {"blanks": 4, "blank_rule": rule, "hand_size": 5})
         yield from [(rules, 3)] * BLANKS
 
 
-def events_of(rules: RuleSet, players: int, seed: int) -> list[Event]:
+def list_hand_events(rules: RuleSet, players: int, seed: int) -> list[Event]:
     """Return a hand's events as sent to one seat of the match.
 
     Each player's seat number is their index plus two.
     """
-    game = Game(rules, players, 0, seed)
+    game = RandomGame(rules, players, 0, seed)
     events = [*game.opening]
     while not game.hand.over and len(game.actions) < 120:
-        events += game.step()
+        events += game.play_step()
     sitting = [SeatNumber(player + 2) for player in range(players)]
     mine = sitting[seed % players]
     return [seats.event_for(event, sitting, players + 2, mine) for event in events]
@@ -72,7 +72,7 @@ def test_deal_and_ocho_call_events_match_the_schema() -> None:
     match = begin(["8H 5H", "6H 7H"], "10H", ruleset="ocho-cards")
     act(match, 0, {"play": "8H", "ocho": True})
     told = queries.list_events(store.load(match.pk), SeatNumber(0), 0)
-    valid_events(told)
+    validate_events(told)
     assert {"dealt", "said_ocho"} <= {event["event"] for event in told}
 
 
@@ -84,7 +84,7 @@ def test_whole_match_matches_the_schema(ruleset: str) -> None:
     check_windows(match)
     services.start_match(match)
     rng = random.Random(ruleset)
-    for _ in range(ACTIONS):
+    for _ in range(ACTION_COUNT):
         if check_windows(match)["phase"] != "playing":
             break
         act_at_random(match, rng)
@@ -94,7 +94,7 @@ def test_whole_match_matches_the_schema(ruleset: str) -> None:
     assert check_windows(match)["phase"] == "over"
     hand = match.hands.select_related("match").get(number=1)
     for seat in (0, None):
-        assert valid(
+        assert validate(
             "ReplayPage", queries.replay_page(store.load(match.pk), hand, seat_number(seat))
         )["steps"]
 
@@ -107,10 +107,12 @@ def check_windows(match: Match) -> MatchFacts:
     snapshot, now = store.load(match.pk), timezone.now()
     for seat in (0, 1, None):
         view = queries.table_view(snapshot, seat_number(seat), {}, now, controls=True)
-        valid("TableView", view)
-        valid_events(queries.list_events(snapshot, seat_number(seat), max(0, snapshot.version - 1)))
+        validate("TableView", view)
+        validate_events(
+            queries.list_events(snapshot, seat_number(seat), max(0, snapshot.version - 1))
+        )
     shown = queries.shown_now(snapshot, queries.commentary_stream(snapshot.match, now), now)
-    valid("CommentaryView", queries.commentary_view(shown, {}))
+    validate("CommentaryView", queries.commentary_view(shown, {}))
     return view["match"]
 
 
@@ -126,7 +128,7 @@ def act_at_random(match: Match, rng: random.Random) -> None:
     ]
     plays = [pair for pair in offered if "play" in pair[1]]
     seat, action = rng.choice(plays if plays and rng.random() < 0.8 else offered)
-    act(match, seat, valid("Action", action))
+    act(match, seat, validate("Action", action))
 
 
 @pytest.mark.django_db
@@ -138,7 +140,7 @@ def test_viewer_views_match_the_schema(viewers: str) -> None:
     view = queries.table_view(
         found.snapshot, None, {}, found.now, controls=False, stream=found.stream
     )
-    assert valid("TableView", view)["viewer"]["mode"] == viewers
+    assert validate("TableView", view)["viewer"]["mode"] == viewers
 
 
 @pytest.mark.django_db
@@ -146,14 +148,14 @@ def test_abandoned_match_and_practice_table_match_the_schema() -> None:
     match = begin(["R1 G1 W", "R4 R5 R6"], "R7", practice=True, turn_seconds=20)
     now = timezone.now()
     shown = queries.table_view(store.load(match.pk), SeatNumber(0), {}, now, controls=True)
-    assert valid("TableView", shown)["coach"]
+    assert validate("TableView", shown)["coach"]
     assert shown["clock"]
     services.abandon_match(Match.objects.get(pk=match.pk), "Fire alarm")
     shown = queries.table_view(store.load(match.pk), SeatNumber(0), {}, now, controls=True)
-    assert valid("TableView", shown)["sheet"]["ended"] == "abandoned"
+    assert validate("TableView", shown)["sheet"]["ended"] == "abandoned"
 
 
-PARTS: list[list[str | int]] = [
+VIEW_PARTS: list[list[str | int]] = [
     [],
     ["match"],
     ["match", "links"],
@@ -170,16 +172,16 @@ def test_undeclared_or_missing_keys_are_detected() -> None:
     view: Any = queries.table_view(
         store.load(match.pk), SeatNumber(0), {}, timezone.now(), controls=True
     )
-    for steps in PARTS:
+    for steps in VIEW_PARTS:
         more, less = copy.deepcopy(view), copy.deepcopy(view)
-        part(more, steps)["forgotten"] = 1
-        part(less, steps).popitem()
+        get_part(more, steps)["forgotten"] = 1
+        get_part(less, steps).popitem()
         for wrong in (more, less):
             with pytest.raises(JsonSchemaValueException):
-                checker("TableView")(wrong)
+                make_validator("TableView")(wrong)
 
 
-def part(view: Any, steps: list[str | int]) -> Any:
+def get_part(view: Any, steps: list[str | int]) -> Any:
     for step in steps:
         view = view[step]
     return view

@@ -114,14 +114,15 @@ def test_enumerations_match_the_database_choices(literal: object, values: list[s
 
 def test_every_reference_has_a_definition() -> None:
     names = {
-        reference.rpartition("/")[2] for reference in references(SCHEMA["definitions"].values())
+        reference.rpartition("/")[2]
+        for reference in iter_references(SCHEMA["definitions"].values())
     }
     assert names - SCHEMA["definitions"].keys() == set()
 
 
-def references(parts: Iterable[Any]) -> Iterator[str]:
+def iter_references(parts: Iterable[Any]) -> Iterator[str]:
     for part in parts:
         if isinstance(part, dict):
-            yield from [part["$ref"]] if "$ref" in part else references(part.values())
+            yield from [part["$ref"]] if "$ref" in part else iter_references(part.values())
         elif isinstance(part, list):
-            yield from references(part)
+            yield from iter_references(part)

@@ -13,8 +13,8 @@ from games.models import LoggedAction, Match
 from games.queries import CareerFigures, career_figures
 from games.rules.actions.actions import Action
 from games.seats import PlayerIndex
-from tests.games.helpers import act, begin, fresh
-from tests.games.reviewing import MOVES, hand, make_answered_review, play_short_match
+from tests.games.helpers import act, begin, reload
+from tests.games.reviewing import MOVES, make_answered_review, make_reviewed_hand, play_short_match
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def play_match_with_catch(**fields: Any) -> Match:
         at = first + timedelta(seconds=2 * action.number)
         LoggedAction.objects.filter(pk=action.pk).update(at=at)
     LoggedAction.objects.filter(hand__match=match).update(timing=Timing())
-    return fresh(match)
+    return reload(match)
 
 
 def test_account_without_matches_has_no_figures() -> None:
@@ -73,7 +73,7 @@ def test_catch_has_no_replay_while_cards_are_never_public() -> None:
 def test_luck_is_the_sum_over_reviewed_hands() -> None:
     match = play_short_match()
     assert get_figures(match, 0).luck is None
-    make_answered_review(match, hand(*MOVES), hand())
+    make_answered_review(match, make_reviewed_hand(*MOVES), make_reviewed_hand())
     luck = sure(get_figures(match, 0).luck)
     assert luck.hands == 2
     assert luck.luck == pytest.approx(1.2)
@@ -82,7 +82,7 @@ def test_luck_is_the_sum_over_reviewed_hands() -> None:
 
 def test_luck_stays_hidden_where_cards_are_never_public() -> None:
     match = play_short_match(replays=Match.Replays.NEVER)
-    make_answered_review(match, hand(*MOVES))
+    make_answered_review(match, make_reviewed_hand(*MOVES))
     assert get_figures(match, 0).luck is None
 
 

@@ -4,7 +4,7 @@ from games.json_values.reviewed import ReviewedHand, ReviewedPlayer
 from games.protocol.faces import Person
 from games.reviews.curves import HEIGHT, WIDTH, Curves, Mark, curves
 from games.seats import SeatNumber
-from tests.games.reviewing import MOVES, hand
+from tests.games.reviewing import MOVES, make_reviewed_hand
 
 PEOPLE = [Person("Asha", 7), Person("Ben (bot)")]
 TONES = [4, 11]
@@ -16,7 +16,7 @@ def make_curves(deeds: int) -> Curves:
 
 
 def test_each_player_has_a_line_with_their_colour_and_pattern() -> None:
-    first, second = curves(hand(), PEOPLE, TONES).lines
+    first, second = curves(make_reviewed_hand(), PEOPLE, TONES).lines
     assert first.points == "0.0,91.2 200.0,72.0 400.0,48.0 600.0,0.0"
     assert second.points == "0.0,144.0 200.0,168.0 400.0,192.0 600.0,240.0"
     assert [first.tone, second.tone] == TONES
@@ -26,7 +26,7 @@ def test_each_player_has_a_line_with_their_colour_and_pattern() -> None:
 
 
 def test_costly_moves_are_marked_on_the_player_line() -> None:
-    drawn = curves(hand(*MOVES), PEOPLE, TONES)
+    drawn = curves(make_reviewed_hand(*MOVES), PEOPLE, TONES)
     tones = [line.tone for line in drawn.lines]
     assert drawn.marks == [Mark(1, tones[0], 0.0, 91.2), Mark(2, tones[1], 200.0, 168.0)]
 

@@ -11,19 +11,19 @@ from games.reviews.figures import Share
 from games.reviews.page import ReviewPage
 from tests.games.helpers import begin, make_match, seat_number
 from tests.games.reviewing import (
-    LOST,
+    LOSER,
     MOVES,
-    WON,
-    hand,
+    WINNER,
     make_answered_review,
     make_mistake,
+    make_reviewed_hand,
     play_short_match,
 )
 
 pytestmark = pytest.mark.django_db
 
 
-def page(match: Match, seat: int | None = None) -> ReviewPage:
+def get_review_page(match: Match, seat: int | None = None) -> ReviewPage:
     snapshot = queries.match_for_seat(match, seat_number(seat)).snapshot
     return queries.review_page(snapshot, seat_number(seat))
 
@@ -31,19 +31,19 @@ def page(match: Match, seat: int | None = None) -> ReviewPage:
 def list_reviewed_moves(*moves: Any) -> list[tuple[str, str]]:
     """Return each move's text and the better alternative, as the review page shows them."""
     match = play_short_match()
-    make_answered_review(match, hand(*moves))
-    return [(move.text, move.better) for move in page(match)["moves"]]
+    make_answered_review(match, make_reviewed_hand(*moves))
+    return [(move.text, move.better) for move in get_review_page(match)["moves"]]
 
 
 def test_match_without_a_review_has_an_empty_page() -> None:
-    shown = page(play_short_match())
+    shown = get_review_page(play_short_match())
     assert (shown["asked"], shown["hands"], shown["shares"], shown["most"]) == (None, [], [], 0.0)
 
 
 def test_hand_shares_add_up_in_percentage_points() -> None:
     match = play_short_match()
-    make_answered_review(match, hand(*MOVES))
-    [shown] = page(match)["hands"]
+    make_answered_review(match, make_reviewed_hand(*MOVES))
+    [shown] = get_review_page(match)["hands"]
     names = [seat.name for seat in match.seats.all()]
     users = [seat.user_id for seat in match.seats.all()]
     assert shown.shares == [
@@ -54,8 +54,8 @@ def test_hand_shares_add_up_in_percentage_points() -> None:
 
 def test_match_shares_add_up_in_hands() -> None:
     match = play_short_match()
-    make_answered_review(match, hand(*MOVES), hand())
-    shown = page(match)
+    make_answered_review(match, make_reviewed_hand(*MOVES), make_reviewed_hand())
+    shown = get_review_page(match)
     parts = [(share.won, share.start, share.luck, share.play) for share in shown["shares"]]
     assert parts == [(2.0, 1.0, 1.2, -0.2), (0.0, 1.0, -0.86, -0.14)]
     assert shown["shares"][0].deal + shown["shares"][0].later == pytest.approx(1.2)
@@ -65,8 +65,8 @@ def test_match_shares_add_up_in_hands() -> None:
 def test_seat_without_dealt_cards_has_no_share() -> None:
     match = play_short_match()
     seat = match.seats.all()[1]
-    make_answered_review(match, ReviewedHand(1, [seat.number], [WON], []))
-    assert [share.name for share in page(match)["shares"]] == [seat.name]
+    make_answered_review(match, ReviewedHand(1, [seat.number], [WINNER], []))
+    assert [share.name for share in get_review_page(match)["shares"]] == [seat.name]
 
 
 def test_partners_share_a_row_with_both_names() -> None:
@@ -74,16 +74,16 @@ def test_partners_share_a_row_with_both_names() -> None:
     match = begin(hands, "R5", hand_limit=1, options={"partners": True})
     seats = list(match.seats.all())
     numbers = [seat.number for seat in seats]
-    make_answered_review(match, ReviewedHand(1, numbers, [WON, LOST, WON, LOST], []))
-    told = [(share.name, share.partner) for share in page(match)["shares"]]
+    make_answered_review(match, ReviewedHand(1, numbers, [WINNER, LOSER, WINNER, LOSER], []))
+    told = [(share.name, share.partner) for share in get_review_page(match)["shares"]]
     one, two, three, four = (seat.name for seat in seats)
     assert told == [(one, three), (three, one), (two, four), (four, two)]
 
 
 def test_decision_is_worded_like_the_log_with_the_better_move_and_step() -> None:
     match = play_short_match()
-    make_answered_review(match, hand(*MOVES))
-    first, second = page(match)["hands"][0].moves
+    make_answered_review(match, make_reviewed_hand(*MOVES))
+    first, second = get_review_page(match)["hands"][0].moves
     name, other = (seat.said for seat in match.seats.all())
     assert (first.number, first.hand, first.cost, first.error) == (1, 1, 10, 2)
     assert first.text == f"{name} plays Red 1 and says UNO."
@@ -98,17 +98,19 @@ def test_decision_that_cost_under_half_a_point_is_left_out() -> None:
     costs = [0.0049, 0.0051]
     make_answered_review(
         match,
-        hand(*[make_mistake(MOVES[0].player, MOVES[0].step, c, chosen, better) for c in costs]),
+        make_reviewed_hand(
+            *[make_mistake(MOVES[0].player, MOVES[0].step, c, chosen, better) for c in costs]
+        ),
     )
-    assert [move.cost for move in page(match)["moves"]] == [1]
+    assert [move.cost for move in get_review_page(match)["moves"]] == [1]
 
 
 def test_player_sees_their_own_decisions_and_viewer_sees_all() -> None:
     match = play_short_match()
-    make_answered_review(match, hand(*MOVES))
-    assert [move.better for move in page(match, 1)["moves"]] == ["draw"]
-    assert (page(match, 1)["own"], page(match)["own"]) == (True, False)
-    assert [move.better for move in page(match)["moves"]] == ["Red 2", "draw"]
+    make_answered_review(match, make_reviewed_hand(*MOVES))
+    assert [move.better for move in get_review_page(match, 1)["moves"]] == ["draw"]
+    assert (get_review_page(match, 1)["own"], get_review_page(match)["own"]) == (True, False)
+    assert [move.better for move in get_review_page(match)["moves"]] == ["Red 2", "draw"]
 
 
 @pytest.mark.parametrize(
@@ -131,25 +133,25 @@ def test_better_move_is_put_into_words(chosen: Any, better: Any, words: str) -> 
 def test_better_swap_names_the_other_player() -> None:
     match = play_short_match()
     make_answered_review(
-        match, hand(make_mistake(0, 0, 0.1, {"draw": True}, {"play": "W", "with": 1}))
+        match, make_reviewed_hand(make_mistake(0, 0, 0.1, {"draw": True}, {"play": "W", "with": 1}))
     )
     other = match.seats.all()[1].said
-    assert page(match)["moves"][0].better == f"Wild ({other})"
+    assert get_review_page(match)["moves"][0].better == f"Wild ({other})"
 
 
 def test_hand_is_summarized_in_one_sentence() -> None:
     match = play_short_match()
-    make_answered_review(match, hand())
+    make_answered_review(match, make_reviewed_hand())
     name = match.seats.all()[0].said
     best = f"After the deal, {name} had the best chance of winning (62%)."
-    assert page(match)["hands"][0].text == f"{best} {name} won the hand."
+    assert get_review_page(match)["hands"][0].text == f"{best} {name} won the hand."
 
 
 def test_blocked_hand_names_no_winner() -> None:
     match = play_short_match()
     lost = ReviewedPlayer(0.5, 0.0, -0.5, 0.0, 0.0, [0.5, 0.0])
-    make_answered_review(match, ReviewedHand(1, hand().players, [lost, LOST], []))
-    assert page(match)["hands"][0].text.endswith("Nobody won the hand.")
+    make_answered_review(match, ReviewedHand(1, make_reviewed_hand().players, [lost, LOSER], []))
+    assert get_review_page(match)["hands"][0].text.endswith("Nobody won the hand.")
 
 
 def test_only_finished_open_matches_can_be_reviewed() -> None:

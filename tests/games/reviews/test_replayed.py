@@ -12,22 +12,29 @@ from games.protocol.faces import Person, faces_at
 from games.reviews.replayed import HandLuck
 from games.seats import SeatNumber
 from tests.games.helpers import make_match, seat_number
-from tests.games.reviewing import LOST, MOVES, WON, hand, make_answered_review, play_short_match
+from tests.games.reviewing import (
+    LOSER,
+    MOVES,
+    WINNER,
+    make_answered_review,
+    make_reviewed_hand,
+    play_short_match,
+)
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
 
 
-def luck(match: Match, seat: int | None = None) -> HandLuck:
+def get_luck(match: Match, seat: int | None = None) -> HandLuck:
     snapshot = queries.match_for_seat(match, seat_number(seat)).snapshot
     return queries.hand_luck(snapshot, match.hands.get(number=1), seat_number(seat))
 
 
 def test_mark_is_placed_at_the_replay_step_after_the_move() -> None:
     match = play_short_match()
-    make_answered_review(match, hand(*reversed(MOVES)))
+    make_answered_review(match, make_reviewed_hand(*reversed(MOVES)))
     one, two = (seat.said for seat in match.seats.all())
-    first, second = luck(match).marks
+    first, second = get_luck(match).marks
     assert (first.step, first.x, first.y) == (1, 33.33, 30.0)
     assert (second.step, second.x, second.y) == (2, 66.67, 80.0)
     assert first.text == f"Step 1, {one}. Better: Red 2 (+10 percentage points, ±2)."
@@ -36,15 +43,15 @@ def test_mark_is_placed_at_the_replay_step_after_the_move() -> None:
 
 def test_own_decisions_depend_on_the_reader() -> None:
     match = play_short_match()
-    make_answered_review(match, hand(*MOVES))
-    assert [mark.own for mark in luck(match, 1).marks] == [False, True]
-    assert [mark.own for mark in luck(match).marks] == [False, False]
+    make_answered_review(match, make_reviewed_hand(*MOVES))
+    assert [mark.own for mark in get_luck(match, 1).marks] == [False, True]
+    assert [mark.own for mark in get_luck(match).marks] == [False, False]
 
 
 def test_curve_colours_match_the_faces_at_the_table() -> None:
     match = play_short_match()
-    make_answered_review(match, hand())
-    drawn = sure(luck(match).curves)
+    make_answered_review(match, make_reviewed_hand())
+    drawn = sure(get_luck(match).curves)
     [shown] = queries.review_page(queries.match_for_seat(match, None).snapshot, None)["hands"]
     people = [Person(seat.name, seat.user_id) for seat in match.seats.all()]
     tones = [face["tone"] for face in faces_at(people)]
@@ -57,7 +64,7 @@ def test_player_without_cards_does_not_take_another_colour() -> None:
     tones = [
         face["tone"] for face in faces_at([Person(s.name, s.user_id) for s in match.seats.all()])
     ]
-    make_answered_review(match, ReviewedHand(1, [SeatNumber(1)], [LOST], []))
+    make_answered_review(match, ReviewedHand(1, [SeatNumber(1)], [LOSER], []))
     [shown] = queries.review_page(queries.match_for_seat(match, None).snapshot, None)["hands"]
     assert [line.tone for line in shown.curves.lines] == [tones[1]]
 
@@ -69,26 +76,28 @@ def test_player_without_cards_does_not_take_another_colour() -> None:
 def test_review_can_be_requested_and_awaited(requested: bool, answer: bool, is_open: bool) -> None:
     match = play_short_match()
     if answer:
-        make_answered_review(match, hand())
+        make_answered_review(match, make_reviewed_hand())
     elif requested:
         Review.objects.create(match=match, total=3, asked_at=timezone.now())
-    found = luck(match)
+    found = get_luck(match)
     assert (found.may, found.open, found.curves is not None) == (True, is_open, answer)
 
 
 @pytest.mark.parametrize("fields", [{"replays": "never"}])
 def test_closed_cards_rule_out_a_review(fields: dict[str, Any]) -> None:
-    found = luck(play_short_match(**fields))
+    found = get_luck(play_short_match(**fields))
     assert (found.may, found.open, found.steps, found.marks) == (False, False, [], [])
 
 
 def test_running_match_cannot_be_reviewed() -> None:
-    found = luck(make_match(people=2))
+    found = get_luck(make_match(people=2))
     assert (found.may, found.open) == (False, False)
 
 
 def test_void_hand_has_no_curve_and_no_review() -> None:
     match = play_short_match()
-    make_answered_review(match, ReviewedHand(2, [SeatNumber(0), SeatNumber(1)], [WON, LOST], []))
-    found = luck(match)
+    make_answered_review(
+        match, ReviewedHand(2, [SeatNumber(0), SeatNumber(1)], [WINNER, LOSER], [])
+    )
+    found = get_luck(match)
     assert (found.may, found.open, found.curves, found.steps) == (True, False, None, [])

@@ -6,55 +6,63 @@ from games.reviews.figures import Share
 from games.reviews.sentence import summarize_luck
 
 
-def share(name: str, luck: float, play: float, error: float = 0.0) -> Share:
+def make_share(name: str, luck: float, play: float, error: float = 0.0) -> Share:
     return Share(name, None, 1.0, 1.0, luck, luck, 0.0, play, error)
 
 
-NOBODY = "No one’s play was clearly the best."
+NO_BEST_PLAYER = "No one’s play was clearly the best."
 CASES = {
     "both": (
-        [share("Asha", -1.0, -0.3), share("Emeka", 1.34, -0.04)],
+        [make_share("Asha", -1.0, -0.3), make_share("Emeka", 1.34, -0.04)],
         "Luck was worth +1.3 hands to Emeka, who also played best.",
     ),
     "one each": (
-        [share("Asha", -1.0, -0.04), share("Emeka", 1.34, -0.3)],
+        [make_share("Asha", -1.0, -0.04), make_share("Emeka", 1.34, -0.3)],
         "Luck was worth +1.3 hands to Emeka, but Asha played best.",
     ),
     "played alike": (
-        [share("Asha", -1.0, -0.1), share("Emeka", 1.0, -0.1)],
-        f"Luck was worth +1.0 hands to Emeka. {NOBODY}",
+        [make_share("Asha", -1.0, -0.1), make_share("Emeka", 1.0, -0.1)],
+        f"Luck was worth +1.0 hands to Emeka. {NO_BEST_PLAYER}",
     ),
     "better within the errors of both": (
-        [share("Asha", -1.0, -0.1, 0.03), share("Emeka", 1.0, -0.05, 0.04)],
-        f"Luck was worth +1.0 hands to Emeka. {NOBODY}",
+        [make_share("Asha", -1.0, -0.1, 0.03), make_share("Emeka", 1.0, -0.05, 0.04)],
+        f"Luck was worth +1.0 hands to Emeka. {NO_BEST_PLAYER}",
     ),
     "better beyond the errors of both": (
-        [share("Asha", -1.0, -0.1, 0.03), share("Emeka", 1.0, -0.04, 0.04)],
+        [make_share("Asha", -1.0, -0.1, 0.03), make_share("Emeka", 1.0, -0.04, 0.04)],
         "Luck was worth +1.0 hands to Emeka, who also played best.",
     ),
     "better than the second, not beyond the error of the third": (
-        [share("Asha", 1.0, 0.0), share("Ben", 0.0, -0.1), share("Chen", -1.0, -0.2, 0.3)],
-        f"Luck was worth +1.0 hands to Asha. {NOBODY}",
+        [
+            make_share("Asha", 1.0, 0.0),
+            make_share("Ben", 0.0, -0.1),
+            make_share("Chen", -1.0, -0.2, 0.3),
+        ],
+        f"Luck was worth +1.0 hands to Asha. {NO_BEST_PLAYER}",
     ),
     "as lucky as each other": (
-        [share("Asha", 0.52, -0.3), share("Ben", 0.48, 0.0), share("Chen", -1.0, -0.3)],
+        [
+            make_share("Asha", 0.52, -0.3),
+            make_share("Ben", 0.48, 0.0),
+            make_share("Chen", -1.0, -0.3),
+        ],
         "Luck was worth +0.5 hands each to Asha and Ben. Ben played best.",
     ),
     "as lucky, and played alike": (
-        [share("Asha", 0.5, 0.0), share("Ben", 0.5, 0.0), share("Chen", -1.0, 0.0)],
-        f"Luck was worth +0.5 hands each to Asha and Ben. {NOBODY}",
+        [make_share("Asha", 0.5, 0.0), make_share("Ben", 0.5, 0.0), make_share("Chen", -1.0, 0.0)],
+        f"Luck was worth +0.5 hands each to Asha and Ben. {NO_BEST_PLAYER}",
     ),
     "too little luck to be told": (
-        [share("Asha", 0.04, -0.3), share("Emeka", -0.04, 0.0)],
+        [make_share("Asha", 0.04, -0.3), make_share("Emeka", -0.04, 0.0)],
         "Luck evened out, and Emeka played best.",
     ),
     "luck within its error": (
-        [share("Asha", 0.2, 0.0, 0.3), share("Emeka", -0.2, 0.0)],
+        [make_share("Asha", 0.2, 0.0, 0.3), make_share("Emeka", -0.2, 0.0)],
         "Luck evened out, and no one’s play was clearly the best.",
     ),
     "one who had cards": (
-        [share("Asha", 0.5, 0.0)],
-        f"Luck was worth +0.5 hands to Asha. {NOBODY}",
+        [make_share("Asha", 0.5, 0.0)],
+        f"Luck was worth +0.5 hands to Asha. {NO_BEST_PLAYER}",
     ),
     "nobody": ([], ""),
 }
@@ -66,7 +74,7 @@ def test_luck_is_summarized_in_one_sentence(shares: list[Share], sentence: str) 
 
 
 def test_right_to_left_name_does_not_reverse_the_sentence() -> None:
-    told = summarize_luck([share("ليلى", 0.5, 0.0), share("Asha", -0.5, 0.0)])
+    told = summarize_luck([make_share("ليلى", 0.5, 0.0), make_share("Asha", -0.5, 0.0)])
     assert told.startswith(
         "Luck was worth +0.5 hands to \N{FIRST STRONG ISOLATE}ليلى\N{POP DIRECTIONAL ISOLATE}."
     )

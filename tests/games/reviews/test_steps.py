@@ -10,37 +10,37 @@ from games import queries, store
 from games.json_values.reviewed import ReviewedHand
 from games.models import Match
 from games.protocol.replay import StepLuck
-from tests.games.helpers import begin, fresh, seat_number
+from tests.games.helpers import begin, reload, seat_number
 from tests.games.reviewing import (
-    LOST,
+    LOSER,
     MOVES,
-    WON,
-    hand,
+    WINNER,
     make_answered_review,
     make_mistake,
+    make_reviewed_hand,
     play_short_match,
 )
-from tests.protocol import valid
+from tests.protocol import validate
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
 
 
-def lucks(match: Match, seat: int | None = None) -> list[StepLuck]:
+def list_luck_by_step(match: Match, seat: int | None = None) -> list[StepLuck]:
     snapshot = queries.match_for_seat(match, seat_number(seat)).snapshot
     return queries.hand_luck(snapshot, sure(match.hands.first()), None).steps
 
 
 def make_reviewed_match(*moves: Any, **fields: Any) -> Match:
     match = play_short_match(**fields)
-    make_answered_review(match, hand(*moves))
+    make_answered_review(match, make_reviewed_hand(*moves))
     return match
 
 
 def test_each_replay_step_has_its_win_chances() -> None:
     match = make_reviewed_match()
     one, two = (seat.said for seat in match.seats.all())
-    told = lucks(match)
+    told = list_luck_by_step(match)
     assert [step["chances"] for step in told] == [
         {"0": 62, "1": 40},
         {"0": 70, "1": 30},
@@ -52,7 +52,7 @@ def test_each_replay_step_has_its_win_chances() -> None:
 
 
 def test_better_move_is_shown_at_the_step_of_the_mistake() -> None:
-    assert [step["better"] for step in lucks(make_reviewed_match(*MOVES))] == [
+    assert [step["better"] for step in list_luck_by_step(make_reviewed_match(*MOVES))] == [
         "",
         "Better: Red 2 (+10 percentage points, ±2).",
         "Better: draw (+7 percentage points, ±2).",
@@ -62,7 +62,7 @@ def test_better_move_is_shown_at_the_step_of_the_mistake() -> None:
 
 def test_two_mistakes_in_one_action_share_a_step() -> None:
     unsaid = make_mistake(0, 0, 0.05, {"play": "R1"}, {"play": "R1", "uno": True})
-    told = lucks(make_reviewed_match(MOVES[0], unsaid))[1]["better"]
+    told = list_luck_by_step(make_reviewed_match(MOVES[0], unsaid))[1]["better"]
     assert told == (
         "Better: Red 2 (+10 percentage points, ±2). Better: say UNO (+5 percentage points, ±2)."
     )
@@ -73,12 +73,12 @@ def test_only_the_likeliest_winners_of_many_players_are_shown() -> None:
     Match.objects.update(phase="over", ended="hand-limit", due=None)
     match.hands.update(points=[0] * 5, ended_at=timezone.now())
     store.forget(match.pk)
-    match = fresh(match)
-    accounts = [replace(LOST, curve=[chance]) for chance in (0.1, 0.3, 0.2, 0.05, 0.35)]
+    match = reload(match)
+    accounts = [replace(LOSER, curve=[chance]) for chance in (0.1, 0.3, 0.2, 0.05, 0.35)]
     seats = list(match.seats.all())
     make_answered_review(match, ReviewedHand(1, [seat.number for seat in seats], accounts, []))
     names = [seat.said for seat in seats]
-    [told] = lucks(match)
+    [told] = list_luck_by_step(match)
     assert told["text"] == (
         f"Most likely to win: {names[4]} 35%, {names[1]} 30%, {names[2]} 20% and {names[0]} 10%."
     )
@@ -87,14 +87,16 @@ def test_only_the_likeliest_winners_of_many_players_are_shown() -> None:
 
 def test_seat_numbers_are_those_of_the_match() -> None:
     match = play_short_match()
-    make_answered_review(match, ReviewedHand(1, [*reversed(hand().players)], [WON, LOST], []))
-    assert lucks(match)[0]["chances"] == {"1": 62, "0": 40}
+    make_answered_review(
+        match, ReviewedHand(1, [*reversed(make_reviewed_hand().players)], [WINNER, LOSER], [])
+    )
+    assert list_luck_by_step(match)[0]["chances"] == {"1": 62, "0": 40}
 
 
 def test_unreviewed_hand_has_no_chances() -> None:
     match = play_short_match()
-    make_answered_review(match, replace(hand(), number=2))
-    assert lucks(match) == lucks(play_short_match()) == []
+    make_answered_review(match, replace(make_reviewed_hand(), number=2))
+    assert list_luck_by_step(match) == list_luck_by_step(play_short_match()) == []
 
 
 @pytest.mark.parametrize(
@@ -107,7 +109,7 @@ def test_reader_without_access_gets_no_review(fields: dict[str, Any]) -> None:
         fields = {"viewers_until": timezone.now()}
     match = make_reviewed_match(*MOVES, **fields)
     shown = queries.match_for_seat(match, None).snapshot
-    assert (lucks(match), queries.review_sentence(shown)) == ([], "")
+    assert (list_luck_by_step(match), queries.review_sentence(shown)) == ([], "")
     own = queries.match_for_seat(match, seat_number(0)).snapshot
     # A review says who won, so players cannot read it either while the event hides the places.
     open_to_players = fields.get("replays") != "never" and not stopped
@@ -116,7 +118,7 @@ def test_reader_without_access_gets_no_review(fields: dict[str, Any]) -> None:
 
 def test_replay_page_review_matches_the_protocol() -> None:
     match = make_reviewed_match(*MOVES)
-    snapshot, told = queries.match_for_seat(match, None).snapshot, lucks(match)
+    snapshot, told = queries.match_for_seat(match, None).snapshot, list_luck_by_step(match)
     page = queries.replay_page(snapshot, match.hands.get(), None, told)
     assert page["luck"] == told
-    valid("ReplayPage", page)
+    validate("ReplayPage", page)

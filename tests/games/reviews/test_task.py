@@ -16,7 +16,7 @@ from games.models import Match, Review
 from games.reviews import task as reviewing
 from games.reviews.task import request_recent_reviews, request_review, review_match
 from games.rules.bots import luck
-from tests.games.helpers import act, begin, fresh
+from tests.games.helpers import act, begin, reload
 from tests.games.reviewing import play_short_match
 from tests.typed import sure
 from tournament.settings import TASKS
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("few_deals"), pytes
 def begin_running_match(**fields: Any) -> Match:
     match = begin(["R1 R2", "R3 G9"], "R5", **fields)
     act(match, 0, {"play": "R1", "uno": True})
-    return fresh(match)
+    return reload(match)
 
 
 @pytest.fixture
@@ -158,9 +158,9 @@ def list_reviewed_matches() -> set[int]:
     return set(Review.objects.values_list("match", flat=True))
 
 
-def ago(match: Match, **since: float) -> Match:
+def backdate_end(match: Match, **since: float) -> Match:
     Match.objects.filter(pk=match.pk).update(ended_at=timezone.now() - timedelta(**since))
-    return fresh(match)
+    return reload(match)
 
 
 def test_ended_match_is_reviewed_automatically() -> None:
@@ -176,7 +176,7 @@ def test_automatic_reviews_cover_only_recent_reviewable_matches() -> None:
     closed, practice, old = (
         play_short_match(replays="never"),
         play_short_match(practice=True),
-        ago(play_short_match(), hours=25),
+        backdate_end(play_short_match(), hours=25),
     )
     services.abandon_match(begin_running_match(hand_limit=2), "Time.")
     begin_running_match(replays="hand")
@@ -226,7 +226,7 @@ def test_requested_reviews_run_before_automatic_ones(settings: Settings) -> None
 def test_match_deleted_during_the_batch_does_not_stop_other_reviews(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    kept, deleted = ago(play_short_match(), minutes=20), play_short_match()
+    kept, deleted = backdate_end(play_short_match(), minutes=20), play_short_match()
     noted = reviewing._get_or_create_review
 
     def fail_for_deleted(match: Match) -> tuple[Review, bool]:

@@ -11,8 +11,8 @@ from django.utils import timezone
 from games import services
 from games.matches import requests
 from games.sockets.window import Window
-from tests.games.helpers import begin, log, make_match
-from tests.games.windows import headers_of, open_window, wait_for_condition, windows
+from tests.games.helpers import begin, list_log, make_match
+from tests.games.windows import make_headers, open_window, open_windows, wait_for_condition
 from tests.live import LiveSite
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 def test_action_is_acknowledged_and_shown_to_all(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with windows(live_site, match) as (first, second), open_window(live_site, match) as viewer:
+    with open_windows(live_site, match) as (first, second), open_window(live_site, match) as viewer:
         viewer.wait_for("view")
         ack = first.act({"play": "R1"})
         assert (ack["type"], ack["version"]) == ("ack", 2)
@@ -32,7 +32,7 @@ def test_action_is_acknowledged_and_shown_to_all(live_site: LiveSite) -> None:
         played = next(m for m in second.heard if m["type"] == "view" and m["version"] == 2)
         assert [event["event"] for event in played["events"]] == ["played"]
         assert second.view["log"][-1]["text"].endswith("plays Red 1.")
-    assert log(match) == [(0, {"play": "R1"}, "")]
+    assert list_log(match) == [(0, {"play": "R1"}, "")]
 
 
 def test_acknowledgement_precedes_the_view(
@@ -52,7 +52,7 @@ def test_acknowledgement_precedes_the_view(
 
     monkeypatch.setattr(requests, "act", act_and_linger)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with windows(live_site, match) as (first, _):
+    with open_windows(live_site, match) as (first, _):
         first.act({"play": "R1"})
         first.wait_for_view(top="R1")
         answers = [m["type"] for m in first.heard if m.get("version") == 2 and m["type"] != "pong"]
@@ -73,7 +73,7 @@ def test_action_is_shown_even_without_an_acknowledgement(
     # The sweep must not notice the action either, some seconds later.
     monkeypatch.setattr(Window, "request_missed_news", lambda _window: None)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with windows(live_site, match) as (first, _):
+    with open_windows(live_site, match) as (first, _):
         first.send({"type": "action", "id": "x1", "version": 1, "action": {"play": "R1"}})
         assert first.wait_for("notice")["code"] == "unavailable"
         assert first.wait_for_view(top="R1")["turn"] == 1
@@ -87,7 +87,7 @@ def test_log_gives_the_reason_for_an_abandoned_command(
 
     monkeypatch.setattr(requests, "act", time_out)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with windows(live_site, match) as (first, _):
+    with open_windows(live_site, match) as (first, _):
         first.send({"type": "action", "id": "x1", "version": 1, "action": {"play": "R1"}})
         assert first.wait_for("notice")["code"] == "unavailable"
     assert "Command not carried out: TimeoutError()" in caplog.messages
@@ -106,14 +106,14 @@ def test_clock_moved_back_does_not_delay_the_answer(
 
     monkeypatch.setattr(requests, "act", act_on_retry)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with windows(live_site, match) as (first, _):
+    with open_windows(live_site, match) as (first, _):
         assert first.act({"play": "R1"})["type"] == "ack"
     assert len(asked) == 2
 
 
 def test_sync_and_a_new_socket_show_the_same_table(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with windows(live_site, match) as (first, second):
+    with open_windows(live_site, match) as (first, second):
         first.act({"play": "R1"})
         second.wait_for_view(top="R1")
         second.send({"type": "sync"})
@@ -129,7 +129,7 @@ def test_sync_and_a_new_socket_show_the_same_table(live_site: LiveSite) -> None:
 
 def test_pong_contains_version_and_server_time(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with windows(live_site, match) as (first, _):
+    with open_windows(live_site, match) as (first, _):
         first.send({"type": "ping", "version": 1})
         pong = first.wait_for("pong")
         assert pong["version"] == 1
@@ -138,7 +138,7 @@ def test_pong_contains_version_and_server_time(live_site: LiveSite) -> None:
 
 def test_turn_times_out_on_the_server(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2", turn_seconds=1)
-    with windows(live_site, match) as (first, _):
+    with open_windows(live_site, match) as (first, _):
         assert first.wait_for_view(turn=1, seconds=5)["log"][-1]["auto"] == "timeout"
 
 
@@ -154,7 +154,7 @@ def test_bots_play_and_the_next_hand_is_dealt_automatically(live_site: LiveSite)
 
 def test_pause_reaches_all_windows_and_stops_play(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with windows(live_site, match) as (first, second):
+    with open_windows(live_site, match) as (first, second):
         services.pause_match(match)
         wait_for_condition(lambda: first.wait_for("view")["view"]["match"]["paused"])
         wait_for_condition(lambda: second.wait_for("view")["view"]["match"]["paused"])
@@ -166,7 +166,7 @@ def test_pause_reaches_all_windows_and_stops_play(live_site: LiveSite) -> None:
 
 def test_catch_is_offered_after_the_respectful_pause(live_site: LiveSite) -> None:
     match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", ruleset="ocho-cards")
-    with windows(live_site, match) as (first, _, third):
+    with open_windows(live_site, match) as (first, _, third):
         first.act({"play": "4H"})
         start = time.monotonic()
         third.wait_for_view(top="4H")
@@ -183,7 +183,7 @@ def test_catch_is_offered_after_the_respectful_pause(live_site: LiveSite) -> Non
 def test_account_has_at_most_20_windows(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     user = match.seats.get(number=0).user
-    headers = headers_of(user)
+    headers = make_headers(user)
     opened = []
     try:
         for _ in range(20):

@@ -19,7 +19,7 @@ def open_at_version_one(
     return window
 
 
-def kinds(window: Window) -> list[str]:
+def list_message_kinds(window: Window) -> list[str]:
     return [one["type"] for one in window.heard if one["type"] in ("view", "changes")]
 
 
@@ -40,7 +40,9 @@ def test_window_gets_only_changes_after_the_first_view(live_site: LiveSite) -> N
         second.act({"play": "R3"})
         for window in (first, viewer):
             assert window.wait_for_view(top="R3")["log"][-1]["text"].endswith("plays Red 3.")
-        assert [*map(kinds, (first, second, viewer))] == [["view", "changes", "changes"]] * 3
+        assert [*map(list_message_kinds, (first, second, viewer))] == [
+            ["view", "changes", "changes"]
+        ] * 3
 
 
 def test_window_without_change_support_gets_full_views(live_site: LiveSite) -> None:
@@ -51,7 +53,7 @@ def test_window_without_change_support_gets_full_views(live_site: LiveSite) -> N
     ):
         first.act({"play": "R1"})
         second.wait_for_view(top="R1")
-        assert {*kinds(first), *kinds(second)} == {"view"}
+        assert {*list_message_kinds(first), *list_message_kinds(second)} == {"view"}
         reasons = [card["why"] for card in first.view["cards"]]
         assert reasons == ["It’s not your turn."] * 2
 
@@ -77,7 +79,7 @@ def test_sync_old_version_and_new_socket_get_the_full_view(
             assert fresh.wait_for("view")["version"] == 2
         second.act({"play": "R3"})
         assert second.wait_for_view(top="R3")["turn"] == 0
-        assert kinds(second)[-1] == "changes"
+        assert list_message_kinds(second)[-1] == "changes"
 
 
 def test_following_window_gets_changes_without_taking_control(live_site: LiveSite) -> None:
@@ -89,4 +91,4 @@ def test_following_window_gets_changes_without_taking_control(live_site: LiveSit
         assert (first.view["controls"], other.view["controls"]) == (True, False)
         first.act({"play": "R1"})
         other.wait_for_view(top="R1")
-        assert kinds(other)[-1] == "changes"
+        assert list_message_kinds(other)[-1] == "changes"

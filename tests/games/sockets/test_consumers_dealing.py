@@ -10,16 +10,16 @@ from games import services, store
 from games.client.shares import Shares
 from games.rules import record
 from tests.factories import make_user
-from tests.games.dealing import check_record, facts, get_prepared_hand
-from tests.games.helpers import fresh, make_match
-from tests.games.windows import Window, open_window, windows
+from tests.games.dealing import check_record, get_deal_facts, get_prepared_hand
+from tests.games.helpers import make_match, reload
+from tests.games.windows import Window, open_window, open_windows
 from tests.live import LiveSite
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def take_part(window: Window, shares: Shares) -> list[dict[str, Any]]:
+def send_requested_messages(window: Window, shares: Shares) -> list[dict[str, Any]]:
     """Send the messages that the window's view asks for, and return the answers."""
     answers = []
     for message in shares.answers(window.view):  # type: ignore[arg-type]
@@ -38,22 +38,22 @@ def read_until_step(window: Window, step: str, attempt: int = 1, hand: int = 1) 
     return dict(window.view["deal"])
 
 
-def message(kind: str, **fields: Any) -> dict[str, Any]:
+def make_message(kind: str, **fields: Any) -> dict[str, Any]:
     return {"type": kind, "id": f"{kind}-x", "hand": 1, "attempt": 1} | fields
 
 
 def test_shares_of_two_clients_are_in_the_deal_within_moments(live_site: LiveSite) -> None:
     match = make_match(share_seconds=5, turn_seconds=60)
-    with windows(live_site, match) as pair, open_window(live_site, match) as viewer:
+    with open_windows(live_site, match) as pair, open_window(live_site, match) as viewer:
         shares = [Shares(), Shares()]
         for window, mine in zip(pair, shares, strict=True):
-            (ack,) = take_part(window, mine)
+            (ack,) = send_requested_messages(window, mine)
             assert (ack["type"], ack["version"]) == ("ack", 0)
         services.start_match(match)
         began = time.monotonic()
         for window, mine in zip(pair, shares, strict=True):
             read_until_step(window, "open")
-            take_part(window, mine)
+            send_requested_messages(window, mine)
         for window in (*pair, viewer):
             told = read_until_step(window, "dealt")
             assert told["shares"] == {
@@ -62,7 +62,7 @@ def test_shares_of_two_clients_are_in_the_deal_within_moments(live_site: LiveSit
         assert time.monotonic() - began < 5, "nobody has waited for the clock"
         assert viewer.view["deal"]["mine"] is None
         for window, mine in zip(pair, shares, strict=True):
-            assert take_part(window, mine) == []
+            assert send_requested_messages(window, mine) == []
         assert [mine.complaints for mine in shares] == [[], []]
     check_record(match.hands.get())
 
@@ -73,7 +73,7 @@ def test_simultaneous_shares_do_not_conflict(
     match = make_match(people=4)
     put, loaded = store.put_deals, []
 
-    def slowly(*given: Any) -> store.Snapshot:
+    def store_slowly(*given: Any) -> store.Snapshot:
         time.sleep(0.1)
         return put(*given)
 
@@ -81,8 +81,8 @@ def test_simultaneous_shares_do_not_conflict(
         loaded.append(match_id)
         return store.snapshot.load(match_id)
 
-    with windows(live_site, match) as all_four:
-        monkeypatch.setattr(store, "put_deals", slowly)
+    with open_windows(live_site, match) as all_four:
+        monkeypatch.setattr(store, "put_deals", store_slowly)
         monkeypatch.setattr(store, "load", load)
         sent = [(each, [*Shares().answers(each.view)]) for each in all_four]  # type: ignore[arg-type]
         for window, [commitment] in sent:
@@ -95,7 +95,7 @@ def test_simultaneous_shares_do_not_conflict(
 
 def test_views_omit_the_deal_after_the_first_action(live_site: LiveSite) -> None:
     match = services.start_match(make_match(turn_seconds=60))
-    with windows(live_site, match) as pair:
+    with open_windows(live_site, match) as pair:
         turn = pair[0].view["turn"]
         read_until_step(pair[turn], "dealt")
         pair[turn].act(pair[turn].view["actions"][0])
@@ -107,11 +107,11 @@ def test_absent_player_is_listed_without_a_share_and_delays_nothing(live_site: L
     with open_window(live_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
         shares = Shares()
-        take_part(window, shares)
+        send_requested_messages(window, shares)
         services.start_match(match)
         told = read_until_step(window, "open")
         assert told["list"]["seats"][1] == {"seat": 1, "why": "none"}
-        take_part(window, shares)
+        send_requested_messages(window, shares)
         read_until_step(window, "dealt")
         assert shares.complaints == []
 
@@ -128,10 +128,10 @@ def test_any_window_of_the_seat_can_send_a_share_without_taking_control(
         second.wait_for_view(controls=True)
         shares = Shares()
         first.wait_for_view(controls=False)
-        assert [answer["type"] for answer in take_part(first, shares)] == ["ack"]
+        assert [answer["type"] for answer in send_requested_messages(first, shares)] == ["ack"]
         services.start_match(match)
         read_until_step(second, "open")
-        assert [answer["type"] for answer in take_part(second, shares)] == ["ack"]
+        assert [answer["type"] for answer in send_requested_messages(second, shares)] == ["ack"]
         read_until_step(first, "dealt")
         assert (first.view["controls"], second.view["controls"]) == (False, True)
 
@@ -147,32 +147,32 @@ def test_second_device_learns_that_another_share_was_accepted(
     ):
         for window in (first, second):
             window.wait_for("view")
-        take_part(first, Shares())
-        (answer,) = take_part(second, Shares())
+        send_requested_messages(first, Shares())
+        (answer,) = send_requested_messages(second, Shares())
         assert (answer["type"], answer["code"]) == ("refused", "other-share")
         second.send({"type": "sync"})
         second.wait_for("view")
-        assert second.view["deal"]["mine"] == facts(match)["mine"]
+        assert second.view["deal"]["mine"] == get_deal_facts(match)["mine"]
 
 
 def test_unopened_commitment_voids_the_attempt_and_the_hand_is_redealt(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hurry(monkeypatch)
+    shorten_share_wait(monkeypatch)
     match = make_match(share_seconds=1)
-    with windows(live_site, match) as (honest, silent):
+    with open_windows(live_site, match) as (honest, silent):
         shares, kept_back = Shares(), Shares()
-        take_part(honest, shares)
-        take_part(silent, kept_back)
+        send_requested_messages(honest, shares)
+        send_requested_messages(silent, kept_back)
         services.start_match(match)
         read_until_step(honest, "open")
-        take_part(honest, shares)
+        send_requested_messages(honest, shares)
         told = read_until_step(honest, "commit", attempt=2)
         assert [void["attempt"] for void in told["void"]] == [1]
         assert list(told["void"][0]["shares"]) == ["0"]
-        take_part(honest, shares)  # the other player does not even commit any more
+        send_requested_messages(honest, shares)  # the other player has stopped sending commitments
         read_until_step(honest, "open", attempt=2)
-        take_part(honest, shares)
+        send_requested_messages(honest, shares)
         read_until_step(honest, "dealt", attempt=2)
         assert len(set(shares.kept.values())) == 2
         assert shares.complaints == []
@@ -183,27 +183,27 @@ def test_unopened_commitment_voids_the_attempt_and_the_hand_is_redealt(
 def test_player_who_fails_twice_is_left_out_and_recorded(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hurry(monkeypatch)
+    shorten_share_wait(monkeypatch)
     match = make_match(share_seconds=5)
-    with windows(live_site, match) as (honest, silent):
+    with open_windows(live_site, match) as (honest, silent):
         shares, kept_back = Shares(), Shares()
-        take_part(honest, shares)
-        take_part(silent, kept_back)
+        send_requested_messages(honest, shares)
+        send_requested_messages(silent, kept_back)
         services.start_match(match)
         for attempt in (1, 2):
             read_until_step(honest, "open", attempt)
-            take_part(honest, shares)
+            send_requested_messages(honest, shares)
             for window, mine in ((honest, shares), (silent, kept_back)):
                 read_until_step(window, "commit", attempt + 1)
-                take_part(window, mine)
+                send_requested_messages(window, mine)
         read_until_step(honest, "open", attempt=3)
-        take_part(honest, shares)
+        send_requested_messages(honest, shares)
         told = read_until_step(honest, "dealt", attempt=3)
         assert told["list"]["seats"][1] == {"seat": 1, "why": "failed"}
     check_record(match.hands.get())
 
 
-def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+def shorten_share_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limit the wait for missing shares to half a second."""
     monkeypatch.setattr("games.play.dealing.OPEN_FOR", timedelta(seconds=0.5))
 
@@ -214,8 +214,8 @@ def test_viewer_has_no_share(live_site: LiveSite) -> None:
         with open_window(live_site, match, user) as window:
             window.wait_for("view")
             for sent in (
-                message("commit", commitment="ab" * 32),
-                message("open", list="ab" * 32, share="ab" * 32),
+                make_message("commit", commitment="ab" * 32),
+                make_message("open", list="ab" * 32, share="ab" * 32),
             ):
                 window.send(sent)
                 assert window.answer(sent["id"])["code"] == "not-seated"
@@ -225,18 +225,18 @@ def test_viewer_has_no_share(live_site: LiveSite) -> None:
 @pytest.mark.parametrize(
     ("share_message", "sentence"),
     [
-        (message("commit"), "'commit' messages must include 'commitment' as a string."),
-        (message("commit", commitment="ab", seat=1), "'commit' messages don’t take 'seat'."),
+        (make_message("commit"), "'commit' messages must include 'commitment' as a string."),
+        (make_message("commit", commitment="ab", seat=1), "'commit' messages don’t take 'seat'."),
         (
-            message("commit", commitment="ab"),
+            make_message("commit", commitment="ab"),
             "'commitment' must be 32 bytes in lower-case hex.",
         ),
         (
-            message("open", list="ab", share="ab", hand="1"),
+            make_message("open", list="ab", share="ab", hand="1"),
             "'open' messages must include 'hand' as an integer.",
         ),
         (
-            message("open", list="ab", share="ab"),
+            make_message("open", list="ab", share="ab"),
             "'list' must be 32 bytes in lower-case hex.",
         ),
     ],
@@ -259,7 +259,7 @@ def test_former_seat_holder_can_no_longer_send_shares(live_site: LiveSite) -> No
         window.wait_for("view")
         seat.user = make_user()
         seat.save()
-        window.send(message("commit", commitment="ab" * 32))
+        window.send(make_message("commit", commitment="ab" * 32))
         assert window.read_close_code() in (4401, 4403)
     assert get_prepared_hand(match).deals.current.commitments == {}
 
@@ -273,12 +273,12 @@ def test_practice_deals_with_the_player_share_once_the_page_opens(
         window.wait_for("view")
         shares = Shares()
         began = time.monotonic()
-        take_part(window, shares)
+        send_requested_messages(window, shares)
         read_until_step(window, "open")
-        take_part(window, shares)
+        send_requested_messages(window, shares)
         read_until_step(window, "dealt")
         assert time.monotonic() - began < 5
-    services.play_out(fresh(match), hands=1)
+    services.play_out(reload(match), hands=1)
     hand = match.hands.get(number=1)
     assert list(sure(hand.deals.dealt).shares) == [0]
     assert record.check(check_record(hand)) is None
@@ -290,17 +290,17 @@ def test_whole_match_contains_every_player_share(live_site: LiveSite) -> None:
     This includes the hands after the first, whose lists are closed by the clock.
     """
     match = make_match(hand_limit=2, between_seconds=1, options={"hand_size": 2})
-    with windows(live_site, match) as pair:
+    with open_windows(live_site, match) as pair:
         shares = [Shares(), Shares()]
         for number in (1, 2):
             for step in ("commit", "open"):
                 for window, mine in zip(pair, shares, strict=True):
                     read_until_step(window, step, hand=number)
-                    take_part(window, mine)
+                    send_requested_messages(window, mine)
                 if (number, step) == (1, "commit"):
                     services.start_match(match)
             read_until_step(pair[0], "dealt", hand=number)
-            services.play_out(fresh(match), hands=1)
+            services.play_out(reload(match), hands=1)
     for hand in match.hands.all():
         assert list(sure(hand.deals.dealt).shares) == [0, 1]
         check_record(hand)

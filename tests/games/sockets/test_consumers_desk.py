@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.windows import Window, open_window, table_sockets, wait_for_condition
+from tests.games.windows import Window, list_table_sockets, open_window, wait_for_condition
 from tests.live import LiveSite
 from tests.tournament.staging import first_table, match_of, organizer_of, running_round
 from tests.typed import sure
@@ -25,7 +25,7 @@ def open_seat_window(site: LiveSite, table: Table, number: int = 0) -> Window:
     return open_window(site, match, match.seats.get(number=number).user)
 
 
-def call(window: Window, client_id: str = "r1", reason: str = "") -> dict[str, object]:
+def call_referee(window: Window, client_id: str = "r1", reason: str = "") -> dict[str, object]:
     window.send({"type": "call_referee", "id": client_id, "reason": reason})
     return window.answer(client_id)
 
@@ -35,12 +35,12 @@ def list_calls(window: Window, number: int) -> list[dict[str, Any]]:
 
     The news may arrive before or after the answer.
     """
-    while len(newest_calls(window)) != number:
+    while len(get_newest_calls(window)) != number:
         window.wait_for("desk")
-    return newest_calls(window)
+    return get_newest_calls(window)
 
 
-def newest_calls(window: Window) -> list[dict[str, Any]]:
+def get_newest_calls(window: Window) -> list[dict[str, Any]]:
     told: list[list[dict[str, Any]]] = [
         one["calls"] for one in window.heard if one["type"] == "desk"
     ]
@@ -56,7 +56,7 @@ def test_one_tap_calls_the_desk_and_informs_the_whole_table(
     ):
         mine.wait_for("desk", may_call=True)
         theirs.wait_for("desk", may_call=True)
-        assert call(mine)["type"] == "ack"
+        assert call_referee(mine)["type"] == "ack"
         for window in (mine, theirs):
             (told,) = list_calls(window, 1)
             assert (told["seat"], told["coming"]) == (0, False)
@@ -76,11 +76,11 @@ def test_viewers_can_neither_call_the_desk_nor_see_calls(live_site: LiveSite, ta
         open_seat_window(live_site, table) as mine,
         open_window(live_site, match_of(table)) as viewer,
     ):
-        call(mine)
+        call_referee(mine)
         told = viewer.wait_for("desk")
         assert (told["may_call"], told["calls"]) == (False, [])
         assert [message["text"] for message in told["messages"]] == ["Welcome."]
-        assert call(viewer)["code"] == "not-seated"
+        assert call_referee(viewer)["code"] == "not-seated"
     assert RefereeCall.objects.count() == 1
 
 
@@ -88,7 +88,7 @@ def test_late_arrival_sees_earlier_desk_messages(live_site: LiveSite, table: Tab
     event = table.round.stage.event
     with open_seat_window(live_site, table) as mine:
         assert mine.wait_for("desk")["messages"] == []
-    wait_for_condition(lambda: not table_sockets())
+    wait_for_condition(lambda: not list_table_sockets())
     send_message(event, organizer_of(event), "The doors close at nine.", "players")
     with (
         open_seat_window(live_site, table) as mine,
@@ -101,5 +101,5 @@ def test_late_arrival_sees_earlier_desk_messages(live_site: LiveSite, table: Tab
 
 def test_invalid_desk_call_is_refused(live_site: LiveSite, table: Table) -> None:
     with open_seat_window(live_site, table) as mine:
-        assert call(mine, reason="bored")["code"] == "reason"
+        assert call_referee(mine, reason="bored")["code"] == "reason"
     assert sure(table.match).version >= 0

@@ -17,19 +17,19 @@ from tests.live import LiveSite
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
-def session_of(guest: Guest) -> SessionStore:
+def make_session(guest: Guest) -> SessionStore:
     session = SessionStore()
     session["guest"] = guest.key
     session.save()
     return session
 
 
-def window_of(site: LiveSite, match: Match, session: SessionStore) -> Window:
+def open_guest_window(site: LiveSite, match: Match, session: SessionStore) -> Window:
     cookie = {"Cookie": f"sessionid={session.session_key}"}
     return open_window(site, match, additional_headers=cookie)
 
 
-def table_of(guest: Guest) -> Match:
+def make_guest_match(guest: Guest) -> Match:
     """Create a match of two cards each, in which the guest has the turn."""
     match = begin(["R1 R2", "R3 R4"], "R7", "G1 G2 G3 G4", practice=True)
     match.seats.filter(number=0).update(user=None, guest=guest.key)
@@ -40,10 +40,10 @@ def table_of(guest: Guest) -> Match:
 
 def test_guest_plays_and_the_second_window_follows(live_site: LiveSite) -> None:
     guest = Guest()
-    match, session = table_of(guest), session_of(guest)
-    with window_of(live_site, match, session) as first:
+    match, session = make_guest_match(guest), make_session(guest)
+    with open_guest_window(live_site, match, session) as first:
         first.wait_for("view")
-        with window_of(live_site, match, session) as second:
+        with open_guest_window(live_site, match, session) as second:
             second.wait_for("view")
             first.wait_for("notice", code="other_tab")
             for window in (first, second):
@@ -53,14 +53,14 @@ def test_guest_plays_and_the_second_window_follows(live_site: LiveSite) -> None:
 
 
 def test_other_guest_gets_table_not_found(live_site: LiveSite) -> None:
-    match = table_of(Guest())
-    with window_of(live_site, match, session_of(Guest())) as window:
+    match = make_guest_match(Guest())
+    with open_guest_window(live_site, match, make_session(Guest())) as window:
         assert window.read_close_code() == 4404
 
 
 def test_guest_watches_an_account_table_and_cannot_act(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 R4"], "R7", "G1 G2 G3 G4")
-    with window_of(live_site, match, session_of(Guest())) as window:
+    with open_guest_window(live_site, match, make_session(Guest())) as window:
         window.wait_for("view")
         assert (window.view["you"], window.view["cards"]) == (None, [])
         answer = window.act({"play": "R1"})
@@ -69,8 +69,8 @@ def test_guest_watches_an_account_table_and_cannot_act(live_site: LiveSite) -> N
 
 def test_guest_socket_ends_with_the_session(live_site: LiveSite) -> None:
     guest = Guest()
-    match, session = table_of(guest), session_of(guest)
-    with window_of(live_site, match, session) as window:
+    match, session = make_guest_match(guest), make_session(guest)
+    with open_guest_window(live_site, match, session) as window:
         window.wait_for("view")
         Session.objects.all().delete()
         window.send(
@@ -78,14 +78,14 @@ def test_guest_socket_ends_with_the_session(live_site: LiveSite) -> None:
         )
         assert window.read_close_code() == 4401
     assert Match.objects.get(pk=match.pk).version == 1
-    with window_of(live_site, match, session) as window:
+    with open_guest_window(live_site, match, session) as window:
         assert window.read_close_code() == 4401
 
 
 def test_keeping_practice_in_an_account_closes_the_guest_windows(live_site: LiveSite) -> None:
     guest = Guest()
-    match, session = table_of(guest), session_of(guest)
-    with window_of(live_site, match, session) as window:
+    match, session = make_guest_match(guest), make_session(guest)
+    with open_guest_window(live_site, match, session) as window:
         window.wait_for("view")
         services.assign_practice(guest, make_user())
         assert window.read_close_code() == 4403
@@ -93,30 +93,30 @@ def test_keeping_practice_in_an_account_closes_the_guest_windows(live_site: Live
 
 def test_session_with_account_and_guest_counts_as_the_account(live_site: LiveSite) -> None:
     guest = Guest()
-    match, session = table_of(guest), session_of(guest)
+    match, session = make_guest_match(guest), make_session(guest)
     session[SESSION_KEY] = "12345"
     session.save()
-    with window_of(live_site, match, session) as window:
+    with open_guest_window(live_site, match, session) as window:
         assert window.read_close_code() == 4401
 
 
 def test_guests_count_as_visitors_of_their_address(live_site: LiveSite, settings: Settings) -> None:
     settings.ANONYMOUS_SOCKETS = 1
     guest = Guest()
-    match, session = table_of(guest), session_of(guest)
-    with window_of(live_site, match, session) as first:
+    match, session = make_guest_match(guest), make_session(guest)
+    with open_guest_window(live_site, match, session) as first:
         first.wait_for("view")
-        with window_of(live_site, match, session) as second:
+        with open_guest_window(live_site, match, session) as second:
             assert second.read_close_code() == 1013
 
 
 def test_deleting_a_table_closes_its_open_windows(live_site: LiveSite) -> None:
     guest = Guest()
-    match, session = table_of(guest), session_of(guest)
-    with window_of(live_site, match, session) as window:
+    match, session = make_guest_match(guest), make_session(guest)
+    with open_guest_window(live_site, match, session) as window:
         window.wait_for("view")
         services.abandon_match(match, "")
         window.wait_for_view(prompt="The match is over.")
         Match.objects.filter(pk=match.pk).delete()
-    with window_of(live_site, match, session) as window:
+    with open_guest_window(live_site, match, session) as window:
         assert window.read_close_code() == 4404

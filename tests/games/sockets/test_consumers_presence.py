@@ -12,7 +12,7 @@ from games.clocks.presence import PresenceBook
 from games.models import Match, Seat
 from games.workers import sweep
 from tests.games.helpers import begin, make_match
-from tests.games.windows import open_window, table_sockets, wait_for_condition, windows
+from tests.games.windows import list_table_sockets, open_window, open_windows, wait_for_condition
 from tests.live import LiveSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -63,13 +63,13 @@ def test_first_message_after_an_absence_counts_immediately(
 ) -> None:
     monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 1.5)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with windows(live_site, match) as (first, second):
+    with open_windows(live_site, match) as (first, second):
         wait_for_condition(lambda: first.read() and not first.view["seats"][1]["present"])
         second.send({"type": "ping", "version": 1})
         wait_for_condition(lambda: first.read() and first.view["seats"][1]["present"])
 
 
-def test_a_silent_window_is_probed_by_the_servers_clock_and_its_echo_keeps_it_present(
+def test_silent_window_is_probed_and_its_echo_keeps_the_player_present(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check that a silent window is probed, and that its echo keeps the player present.
@@ -136,7 +136,7 @@ def test_player_who_returns_briefly_during_the_absence_write_is_absent(
             came.append(True)
             with open_window(live_site, match, user) as window:
                 window.wait_for("view")
-            wait_for_condition(lambda: not table_sockets())
+            wait_for_condition(lambda: not list_table_sockets())
         return changed
 
     monkeypatch.setattr(PresenceBook, "leave", leave_and_reconnect)

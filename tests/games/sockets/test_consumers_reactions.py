@@ -25,12 +25,14 @@ def open_seat_window(site: LiveSite, table: Table, number: int = 0) -> Window:
     return open_window(site, match, match.seats.get(number=number).user)
 
 
-def react(window: Window, client_id: str = "f1", reaction: str = "laugh") -> dict[str, object]:
+def send_reaction(
+    window: Window, client_id: str = "f1", reaction: str = "laugh"
+) -> dict[str, object]:
     window.send({"type": "react", "id": client_id, "shown": reaction})
     return window.answer(client_id)
 
 
-def shows(window: Window) -> tuple[int, str]:
+def read_reaction(window: Window) -> tuple[int, str]:
     told = window.wait_for("reacted")
     return told["seat"], told["shown"]
 
@@ -43,15 +45,15 @@ def test_u59_players_and_viewers_see_reactions(live_site: LiveSite, table: Table
     ):
         assert mine.wait_for("desk")["may_react"] is True
         viewer.wait_for("view")
-        assert react(mine)["type"] == "ack"
-        assert [shows(window) for window in (mine, theirs, viewer)] == [(0, "laugh")] * 3
-        assert react(theirs, "f2", "heart")["type"] == "ack"
-        assert [shows(window) for window in (mine, viewer)] == [(1, "heart")] * 2
+        assert send_reaction(mine)["type"] == "ack"
+        assert [read_reaction(window) for window in (mine, theirs, viewer)] == [(0, "laugh")] * 3
+        assert send_reaction(theirs, "f2", "heart")["type"] == "ack"
+        assert [read_reaction(window) for window in (mine, viewer)] == [(1, "heart")] * 2
 
 
 def test_u59_viewers_cannot_send_reactions(live_site: LiveSite, table: Table) -> None:
     with open_window(live_site, match_of(table)) as viewer:
-        assert react(viewer)["code"] == "not-seated"
+        assert send_reaction(viewer)["code"] == "not-seated"
     assert not Reaction.objects.exists()
 
 
@@ -59,7 +61,7 @@ def test_refused_reaction_pokes_no_window(live_site: LiveSite) -> None:
     match, poked = begin(["R1 R2", "R3 G9"], "R5"), list[int | None]()
     with open_window(live_site, match, match.seats.get(number=0).user) as mine:
         here().hub.subscribe(reactions_topic(match.pk), poked.append)
-        assert react(mine)["type"] == "refused"
+        assert send_reaction(mine)["type"] == "refused"
         mine.send({"type": "ping", "version": 0})
         mine.wait_for("pong")
     assert poked == []
@@ -74,8 +76,8 @@ def test_u59_delayed_viewers_see_reactions_with_the_same_delay(
         open_window(live_site, match_of(table)) as viewer,
     ):
         viewer.wait_for("view")
-        react(mine)
-        shows(mine)
+        send_reaction(mine)
+        read_reaction(mine)
         viewer.send({"type": "ping", "version": 0})
         heard: list[str] = []
         while not heard or heard[-1] != "pong":
@@ -92,20 +94,20 @@ def test_u59_organizers_can_turn_off_reactions_during_play(
         event.reactions = False
         change_event(event, organizer_of(event), ["reactions"])
         assert mine.wait_for("desk")["may_react"] is False
-        assert react(mine)["code"] == "no-reactions"
+        assert send_reaction(mine)["code"] == "no-reactions"
     assert not Reaction.objects.exists()
 
 
 def test_u59_table_without_an_event_has_no_reactions(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     with open_window(live_site, match, match.seats.get(number=0).user) as mine:
-        assert react(mine)["code"] == "no-reactions"
+        assert send_reaction(mine)["code"] == "no-reactions"
 
 
 def test_u59_excess_reactions_are_refused_with_a_reason(live_site: LiveSite, table: Table) -> None:
     with open_seat_window(live_site, table) as mine:
-        react(mine)
-        refused = react(mine, "f2")
+        send_reaction(mine)
+        refused = send_reaction(mine, "f2")
         assert (refused["code"], refused["message"]) == (
             "too-often",
             "Wait a moment before you send another reaction.",

@@ -13,12 +13,12 @@ from tests.live import LiveSite
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def two() -> Match:
+def begin_two_player_match() -> Match:
     return begin(["R1 R2", "R3 R4"], "R7", "G1 G2 G3 G4")
 
 
 def test_former_seat_holder_no_longer_sees_the_cards(live_site: LiveSite) -> None:
-    match = two()
+    match = begin_two_player_match()
     with open_window(live_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
         seen = window.version
@@ -28,7 +28,7 @@ def test_former_seat_holder_no_longer_sees_the_cards(live_site: LiveSite) -> Non
 
 
 def test_viewer_who_gets_a_seat_reconnects_as_its_player(live_site: LiveSite) -> None:
-    match, user = two(), make_user()
+    match, user = begin_two_player_match(), make_user()
     with open_window(live_site, match, user) as window:
         window.wait_for("view")
         services.change_seat(match, SeatNumber(1), services.SeatSpec("Chitra", user=user))

@@ -15,18 +15,18 @@ from games.sockets import desks
 from games.sockets.desks import NOTHING, Desks
 from tests.games.helpers import seat_number
 
-CALL: Any = {"seat": 1, "reason": "cards", "at": 0}
+REFEREE_CALL: Any = {"seat": 1, "reason": "cards", "at": 0}
 TO_PLAYERS: Any = {"id": 1, "text": "Please hurry.", "at": 1}
 TO_VIEWERS: Any = {"id": 2, "text": "The next round is at noon.", "at": 2}
-NEWS = TableNews(
-    [CALL],
+TABLE_NEWS = TableNews(
+    [REFEREE_CALL],
     [DeskLine(1, "Please hurry.", 1)],
     [DeskLine(2, "The next round is at noon.", 2)],
     reactions=True,
 )
 
 
-class Leader(NoDesk):
+class RecordingDesk(NoDesk):
     """Desk for the events of these tables that records the queries it receives."""
 
     def __init__(self, news: dict[int, TableNews]) -> None:
@@ -39,13 +39,13 @@ class Leader(NoDesk):
 
 
 @pytest.fixture
-def leader(monkeypatch: pytest.MonkeyPatch) -> Leader:
-    found = Leader({1: NEWS, 2: NEWS._replace(reactions=False)})
+def recording_desk(monkeypatch: pytest.MonkeyPatch) -> RecordingDesk:
+    found = RecordingDesk({1: TABLE_NEWS, 2: TABLE_NEWS._replace(reactions=False)})
     monkeypatch.setattr(desks, "desk", lambda: found)
     return found
 
 
-def make_desks(leader: Leader, *matches: int) -> Desks:
+def make_desks(leader: RecordingDesk, *matches: int) -> Desks:
     found = Desks()
     found.refresh(matches)
     return found
@@ -61,7 +61,7 @@ def make_desks(leader: Leader, *matches: int) -> Desks:
                 "type": "desk",
                 "may_call": True,
                 "may_react": True,
-                "calls": [CALL],
+                "calls": [REFEREE_CALL],
                 "messages": [TO_PLAYERS],
             },
         ),
@@ -72,7 +72,7 @@ def make_desks(leader: Leader, *matches: int) -> Desks:
                 "type": "desk",
                 "may_call": True,
                 "may_react": False,
-                "calls": [CALL],
+                "calls": [REFEREE_CALL],
                 "messages": [TO_PLAYERS],
             },
         ),
@@ -83,24 +83,24 @@ def make_desks(leader: Leader, *matches: int) -> Desks:
     ],
 )
 def test_players_can_call_and_viewers_read_their_messages(
-    leader: Leader, match: int, seat: int | None, expected: dict[str, Any]
+    recording_desk: RecordingDesk, match: int, seat: int | None, expected: dict[str, Any]
 ) -> None:
-    assert make_desks(leader, 1, 2, 3).message(match, seat_number(seat)) == expected
+    assert make_desks(recording_desk, 1, 2, 3).message(match, seat_number(seat)) == expected
 
 
 def test_news_is_requested_in_batches_and_outdated_news_is_dropped(
-    leader: Leader,
+    recording_desk: RecordingDesk,
 ) -> None:
-    found = make_desks(leader, 1, 2)
-    del leader.tables[1]
+    found = make_desks(recording_desk, 1, 2)
+    del recording_desk.tables[1]
     found.refresh([1])
-    assert leader.asked == [[1, 2], [1]]
+    assert recording_desk.asked == [[1, 2], [1]]
     assert found.message(1, seat_number(0)) == NOTHING
-    assert found.message(2, seat_number(0))["calls"] == [CALL]
+    assert found.message(2, seat_number(0))["calls"] == [REFEREE_CALL]
 
 
-def test_only_watched_tables_are_remembered(leader: Leader) -> None:
-    found = make_desks(leader, 1, 2)
+def test_only_watched_tables_are_remembered(recording_desk: RecordingDesk) -> None:
+    found = make_desks(recording_desk, 1, 2)
     found.forget_others([2, 3])
     assert found.message(1, seat_number(0)) == NOTHING
     assert found.message(2, seat_number(0))["may_call"] is True
@@ -129,8 +129,8 @@ def test_table_without_an_event_has_no_desk(ask: Any, code: str, sentence: str) 
     assert NoDesk().news([1]) == {}
 
 
-def test_unchanged_news_stays_known(leader: Leader) -> None:
-    desks = make_desks(leader, 1)
+def test_unchanged_news_stays_known(recording_desk: RecordingDesk) -> None:
+    desks = make_desks(recording_desk, 1)
     assert (desks.has_match(1), desks.has_match(2)) == (True, False)
     desks.notify(1)
     assert not desks.has_match(1)
@@ -139,22 +139,22 @@ def test_unchanged_news_stays_known(leader: Leader) -> None:
 
 
 def test_news_changed_during_the_request_is_not_known(
-    leader: Leader, monkeypatch: pytest.MonkeyPatch
+    recording_desk: RecordingDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desks = make_desks(leader, 1)
-    asked = leader.news
+    desks = make_desks(recording_desk, 1)
+    asked = recording_desk.news
 
-    def changes(matches: Collection[int]) -> dict[int, TableNews]:
+    def notify_during_query(matches: Collection[int]) -> dict[int, TableNews]:
         desks.notify(1)
         return asked(matches)
 
-    monkeypatch.setattr(leader, "news", changes)
+    monkeypatch.setattr(recording_desk, "news", notify_during_query)
     desks.refresh([1, 2])
     assert (desks.has_match(1), desks.has_match(2)) == (False, True)
 
 
-def test_news_of_unwatched_tables_is_forgotten(leader: Leader) -> None:
-    desks = make_desks(leader, 1, 2)
+def test_news_of_unwatched_tables_is_forgotten(recording_desk: RecordingDesk) -> None:
+    desks = make_desks(recording_desk, 1, 2)
     desks.notify(2)
     desks.forget_others([1])
     assert (desks.has_match(1), desks.has_match(2)) == (True, False)
@@ -164,7 +164,7 @@ def test_news_of_unwatched_tables_is_forgotten(leader: Leader) -> None:
     )
 
 
-def test_many_windows_share_one_news_request(leader: Leader) -> None:
+def test_many_windows_share_one_news_request(recording_desk: RecordingDesk) -> None:
     found = Desks()
 
     async def request_news() -> None:
@@ -172,29 +172,29 @@ def test_many_windows_share_one_news_request(leader: Leader) -> None:
         await found.learn(1)
 
     asyncio.run(request_news())
-    assert leader.asked == [[1, 2]]
+    assert recording_desk.asked == [[1, 2]]
     assert found.message(1, None) == {**NOTHING, "messages": [TO_VIEWERS]}
 
 
-def test_news_arriving_during_a_request_is_requested_too(leader: Leader) -> None:
-    found, news = Desks(), leader.news
+def test_news_arriving_during_a_request_is_requested_too(recording_desk: RecordingDesk) -> None:
+    found, news = Desks(), recording_desk.news
 
-    def overtaken(matches: Collection[int]) -> dict[int, TableNews]:
-        leader.news = news  # type: ignore[method-assign]
+    def change_news_during_query(matches: Collection[int]) -> dict[int, TableNews]:
+        recording_desk.news = news  # type: ignore[method-assign]
         found.notify(1)
         return news(matches)
 
-    leader.news = overtaken  # type: ignore[method-assign]
+    recording_desk.news = change_news_during_query  # type: ignore[method-assign]
     asyncio.run(found.learn(1))
-    assert (leader.asked, found.has_match(1)) == ([[1], [1]], True)
+    assert (recording_desk.asked, found.has_match(1)) == ([[1], [1]], True)
 
 
 def test_database_error_reaches_the_waiting_window_which_can_retry(
-    leader: Leader, monkeypatch: pytest.MonkeyPatch
+    recording_desk: RecordingDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = Desks()
 
-    def away(_matches: Collection[int]) -> dict[int, TableNews]:
+    def raise_outage(_matches: Collection[int]) -> dict[int, TableNews]:
         raise OperationalError("gone")
 
     async def request_news_in_vain() -> list[BaseException | None]:
@@ -202,28 +202,28 @@ def test_database_error_reaches_the_waiting_window_which_can_retry(
         return await asyncio.gather(*asking, return_exceptions=True)
 
     with monkeypatch.context() as patch:
-        patch.setattr(leader, "news", away)
+        patch.setattr(recording_desk, "news", raise_outage)
         assert [type(error) for error in asyncio.run(request_news_in_vain())] == [
             OperationalError
         ] * 2
     asyncio.run(found.learn(2))
-    assert leader.asked == [[2]]
+    assert recording_desk.asked == [[2]]
 
 
-def test_late_answer_does_not_overwrite_newer_news(leader: Leader) -> None:
+def test_late_answer_does_not_overwrite_newer_news(recording_desk: RecordingDesk) -> None:
     found, asked, answered = Desks(), threading.Event(), threading.Event()
-    news = leader.news
+    news = recording_desk.news
 
-    def slow(matches: Collection[int]) -> dict[int, TableNews]:
+    def answer_slowly(matches: Collection[int]) -> dict[int, TableNews]:
         asked.set()
         answered.wait(20)
         return {}
 
-    leader.news = slow  # type: ignore[method-assign]
+    recording_desk.news = answer_slowly  # type: ignore[method-assign]
     older = threading.Thread(target=found.refresh, args=([1],))
     older.start()
     asked.wait(20)
-    leader.news = news  # type: ignore[method-assign]
+    recording_desk.news = news  # type: ignore[method-assign]
     found.notify(1)
     found.refresh([1])
     answered.set()

@@ -17,13 +17,13 @@ from games.seats import SeatNumber
 from games.sockets.encoded_views import EncodedViews, Reader, SentView
 from games.tables.spectator_delay import AS_IT_IS, ShownMatch
 from tests.games.helpers import act, begin, make_match
-from tests.protocol import valid
+from tests.protocol import validate
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+def lengthen_freshness(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.sockets.encoded_views.FRESH_SECONDS", 60.0)
 
 
@@ -31,7 +31,9 @@ def make_shown_match(match: Match) -> ShownMatch:
     return ShownMatch(store.current(match.pk), timezone.now(), AS_IT_IS)
 
 
-def view(texts: EncodedViews, one: ShownMatch, seat: int | None = None, since: int = -1) -> bytes:
+def encode_view(
+    texts: EncodedViews, one: ShownMatch, seat: int | None = None, since: int = -1
+) -> bytes:
     people = here().part(presence.PresenceBook).people_of(one.snapshot.match.pk)
     number = None if seat is None else SeatNumber(seat)
     return texts.view(one, people, Reader(number, True, since))[0]
@@ -43,7 +45,7 @@ def test_message_contains_the_view_and_the_events_since(seat: int | None, practi
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", practice=practice)
     act(match, 0, {"play": "R1"})
     one, number = make_shown_match(match), None if seat is None else SeatNumber(seat)
-    sent: dict[str, Any] = json.loads(view(EncodedViews(), one, seat, 1))
+    sent: dict[str, Any] = json.loads(encode_view(EncodedViews(), one, seat, 1))
     whole = queries.table_view(one.snapshot, number, {}, one.now, controls=True, stream=AS_IT_IS)
     assert sent == {
         "type": "view",
@@ -56,37 +58,39 @@ def test_message_contains_the_view_and_the_events_since(seat: int | None, practi
 def test_viewers_share_the_same_bytes_and_seats_get_their_own() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     texts, one = EncodedViews(), make_shown_match(match)
-    assert view(texts, one) is view(texts, one)
-    assert view(texts, one) is not view(texts, one, since=0)
-    assert b'"card":"R3"' in view(texts, one, 1)
-    assert b'"card":"R3"' not in view(texts, one, 0)
+    assert encode_view(texts, one) is encode_view(texts, one)
+    assert encode_view(texts, one) is not encode_view(texts, one, since=0)
+    assert b'"card":"R3"' in encode_view(texts, one, 1)
+    assert b'"card":"R3"' not in encode_view(texts, one, 0)
 
 
 def test_each_reader_gets_their_own_language() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     texts, one = EncodedViews(), make_shown_match(match)
-    view(texts, one)
+    encode_view(texts, one)
     with translation.override("x-other"):
         assert len(texts._cache) == 3
-        view(texts, one)
+        encode_view(texts, one)
     assert len(texts._cache) == 6
 
 
 def test_new_state_or_old_moment_is_encoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     texts = EncodedViews()
-    before = view(texts, make_shown_match(match))
+    before = encode_view(texts, make_shown_match(match))
     act(match, 0, {"play": "R1"})
-    assert json.loads(view(texts, make_shown_match(match)))["view"]["top"] == "R1"
+    assert json.loads(encode_view(texts, make_shown_match(match)))["view"]["top"] == "R1"
     assert json.loads(before)["view"]["top"] == "R5"
     monkeypatch.setattr("games.sockets.encoded_views.FRESH_SECONDS", -1.0)
-    assert view(texts, make_shown_match(match)) is not view(texts, make_shown_match(match))
+    assert encode_view(texts, make_shown_match(match)) is not encode_view(
+        texts, make_shown_match(match)
+    )
 
 
 # Changes, for windows that request them
 
 
-class Told:
+class ReaderMessages:
     """Messages to one reader, each with the whole view or with its changes."""
 
     def __init__(self, seat: int | None) -> None:
@@ -95,7 +99,7 @@ class Told:
         self.views = Views()
         self.sizes: list[int] = []
 
-    def see(self, texts: EncodedViews, one: ShownMatch) -> dict[str, Any]:
+    def read_next(self, texts: EncodedViews, one: ShownMatch) -> dict[str, Any]:
         """Return the next message, and check the view that results from it.
 
         This view matches, key by key, the view that a new reader gets.
@@ -111,14 +115,16 @@ class Told:
         return dict(message)
 
 
-def act_at_random(match: Match, chance: random.Random, readers: list[Told], steps: int) -> None:
+def act_at_random(
+    match: Match, chance: random.Random, readers: list[ReaderMessages], steps: int
+) -> None:
     """Play random actions and clock ticks, and let the readers fetch views at random moments."""
     texts = EncodedViews()
     for _ in range(steps):
         one = make_shown_match(match)
         for reader in readers:
             if chance.random() < 0.7:
-                reader.see(texts, one)
+                reader.read_next(texts, one)
         offered = [
             (seat, action)
             for seat in range(len(one.snapshot.seats))
@@ -132,14 +138,14 @@ def act_at_random(match: Match, chance: random.Random, readers: list[Told], step
             seat, action = chance.choice(offered)
             act(match, seat, dict(action))
     for reader in readers:
-        reader.see(texts, make_shown_match(match))
+        reader.read_next(texts, make_shown_match(match))
 
 
 @pytest.mark.parametrize("ruleset", ["uno-500", "uno-400", "ocho-cards"])
 @pytest.mark.parametrize("seed", range(2))
 def test_changes_add_up_to_the_full_view(ruleset: str, seed: int) -> None:
     match = services.start_match(make_match(ruleset, people=4, between_seconds=1))
-    readers = [Told(seat) for seat in (0, 1, 2, 3, None)]
+    readers = [ReaderMessages(seat) for seat in (0, 1, 2, 3, None)]
     act_at_random(match, random.Random(seed), readers, 90)
     sizes = [size for reader in readers for size in reader.sizes[1:]]
     assert sum(sizes) / len(sizes) < 1_200
@@ -147,18 +153,18 @@ def test_changes_add_up_to_the_full_view(ruleset: str, seed: int) -> None:
 
 def test_changes_contain_only_new_information() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    texts, reader, viewer = EncodedViews(), Told(1), Told(None)
-    assert reader.see(texts, make_shown_match(match))["type"] == "view"
-    viewer.see(texts, make_shown_match(match))
+    texts, reader, viewer = EncodedViews(), ReaderMessages(1), ReaderMessages(None)
+    assert reader.read_next(texts, make_shown_match(match))["type"] == "view"
+    viewer.read_next(texts, make_shown_match(match))
     act(match, 0, {"play": "R1"})
-    found = reader.see(texts, make_shown_match(match))
+    found = reader.read_next(texts, make_shown_match(match))
     assert (found["type"], found["since"], found["version"]) == ("changes", 1, 2)
     assert found["seats"] == {"0": {"count": 2}}
     assert [line["text"].endswith("plays Red 1.") for line in found["log"]] == [True]
     assert found["own_lines"] == {}
     kept = {"match", "colors", "you", "viewer", "seats", "log", "sheet", "deal", "coach"}
     assert kept & found["view"].keys() <= {"deal"}
-    assert "cards" not in viewer.see(texts, make_shown_match(match))["view"]
+    assert "cards" not in viewer.read_next(texts, make_shown_match(match))["view"]
 
 
 def test_viewers_share_the_same_changes() -> None:
@@ -174,10 +180,10 @@ def test_viewers_share_the_same_changes() -> None:
 def test_refusal_reasons_are_sent_only_during_the_own_turn() -> None:
     match = begin(["R1 G1 W", "R4 R5 G6"], "R7")
     texts, one = EncodedViews(), make_shown_match(match)
-    first, second = Told(0), Told(1)
-    why = [card["why"] for card in first.see(texts, one)["view"]["cards"]]
+    first, second = ReaderMessages(0), ReaderMessages(1)
+    why = [card["why"] for card in first.read_next(texts, one)["view"]["cards"]]
     assert why == ["", "You can’t play Green 1: you need red, a 7 or a wild.", ""]
-    seen = second.see(texts, one)["view"]
+    seen = second.read_next(texts, one)["view"]
     assert [card["why"] for card in seen["cards"]] == ["", "", ""]
     assert seen["prompt"].endswith("’s turn.")
 
@@ -196,8 +202,8 @@ def test_record_of_a_sent_view_is_small(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_client_on_another_base_version_requests_a_full_view() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    texts, reader, views = EncodedViews(), Told(1), Views()
-    whole: Any = reader.see(texts, make_shown_match(match))
+    texts, reader, views = EncodedViews(), ReaderMessages(1), Views()
+    whole: Any = reader.read_next(texts, make_shown_match(match))
     act(match, 0, {"play": "R1"})
     changes: Any = reader.see(texts, make_shown_match(match))
     assert not views.apply(changes)

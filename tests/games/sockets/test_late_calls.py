@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games.models import Match
-from tests.games.helpers import begin, log
-from tests.games.windows import Window, open_window, table_sockets, windows
+from tests.games.helpers import begin, list_log
+from tests.games.windows import Window, list_table_sockets, open_window, open_windows
 from tests.live import LiveSite, Site, SiteProcess
 from tests.network import Network, Quality
 from tests.services import wait_for
@@ -16,12 +16,12 @@ from tests.services import wait_for
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 # 0.12 s in each direction.
-SLOW = Quality(delay=(0.12, 0.12))
+SLOW_NETWORK = Quality(delay=(0.12, 0.12))
 
 
-def lag_of(seat: int) -> float:
+def get_lag(seat: int) -> float:
     """Return the lag measured on the open socket of a seat."""
-    found = [one for one in table_sockets() if one.seat == seat]
+    found = [one for one in list_table_sockets() if one.seat == seat]
     assert len(found) == 1
     lag: float = found[0].line.echoes.estimate.lag
     return lag
@@ -49,19 +49,19 @@ def test_server_measures_the_round_trip_of_each_socket(live_site: LiveSite) -> N
         with open_window(live_site, match, people[1]) as quick:
             quick.wait_for("view")
             answer_probes(quick, 0)
-            assert lag_of(0) > 0.4
-            assert lag_of(1) < lag_of(0)
+            assert get_lag(0) > 0.4
+            assert get_lag(1) < get_lag(0)
 
 
 def test_client_that_answers_no_probe_gets_no_credit(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with windows(live_site, match) as (first, _):
+    with open_windows(live_site, match) as (first, _):
         time.sleep(0.3)
         for number in (0, 7, -1):
             first.send({"type": "echo", "n": number})
         first.send({"type": "ping", "version": 1})
         first.wait_for("pong")
-        assert lag_of(0) == 0
+        assert get_lag(0) == 0
 
 
 def test_viewers_are_not_probed(live_site: LiveSite) -> None:
@@ -89,7 +89,7 @@ def open_with_forgotten_uno(site: Site, stack: ExitStack) -> tuple[Match, Window
 
 
 @pytest.fixture
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+def lengthen_race_window(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lengthen the race window, since two messages may be slow on a busy machine."""
     monkeypatch.setattr("games.clocks.races.WINDOW_MS", 3000)
 
@@ -98,19 +98,21 @@ def claim_catch(match: Match, first: Window, third: Window) -> None:
     """Let seat 0 play down to one card, and let seat 2 claim a catch that is not yet decided."""
     first.act({"play": "R1"})
     third.wait_for_view(top="R1")
-    third.send(word({"catch": 0}, "catch"))
+    third.send(make_action_message({"catch": 0}, "catch"))
     wait_for(lambda: bool(Match.objects.get(pk=match.pk).race), "the claim")
 
 
-def word(action: dict[str, Any], name: str) -> dict[str, Any]:
+def make_action_message(action: dict[str, Any], name: str) -> dict[str, Any]:
     return {"type": "action", "id": name, "version": 2, "action": action}
 
 
 @pytest.mark.slow
-def test_call_on_a_slow_line_beats_a_later_catch(live_site: LiveSite, patient: None) -> None:
+def test_call_on_a_slow_line_beats_a_later_catch(
+    live_site: LiveSite, lengthen_race_window: None
+) -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     people = [seat.user for seat in match.seats.order_by("number")]
-    with Network(live_site.port, SLOW) as network, ExitStack() as stack:
+    with Network(live_site.port, SLOW_NETWORK) as network, ExitStack() as stack:
         first = stack.enter_context(open_window(network, match, people[0]))
         third = stack.enter_context(open_window(live_site, match, people[2]))
         for window in (first, third):
@@ -118,14 +120,14 @@ def test_call_on_a_slow_line_beats_a_later_catch(live_site: LiveSite, patient: N
         answer_probes(first, 0)
         first.act({"play": "R1"})
         third.wait_for_view(top="R1")
-        first.send(word({"call": True}, "call"))
+        first.send(make_action_message({"call": True}, "call"))
         time.sleep(0.05)
-        third.send(word({"catch": 0}, "catch"))
+        third.send(make_action_message({"catch": 0}, "catch"))
         refused = third.answer("catch")
         assert refused["code"] == "call-first"
         assert refused["message"].endswith(" s before you.")
         assert first.answer("call") == {"type": "ack", "id": "call", "version": 3}
-    assert log(match)[1:] == [(0, {"call": True}, "")]
+    assert list_log(match)[1:] == [(0, {"call": True}, "")]
 
 
 def test_delayed_echoes_do_not_count_when_the_line_answers_pings_quickly(
@@ -136,9 +138,9 @@ def test_delayed_echoes_do_not_count_when_the_line_answers_pings_quickly(
     A script in a page can delay the page's answers, but not the browser's own.
     """
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with windows(live_site, match) as (first, _):
+    with open_windows(live_site, match) as (first, _):
         answer_probes(first, 0.4)
-        [socket] = [one for one in table_sockets() if one.seat == 0]
+        [socket] = [one for one in list_table_sockets() if one.seat == 0]
         wait_for(lambda: socket.line.pongs.estimate.known, "an answered ping")
         lag = socket.line.lag(time.monotonic())
         assert lag.smallest < 0.3
@@ -149,21 +151,21 @@ def test_viewer_line_is_not_measured(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")
-        [socket] = table_sockets()
+        [socket] = list_table_sockets()
         time.sleep(2.5)
         assert not socket.line.pongs.estimate.known
 
 
-def test_earlier_catch_wins_on_equal_lines(live_site: LiveSite, patient: None) -> None:
+def test_earlier_catch_wins_on_equal_lines(live_site: LiveSite, lengthen_race_window: None) -> None:
     with ExitStack() as stack:
         match, first, third = open_with_forgotten_uno(live_site, stack)
         claim_catch(match, first, third)
-        first.send(word({"call": True}, "call"))
+        first.send(make_action_message({"call": True}, "call"))
         assert third.answer("catch")["type"] == "ack"
         refused = first.answer("call")
         assert refused["code"] == "catch-first"
         assert "caught you" in refused["message"]
-    assert log(match)[1:] == [(2, {"catch": 0}, "")]
+    assert list_log(match)[1:] == [(2, {"catch": 0}, "")]
 
 
 def test_pending_catch_is_hidden_from_other_windows(live_site: LiveSite) -> None:
@@ -172,7 +174,7 @@ def test_pending_catch_is_hidden_from_other_windows(live_site: LiveSite) -> None
         first.act({"play": "R1"})
         first.wait_for_view(top="R1")
         third.wait_for_view(top="R1")
-        third.send(word({"catch": 0}, "catch"))
+        third.send(make_action_message({"catch": 0}, "catch"))
         wait_for(lambda: bool(Match.objects.get(pk=match.pk).race), "the claim")
         heard = len(first.heard)
         first.send({"type": "ping", "version": 2})
@@ -190,6 +192,6 @@ def test_catch_survives_the_process_that_received_it(site_process: SiteProcess) 
         site_process.start()
         user = match.seats.get(number=2).user
         again = stack.enter_context(open_window(site_process, match, user))
-        again.send(word({"catch": 0}, "catch"))
+        again.send(make_action_message({"catch": 0}, "catch"))
         assert again.answer("catch")["type"] == "ack"
-    assert log(match)[1:] == [(2, {"catch": 0}, "")]
+    assert list_log(match)[1:] == [(2, {"catch": 0}, "")]

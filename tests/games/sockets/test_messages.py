@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.sockets.messages import FIELDS, InvalidMessageError, parse_simple, read
 
-GOOD = [
+VALID_MESSAGES = [
     {"type": "action", "id": "a1", "version": 12, "action": {"play": "R5", "color": "G"}},
     {"type": "ping", "version": 0},
     {"type": "echo", "n": 3},
@@ -22,19 +22,19 @@ GOOD = [
 ]
 
 
-def refusal(text: str) -> InvalidMessageError:
+def get_refusal(text: str) -> InvalidMessageError:
     with pytest.raises(InvalidMessageError) as info:
         read(text)
     return info.value
 
 
-KINDS = (
+KIND_ERROR = (
     "“type” must be one of: action, ping, echo, sync, take_over, commit, open, "
     "ready, call_referee, take_call_back, react."
 )
 
 
-@pytest.mark.parametrize("message", GOOD, ids=lambda message: message["type"])
+@pytest.mark.parametrize("message", VALID_MESSAGES, ids=lambda message: message["type"])
 def test_every_protocol_message_is_parsed(message: dict[str, Any]) -> None:
     assert read(json.dumps(message)) == message
 
@@ -47,15 +47,15 @@ def test_every_protocol_message_is_parsed(message: dict[str, Any]) -> None:
         ('"sync"', 'The message must be a JSON object such as {"type": "sync"}.'),
         (
             "{}",
-            KINDS,
+            KIND_ERROR,
         ),
         (
             '{"type":"__class__"}',
-            KINDS,
+            KIND_ERROR,
         ),
         (
             '{"type":["sync"]}',
-            KINDS,
+            KIND_ERROR,
         ),
         ('{"type":"sync","version":1}', "'sync' messages don’t take 'version'."),
         ('{"type":"sync","__proto__":{}}', "'sync' messages don’t take '__proto__'."),
@@ -83,20 +83,20 @@ def test_every_protocol_message_is_parsed(message: dict[str, Any]) -> None:
     ],
 )
 def test_each_mistake_is_named(text: str, sentence: str) -> None:
-    assert str(refusal(text)).startswith(sentence)
+    assert str(get_refusal(text)).startswith(sentence)
 
 
 @pytest.mark.parametrize("client_id", ["", "x" * 65, "a\u0000b", "a\nb"])
 def test_ids_are_short_printable_texts(client_id: str) -> None:
     message = {"type": "action", "id": client_id, "version": 1, "action": {}}
-    error = refusal(json.dumps(message))
+    error = get_refusal(json.dumps(message))
     assert str(error) == "“id” must be 1 to 64 printable characters long."
     assert error.client_id == client_id
 
 
 def test_refusal_contains_the_message_id_if_present() -> None:
-    assert refusal('{"type":"action","id":"mine","version":1}').client_id == "mine"
-    assert refusal('{"type":"action","id":7,"version":1,"action":{}}').client_id is None
+    assert get_refusal('{"type":"action","id":"mine","version":1}').client_id == "mine"
+    assert get_refusal('{"type":"action","id":7,"version":1,"action":{}}').client_id is None
 
 
 values = st.recursive(

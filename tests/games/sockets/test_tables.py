@@ -16,10 +16,10 @@ pytestmark = pytest.mark.django_db
 
 
 # Counts each update of a window and each turn of other tasks.
-TICKS = count()
+TICK_COUNTER = count()
 
 
-class Quiet:
+class CountingWindow:
     """Window that counts how often it gets news."""
 
     language, match_id, marked = "en", 0, 0
@@ -33,22 +33,22 @@ class Quiet:
 
     def show(self, live: store.Snapshot) -> None:
         self.told += 1
-        self.told_at.append(next(TICKS))
+        self.told_at.append(next(TICK_COUNTER))
 
     def show_people(self) -> None:
-        self.told_at.append(next(TICKS))
+        self.told_at.append(next(TICK_COUNTER))
 
     def mark_dirty(self) -> None:
         self.marked += 1
 
 
-def poke_table(match: Match, turns: list[int]) -> Quiet:
+def poke_table(match: Match, turns: list[int]) -> CountingWindow:
     """Poke the table `turns[n]` times before its turn n, and return its window."""
     process = here()
     store.remember(store.current(match.pk))
 
-    async def whole() -> Quiet:
-        tables, window = Tables(), Quiet(process)
+    async def update_table() -> CountingWindow:
+        tables, window = Tables(), CountingWindow(process)
         table: TableWindows = tables.join(window, match.pk)  # type: ignore[arg-type]
         running = asyncio.create_task(tables.run(process))
         for pokes in turns:
@@ -60,7 +60,7 @@ def poke_table(match: Match, turns: list[int]) -> Quiet:
         assert process.hub.topics() == []
         return window
 
-    return asyncio.run(whole())
+    return asyncio.run(update_table())
 
 
 def test_many_pokes_cause_one_update() -> None:
@@ -68,14 +68,14 @@ def test_many_pokes_cause_one_update() -> None:
     assert poke_table(match, [1, 100, 0]).told == 2
 
 
-def find_interruptions(sat: list[tuple[Match, Quiet]]) -> list[bool]:
+def find_interruptions(sat: list[tuple[Match, CountingWindow]]) -> list[bool]:
     """Poke these tables, and return whether other work ran between each two updates."""
     process, others = here(), list[int]()
     windows = [window for _, window in sat]
     for match, _ in sat:
         store.remember(store.current(match.pk))
 
-    async def play() -> None:
+    async def update_tables() -> None:
         tables = Tables()
         at = [tables.join(window, match.pk) for match, window in sat]  # type: ignore[arg-type]
         running = asyncio.create_task(tables.run(process))
@@ -83,12 +83,12 @@ def find_interruptions(sat: list[tuple[Match, Quiet]]) -> list[bool]:
             table.receive_poke(None)
         while not all(window.told for window in windows):
             await asyncio.sleep(0)
-            others.append(next(TICKS))
+            others.append(next(TICK_COUNTER))
         running.cancel()
         for window in windows:
             window.leaving[0]()
 
-    asyncio.run(play())
+    asyncio.run(update_tables())
     told = sorted(at for window in windows for at in window.told_at)
     return [any(a < other < b for other in others) for a, b in pairwise(told)]
 
@@ -99,7 +99,7 @@ def test_players_are_updated_first_and_other_work_runs_between_viewers(
     monkeypatch.setattr("games.sockets.tables.AT_A_STRETCH", 3)
     monkeypatch.setattr("games.sockets.tables.STRETCH_SECONDS", -1.0)
     match, process = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), here()
-    windows = [Quiet(process, seat) for seat in [None, None, 1, None, None, 0, None, None]]
+    windows = [CountingWindow(process, seat) for seat in [None, None, 1, None, None, 0, None, None]]
     between = find_interruptions([(match, window) for window in windows])
     assert between == [False, False, True, False, False, True, False]
     players = [at for one in windows if one.seat is not None for at in one.told_at]
@@ -113,11 +113,13 @@ def test_other_work_runs_after_a_few_milliseconds_of_table_updates(
 ) -> None:
     monkeypatch.setattr("games.sockets.tables.STRETCH_SECONDS", seconds)
     matches = [begin(["R1 R2 R8", "R3 R4 R9"], "R5") for _ in range(4)]
-    assert find_interruptions([(match, Quiet(here())) for match in matches]) == [others] * 3
+    assert (
+        find_interruptions([(match, CountingWindow(here())) for match in matches]) == [others] * 3
+    )
 
 
 async def seat_windows(
-    *windows: tuple[Match, Quiet],
+    *windows: tuple[Match, CountingWindow],
 ) -> tuple[Tables, list[TableWindows], asyncio.Task[None]]:
     """Return the tables of these windows, which have had news once, with the task to cancel."""
     tables = Tables()
@@ -131,17 +133,17 @@ def test_other_work_runs_between_many_presence_updates(
     monkeypatch.setattr("games.sockets.tables.AT_A_STRETCH", 3)
     monkeypatch.setattr("games.sockets.tables.STRETCH_SECONDS", -1.0)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    windows, others = [Quiet(here()) for _ in range(7)], list[int]()
+    windows, others = [CountingWindow(here()) for _ in range(7)], list[int]()
 
-    async def play() -> None:
+    async def update_tables() -> None:
         tables, _, running = await seat_windows(*((match, window) for window in windows))
         tables.notify_presence([match.pk, match.pk, 0])
         while not all(window.told_at for window in windows):
             await asyncio.sleep(0)
-            others.append(next(TICKS))
+            others.append(next(TICK_COUNTER))
         running.cancel()
 
-    asyncio.run(play())
+    asyncio.run(update_tables())
     told = sorted(at for window in windows for at in window.told_at)
     between = [any(a < other < b for other in others) for a, b in pairwise(told)]
     assert between == [False, False, True, False, False, True]
@@ -150,16 +152,16 @@ def test_other_work_runs_between_many_presence_updates(
 def test_failing_window_does_not_block_other_windows(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    class Failing(Quiet):
+    class Failing(CountingWindow):
         def show(self, live: store.Snapshot) -> None:
             raise ValueError("broken")
 
     matches = [begin(["R1 R2 R8", "R3 R4 R9"], "R5") for _ in range(2)]
-    windows = [Failing(here(), 0), Quiet(here()), Quiet(here())]
+    windows = [Failing(here(), 0), CountingWindow(here()), CountingWindow(here())]
     for match in matches:
         store.remember(store.current(match.pk))
 
-    async def play() -> None:
+    async def update_tables() -> None:
         sat = zip([matches[0], matches[0], matches[1]], windows, strict=True)
         _, at, running = await seat_windows(*sat)
         for table in dict.fromkeys(at):
@@ -168,16 +170,16 @@ def test_failing_window_does_not_block_other_windows(
         assert not running.done()
         running.cancel()
 
-    asyncio.run(play())
+    asyncio.run(update_tables())
     assert [(one.told, one.marked) for one in windows] == [(0, 1), (1, 0), (1, 0)]
     assert caplog.messages == ["A window of match 0 is not told"]
 
 
 def test_tables_marked_before_an_error_are_updated_afterwards() -> None:
-    match, window = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), Quiet(here())
+    match, window = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), CountingWindow(here())
     store.remember(store.current(match.pk))
 
-    async def play() -> None:
+    async def update_tables() -> None:
         tables, [table], running = await seat_windows((match, window))
         await asyncio.sleep(0)
         table.receive_poke(None)
@@ -187,7 +189,7 @@ def test_tables_marked_before_an_error_are_updated_afterwards() -> None:
         await asyncio.sleep(0.05)
         again.cancel()
 
-    asyncio.run(play())
+    asyncio.run(update_tables())
     assert window.told == 1
 
 
@@ -195,7 +197,7 @@ def test_tables_marked_before_an_error_are_updated_afterwards() -> None:
 def test_unloadable_match_is_retried_with_a_pause(
     error: ValueError | None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    match, window = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), Quiet(here())
+    match, window = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), CountingWindow(here())
     old, asked = store.load(match.pk), list[int]()
 
     def current(match_id: int, at_least: int = 0) -> store.Snapshot:
@@ -206,13 +208,13 @@ def test_unloadable_match_is_retried_with_a_pause(
 
     monkeypatch.setattr(store, "current", current)
 
-    async def play() -> None:
+    async def update_tables() -> None:
         _, [table], running = await seat_windows((match, window))
         table.receive_poke(old.version + 1)
         await asyncio.sleep(0.3)
         running.cancel()
 
-    asyncio.run(play())
+    asyncio.run(update_tables())
     assert asked == [old.version + 1]
     assert caplog.messages == ([f"Match {match.pk} cannot be loaded"] if error else [])
 
@@ -221,12 +223,12 @@ def test_poke_ahead_of_the_database_does_not_block_other_updates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("games.sockets.tables.RETRY_SECONDS", 0.02)
-    match, window = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), Quiet(here())
+    match, window = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), CountingWindow(here())
     old = store.current(match.pk)
     store.remember(old)
     monkeypatch.setattr(store, "current", lambda *_asked: old)
 
-    async def play() -> None:
+    async def update_tables() -> None:
         _, [table], running = await seat_windows((match, window))
         told = window.told
         table.receive_poke(300)
@@ -236,4 +238,4 @@ def test_poke_ahead_of_the_database_does_not_block_other_updates(
         assert table.newest == match.version
         running.cancel()
 
-    asyncio.run(play())
+    asyncio.run(update_tables())

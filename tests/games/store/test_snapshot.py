@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 HANDS = ["R1 R2 R8 G1", "R3 R4 R9 G2", "R6 R7 Y1 G3"]
 
 
-def values(row: models.Model) -> dict[str, object]:
+def list_values(row: models.Model) -> dict[str, object]:
     return {
         field.attname: getattr(row, field.attname)
         for field in row._meta.concrete_fields
@@ -29,10 +29,10 @@ def values(row: models.Model) -> dict[str, object]:
 def dump_snapshot(snapshot: Snapshot) -> dict[str, object]:
     """Return all contents of the snapshot, for comparison."""
     return {
-        "match": values(snapshot.match),
-        "seats": [values(seat) for seat in snapshot.seats],
-        "hands": [values(hand) for hand in snapshot.hands],
-        "actions": [values(action) for action in snapshot.actions],
+        "match": list_values(snapshot.match),
+        "seats": [list_values(seat) for seat in snapshot.seats],
+        "hands": [list_values(hand) for hand in snapshot.hands],
+        "actions": [list_values(action) for action in snapshot.actions],
         "position": snapshot.position and snapshot.position.to_json(),
         "rules": snapshot.rules,
     }
@@ -91,7 +91,7 @@ def test_dealt_or_ended_hand_is_loaded_in_full() -> None:
     assert (store.reload(before), store.reload(dealt)) == (None, None)
 
 
-def test_share_does_not_raise_the_version_but_is_noticed() -> None:
+def test_share_is_noticed_without_a_new_version() -> None:
     known = store.load(make_match().pk)
     store.put_deals(known, sure(known.prepared).deals, None)
     assert store.load(known.match.pk).version == known.version

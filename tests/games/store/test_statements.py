@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 Work = Callable[[], bool]
 
 
-def writes(key: str) -> Work:
+def make_write(key: str) -> Work:
     def work() -> bool:
         Session.objects.create(session_key=key, session_data="", expire_date=timezone.now())
         return True
@@ -30,7 +30,7 @@ def load_written_keys() -> set[str]:
     return set(Session.objects.values_list("session_key", flat=True))
 
 
-class Crowd:
+class WritingThreads:
     """Threads that write while the writer is held.
 
     `write` returns as soon as its work is queued.
@@ -54,7 +54,7 @@ class Crowd:
 
 
 @contextmanager
-def hold_writer() -> Iterator[Crowd]:
+def hold_writer() -> Iterator[WritingThreads]:
     """Hold the writer, so that writes wait until the end of the block.
 
     All of them have finished when the context manager exits.
@@ -62,14 +62,14 @@ def hold_writer() -> Iterator[Crowd]:
     together = GroupWriter()
     with ThreadPoolExecutor(4) as pool:
         with together.writer:
-            yield (crowd := Crowd(together, pool))
+            yield (crowd := WritingThreads(together, pool))
         for one in crowd.asked:
             one.exception(timeout=20)
 
 
 def test_single_write_returns_the_result_of_its_work() -> None:
     together = GroupWriter()
-    assert together.write(writes("one")) is True
+    assert together.write(make_write("one")) is True
     assert together.write(lambda: False) is False
     assert load_written_keys() == {"one"}
 
@@ -83,7 +83,7 @@ def test_queued_writes_share_one_transaction_and_thread() -> None:
             said.append(key)
             threads.add(threading.get_ident())
             transaction.on_commit(lambda: said.append(f"{key} committed"))
-            return writes(key)()
+            return make_write(key)()
 
         return work
 
@@ -97,20 +97,20 @@ def test_queued_writes_share_one_transaction_and_thread() -> None:
 def test_writers_are_notified_only_after_the_commit() -> None:
     told: list[bool] = []
 
-    def last() -> bool:
+    def write_last() -> bool:
         told.append(first.done())
-        return writes("last")()
+        return make_write("last")()
 
     with hold_writer() as crowd:
-        first = crowd.write(writes("first"))
-        crowd.write(last)
+        first = crowd.write(make_write("first"))
+        crowd.write(write_last)
     assert (first.result(), told, load_written_keys()) == (True, [False], {"first", "last"})
 
 
 def test_failing_write_does_not_affect_the_others() -> None:
     with hold_writer() as crowd:
-        first, twice = crowd.write(writes("a")), crowd.write(writes("a"))
-        refused, last = crowd.write(lambda: False), crowd.write(writes("b"))
+        first, twice = crowd.write(make_write("a")), crowd.write(make_write("a"))
+        refused, last = crowd.write(lambda: False), crowd.write(make_write("b"))
     assert [one.exception() is None for one in (first, twice, refused, last)] == [
         *(True, False, True, True)
     ]
@@ -123,15 +123,15 @@ def test_write_arriving_during_a_transaction_is_next() -> None:
     together = GroupWriter()
     in_work, go_on = threading.Event(), threading.Event()
 
-    def holds() -> bool:
+    def hold_until_released() -> bool:
         in_work.set()
         return go_on.wait(20)
 
     with ThreadPoolExecutor(2) as pool:
-        crowd = Crowd(together, pool)
-        first = pool.submit(crowd._one, holds)
+        crowd = WritingThreads(together, pool)
+        first = pool.submit(crowd._one, hold_until_released)
         assert in_work.wait(20)
-        second = crowd.write(writes("next"))
+        second = crowd.write(make_write("next"))
         assert not second.done()
         go_on.set()
         assert (first.result(20), second.result(20)) == (True, True)
@@ -141,9 +141,9 @@ def test_write_arriving_during_a_transaction_is_next() -> None:
 def test_killed_leader_thread_hands_over_to_the_next() -> None:
     together = GroupWriter()
 
-    def ends() -> bool:
+    def end_thread() -> bool:
         raise SystemExit
 
     with pytest.raises(SystemExit):
-        together.write(ends)
-    assert together.write(writes("after")) is True
+        together.write(end_thread)
+    assert together.write(make_write("after")) is True

@@ -18,7 +18,7 @@ from tournament.models import User
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def session(expires: timedelta = timedelta(hours=1)) -> str:
+def make_session(expires: timedelta = timedelta(hours=1)) -> str:
     """Create a session that expires after `expires`, and return its key."""
     kept = SessionStore()
     kept.create()
@@ -33,20 +33,20 @@ def match() -> Match:
     return begin(["R1 R2 R3", "R4 R5 R6"], "R7")
 
 
-def seat(match: Match) -> Seat:
+def get_seat(match: Match) -> Seat:
     return match.seats.select_related("user").get(number=0)
 
 
 def make_account_rights(match: Match, **changes: Any) -> Rights:
-    one = seat(match)
+    one = get_seat(match)
     assert one.user is not None
     known = {"seat": one.pk, "holder": one.user.pk, "password": one.user.password}
-    return Rights(**{**known, "session": session(), **changes})
+    return Rights(**{**known, "session": make_session(), **changes})
 
 
 def make_guest_rights(match: Match, **changes: Any) -> Rights:
-    Seat.objects.filter(pk=seat(match).pk).update(user=None, guest="abc")
-    known = {"seat": seat(match).pk, "holder": "abc", "password": "", "session": session()}
+    Seat.objects.filter(pk=get_seat(match).pk).update(user=None, guest="abc")
+    known = {"seat": get_seat(match).pk, "holder": "abc", "password": "", "session": make_session()}
     return Rights(**{**known, **changes})
 
 
@@ -77,7 +77,7 @@ def test_other_seat_or_session_has_no_rights(
 
 @pytest.mark.parametrize("make_rights", [make_account_rights, make_guest_rights])
 def test_expired_session_has_no_rights(make_rights: Any, match: Match) -> None:
-    assert not make_rights(match, session=session(timedelta(seconds=-1))).hold()
+    assert not make_rights(match, session=make_session(timedelta(seconds=-1))).hold()
 
 
 def test_changed_password_or_inactive_account_has_no_rights(match: Match) -> None:

@@ -120,7 +120,7 @@ def test_postgresql_plans_the_action_statement_once() -> None:
     assert "WITH" in [query["sql"].split()[0] for query in captured.captured_queries]
 
 
-def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cache_size_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "CACHED", 3)
     matches = [services.start_match(make_match()) for _ in range(5)]
     assert [store.find_cached(match.pk) is not None for match in matches] == [False] * 2 + [

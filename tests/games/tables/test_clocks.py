@@ -9,36 +9,42 @@ from games.json_values.state import LiveState
 from games.models import Seat
 from games.seats import SeatNumber
 from games.tables.clocks import away_left, clock
-from tests.games.unsaved import add_seconds_to_noon, hand, make_playing_snapshot, seat, snapshot
-from tests.rules.table import position
+from tests.games.unsaved import (
+    add_seconds_to_noon,
+    make_playing_snapshot,
+    make_unsaved_hand,
+    make_unsaved_seat,
+    make_unsaved_snapshot,
+)
+from tests.rules.table import make_position
 
-PACE: dict[str, Any] = {"turn_seconds": 20, "bank_seconds": 30, "absence_seconds": 60}
+PACE_FIELDS: dict[str, Any] = {"turn_seconds": 20, "bank_seconds": 30, "absence_seconds": 60}
 
 
 def view_clock(now: float, until: float | None = 50, **fields: Any) -> Any:
     """Return the clock of a turn of seat 0 that runs from noon."""
-    table = position("uno-400", "R1 R2|G1 G2", top="R5")
+    table = make_position("uno-400", "R1 R2|G1 G2", top="R5")
     ends = None if until is None else add_seconds_to_noon(until)
     return clock(
-        make_playing_snapshot(table, **{**PACE, "turn_until": ends, **fields}),
+        make_playing_snapshot(table, **{**PACE_FIELDS, "turn_until": ends, **fields}),
         add_seconds_to_noon(now),
     )
 
 
-def milliseconds(remaining: int, total: int, bank: int) -> dict[str, int]:
+def make_clock_view(remaining: int, total: int, bank: int) -> dict[str, int]:
     return {"left_ms": remaining, "total_ms": total, "bank_ms": bank, "bank_total_ms": 30_000}
 
 
 @pytest.mark.parametrize(
     ("now", "times", "in_bank"),
     [
-        (0, milliseconds(20_000, 20_000, 30_000), False),
-        (7.5, milliseconds(12_500, 20_000, 30_000), False),
-        (20, milliseconds(0, 20_000, 30_000), False),
-        (20.001, milliseconds(0, 20_000, 29_999), True),
-        (49.9994, milliseconds(0, 20_000, 0), True),
-        (50, milliseconds(0, 20_000, 0), True),
-        (80, milliseconds(0, 20_000, 0), True),
+        (0, make_clock_view(20_000, 20_000, 30_000), False),
+        (7.5, make_clock_view(12_500, 20_000, 30_000), False),
+        (20, make_clock_view(0, 20_000, 30_000), False),
+        (20.001, make_clock_view(0, 20_000, 29_999), True),
+        (49.9994, make_clock_view(0, 20_000, 0), True),
+        (50, make_clock_view(0, 20_000, 0), True),
+        (80, make_clock_view(0, 20_000, 0), True),
     ],
 )
 def test_turn_time_runs_out_before_the_bank_starts(
@@ -52,7 +58,7 @@ def test_used_bank_time_is_subtracted_only_once() -> None:
     assert view_clock(5, 30, state=state) == {
         "seat": 0,
         "in_bank": False,
-        **milliseconds(15_000, 20_000, 10_000),
+        **make_clock_view(15_000, 20_000, 10_000),
     }
 
 
@@ -60,12 +66,12 @@ def test_seat_disconnected_by_the_site_may_get_more_than_a_full_turn() -> None:
     assert view_clock(0, 62) == {
         "seat": 0,
         "in_bank": False,
-        **milliseconds(32_000, 32_000, 30_000),
+        **make_clock_view(32_000, 32_000, 30_000),
     }
 
 
 def test_extra_time_is_added_to_the_turn() -> None:
-    slower = (seat(0, extra_seconds=10), seat(1))
+    slower = (make_unsaved_seat(0, extra_seconds=10), make_unsaved_seat(1))
     assert view_clock(5, 60, seats=slower)["total_ms"] == 30_000
 
 
@@ -76,79 +82,89 @@ def test_clock_stands_still_during_a_pause() -> None:
 def test_there_is_no_clock_without_a_running_turn() -> None:
     assert view_clock(0, None) is None
     assert (
-        clock(snapshot([hand()], turn_until=add_seconds_to_noon(50)), add_seconds_to_noon(0))
+        clock(
+            make_unsaved_snapshot([make_unsaved_hand()], turn_until=add_seconds_to_noon(50)),
+            add_seconds_to_noon(0),
+        )
         is None
     )
-    assert clock(snapshot(turn_until=add_seconds_to_noon(50)), add_seconds_to_noon(0)) is None
+    assert (
+        clock(make_unsaved_snapshot(turn_until=add_seconds_to_noon(50)), add_seconds_to_noon(0))
+        is None
+    )
 
 
 def test_bot_turn_has_no_clock() -> None:
-    assert view_clock(0, seats=(seat(0, bot="plain"), seat(1))) is None
-    assert view_clock(0, seats=(seat(0), seat(1, bot="plain"))) is not None
+    assert view_clock(0, seats=(make_unsaved_seat(0, bot="plain"), make_unsaved_seat(1))) is None
+    assert (
+        view_clock(0, seats=(make_unsaved_seat(0), make_unsaved_seat(1, bot="plain"))) is not None
+    )
 
 
 def test_clock_belongs_to_the_seat_to_act_when_some_seats_sit_out() -> None:
-    table = position("uno-400", "R1 R2|G1 G2", top="R5", turn=1)
-    seats = [seat(0), seat(1), seat(2, extra_seconds=5)]
+    table = make_position("uno-400", "R1 R2|G1 G2", top="R5", turn=1)
+    seats = [make_unsaved_seat(0), make_unsaved_seat(1), make_unsaved_seat(2, extra_seconds=5)]
     found = clock(
-        snapshot(
-            [hand(4, [0, 2])],
+        make_unsaved_snapshot(
+            [make_unsaved_hand(4, [0, 2])],
             seats=seats,
             position=table,
-            **PACE,
+            **PACE_FIELDS,
             turn_until=add_seconds_to_noon(55),
         ),
         add_seconds_to_noon(1),
     )
-    assert found == {"seat": 2, "in_bank": False, **milliseconds(24_000, 25_000, 30_000)}
+    assert found == {"seat": 2, "in_bank": False, **make_clock_view(24_000, 25_000, 30_000)}
 
 
 # --- absent players
 
 
-def away(
+def make_absent_clock(
     now: float, person: PresentPlayer | None, seat: Seat | None = None, **fields: Any
 ) -> int | None:
     state = LiveState(turn_seat=SeatNumber(0))
-    table = position("uno-400", "R1 R2|G1 G2", top="R5")
+    table = make_position("uno-400", "R1 R2|G1 G2", top="R5")
     live = make_playing_snapshot(
-        table, **{**PACE, "turn_until": add_seconds_to_noon(50), "state": state, **fields}
+        table, **{**PACE_FIELDS, "turn_until": add_seconds_to_noon(50), "state": state, **fields}
     )
     return away_left(live.match, seat or live.seats[0], person, add_seconds_to_noon(now))
 
 
-GONE = PresentPlayer(100, add_seconds_to_noon(-100), "")
-HERE = PresentPlayer(100, add_seconds_to_noon(-1), "", here="p1")
+ABSENT_PLAYER = PresentPlayer(100, add_seconds_to_noon(-100), "")
+PRESENT_PLAYER = PresentPlayer(100, add_seconds_to_noon(-1), "", here="p1")
 
 
 @pytest.mark.parametrize(
     ("now", "person", "fields", "remaining"),
     [
         (0, None, {}, 60_000),
-        (0, GONE, {}, 60_000),
-        (12.5, GONE, {}, 47_500),
+        (0, ABSENT_PLAYER, {}, 60_000),
+        (12.5, ABSENT_PLAYER, {}, 47_500),
         (12.5, None, {}, 47_500),
-        (90, GONE, {}, 0),
-        (12.5, HERE, {}, None),
-        (12.5, GONE, {"absence_seconds": 0}, None),
-        (12.5, GONE, {"turn_until": None}, None),
-        (90, GONE, {"paused_at": add_seconds_to_noon(10)}, 50_000),
+        (90, ABSENT_PLAYER, {}, 0),
+        (12.5, PRESENT_PLAYER, {}, None),
+        (12.5, ABSENT_PLAYER, {"absence_seconds": 0}, None),
+        (12.5, ABSENT_PLAYER, {"turn_until": None}, None),
+        (90, ABSENT_PLAYER, {"paused_at": add_seconds_to_noon(10)}, 50_000),
     ],
 )
 def test_absent_player_is_waited_for_until_the_limit(
     now: float, person: PresentPlayer | None, fields: dict[str, Any], remaining: int | None
 ) -> None:
-    assert away(now, person, **fields) == remaining
+    assert make_absent_clock(now, person, **fields) == remaining
 
 
 def test_absence_time_does_not_run_during_other_players_turns() -> None:
-    assert away(30, GONE, seat(1)) == 60_000
+    assert make_absent_clock(30, ABSENT_PLAYER, make_unsaved_seat(1)) == 60_000
 
 
 def test_recently_seen_player_is_not_absent() -> None:
-    assert away(12.5, PresentPlayer(100, add_seconds_to_noon(10), "")) is None
-    assert away(25, PresentPlayer(100, add_seconds_to_noon(10), "")) == 60_000 - (25_000 - 19_000)
+    assert make_absent_clock(12.5, PresentPlayer(100, add_seconds_to_noon(10), "")) is None
+    assert make_absent_clock(25, PresentPlayer(100, add_seconds_to_noon(10), "")) == 60_000 - (
+        25_000 - 19_000
+    )
 
 
 def test_bot_is_never_absent() -> None:
-    assert away(12.5, None, seat(1, bot="plain")) is None
+    assert make_absent_clock(12.5, None, make_unsaved_seat(1, bot="plain")) is None

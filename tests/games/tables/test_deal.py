@@ -19,22 +19,22 @@ from games.rules.fair.deal import FairChance
 from games.rules.ruleset import rulesets
 from tests.games.dealing import (
     SHARE,
-    commit,
-    commitment,
+    commit_to_share,
     deal_first_hand,
-    facts,
+    get_current_view,
+    get_deal_facts,
     get_prepared_hand,
-    open_,
-    view,
+    make_commitment,
+    open_share,
 )
-from tests.games.helpers import after_due, begin, fresh, make_match, seat_number
-from tests.games.viewing import faceless
-from tests.protocol import valid
+from tests.games.helpers import begin, get_time_after_due, make_match, reload, seat_number
+from tests.games.viewing import strip_faces
+from tests.protocol import validate
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
 
-OTHER = "a5" * 32
+OTHER_SHARE = "a5" * 32
 
 
 # Views
@@ -42,7 +42,7 @@ OTHER = "a5" * 32
 
 def test_server_commitment_is_shown_before_any_share_is_sent() -> None:
     match = make_match()
-    assert facts(match) == {
+    assert get_deal_facts(match) == {
         "hand": 1,
         "attempt": 1,
         "step": "commit",
@@ -59,24 +59,24 @@ def test_server_commitment_is_shown_before_any_share_is_sent() -> None:
 
 def test_seat_sees_only_its_own_commitment_before_the_list_closes() -> None:
     match = make_match(people=3)
-    commit(match, 1)
-    assert [facts(match, seat)["mine"] for seat in (0, 1, None)] == [
+    commit_to_share(match, 1)
+    assert [get_deal_facts(match, seat)["mine"] for seat in (0, 1, None)] == [
         None,
-        commitment(match, 1),
+        make_commitment(match, 1),
         None,
     ]
     for seat in (0, 2, None):
-        assert commitment(match, 1) not in json.dumps(view(match, seat))
+        assert make_commitment(match, 1) not in json.dumps(get_current_view(match, seat))
 
 
 def test_opened_deal_is_shown_to_all_until_the_first_action() -> None:
     match = make_match(people=2, bots=1)
     deal_first_hand(match)
     for seat in (0, 1, None):
-        told = facts(match, seat)
+        told = get_deal_facts(match, seat)
         assert (told["step"], told["shares"]) == ("dealt", {"0": SHARE, "1": SHARE})
-    services.tick(after_due(match, 100))
-    assert view(match)["deal"] is None
+    services.tick(get_time_after_due(match, 100))
+    assert get_current_view(match)["deal"] is None
 
 
 @pytest.mark.parametrize("viewers", ["live", "delayed", "hand"])
@@ -87,38 +87,38 @@ def test_secret_and_shares_stay_hidden_until_they_are_opened(viewers: str) -> No
     """
     match = make_match(people=2, share_seconds=5, viewers=viewers, viewer_delay_seconds=20)
     secrets = [get_prepared_hand(match).deals.current.secret.hex()]
-    shares = {0: SHARE, 1: OTHER}
+    shares = {0: SHARE, 1: OTHER_SHARE}
     steps: list[Callable[[], object]] = [
-        lambda: commit(match, 0, SHARE),
+        lambda: commit_to_share(match, 0, SHARE),
         lambda: services.start_match(match),
-        lambda: commit(match, 1, OTHER),
-        lambda: open_(match, 0, SHARE),
+        lambda: commit_to_share(match, 1, OTHER_SHARE),
+        lambda: open_share(match, 0, SHARE),
     ]
     for step in steps:
         step()
-        for text in windows(match):
+        for text in map_views(match):
             assert not any(hidden in text for hidden in (*secrets, *shares.values()))
-    open_(match, 1, OTHER)
-    for text in windows(match):
+    open_share(match, 1, OTHER_SHARE)
+    for text in map_views(match):
         assert secrets[0] not in text
 
 
 def test_void_attempt_is_shown_without_the_next_attempt() -> None:
     match = make_match(share_seconds=5)
-    commit(match, 0, SHARE)
-    commit(match, 1, OTHER)
+    commit_to_share(match, 0, SHARE)
+    commit_to_share(match, 1, OTHER_SHARE)
     services.start_match(match)
-    open_(match, 0, SHARE)
-    services.tick(after_due(match, 0))
+    open_share(match, 0, SHARE)
+    services.tick(get_time_after_due(match, 0))
     void, current = get_prepared_hand(match).deals.attempts
-    for text in windows(match):
+    for text in map_views(match):
         assert void.secret.hex() in text
         assert SHARE in text
-        assert OTHER not in text, "it was never opened"
+        assert OTHER_SHARE not in text, "it was never opened"
         assert current.secret.hex() not in text
 
 
-def windows(match: Match) -> list[str]:
+def map_views(match: Match) -> list[str]:
     """Return the current view of each kind of window, as text."""
     live, now = store.load(match.pk), timezone.now()
     texts = []
@@ -128,13 +128,13 @@ def windows(match: Match) -> list[str]:
         shown = queries.table_view(
             found.snapshot, number, {}, now, controls=True, stream=found.stream
         )
-        texts.append(json.dumps(valid("TableView", shown)))
+        texts.append(json.dumps(validate("TableView", shown)))
     return texts
 
 
 def test_old_hand_without_a_fair_deal_shows_no_deal() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
-    assert view(match)["deal"] is None
+    assert get_current_view(match)["deal"] is None
 
 
 @pytest.mark.parametrize("seat", [0, None])
@@ -160,17 +160,17 @@ def test_fair_deal_view_does_not_depend_on_hidden_cards(
         # so that seat 0 gets the first card
         monkeypatch.setattr(FairChance, "choice", lambda *_: 2)
         match = make_match(ruleset, people=3, options=options)
-        frames.append(frame(deal_first_hand(match).match, seat))
+        frames.append(get_comparable_view(deal_first_hand(match).match, seat))
     assert len(set(frames)) == 1
 
 
-def frame(match: Match, seat: int | None) -> str:
+def get_comparable_view(match: Match, seat: int | None) -> str:
     """Return a window's view after the deal, without the parts that differ between matches."""
-    at = sure(fresh(match).turn_until) - timedelta(seconds=20)
+    at = sure(reload(match).turn_until) - timedelta(seconds=20)
     shown = queries.table_view(store.load(match.pk), seat_number(seat), {}, at, controls=True)
     deal = sure(shown["deal"])
     assert deal["step"] == "dealt"
-    text = faceless(json.dumps(shown, sort_keys=True))
+    text = strip_faces(json.dumps(shown, sort_keys=True))
     entries = [entry["commitment"] for entry in sure(deal["list"])["seats"]]
     known = (deal["server"], sure(deal["digest"]), sure(deal["receipt"])["signature"])
     faces = {json.dumps(seat["face"], sort_keys=True) for seat in shown["seats"]}
@@ -198,7 +198,7 @@ def test_delayed_viewer_sees_the_deal_after_the_delay(
         shown = queries.table_view(
             found.snapshot, None, {}, found.now, controls=False, stream=found.stream
         )
-        return valid("TableView", shown)["deal"]
+        return validate("TableView", shown)["deal"]
 
     early, late = view_deal(start), view_deal(start + timedelta(seconds=70))
     assert (early["step"], early["list"], early["shares"]) == ("commit", None, {})
@@ -209,10 +209,10 @@ def test_delayed_viewer_sees_the_deal_after_the_delay(
 def test_delayed_view_hides_void_attempts_until_the_deal() -> None:
     start = timezone.now()
     match = make_match(viewers="delayed", viewer_delay_seconds=60)
-    commit(match, 0)
+    commit_to_share(match, 0)
     services.start_match(match)
     first = get_prepared_hand(match).commitment
-    services.tick(after_due(match, 0))
+    services.tick(get_time_after_due(match, 0))
     live = store.load(match.pk)
     found = queries.shown_now(live, queries.stream_of(live.match, None), start)
     shown = queries.table_view(found.snapshot, None, {}, found.now, controls=False)
@@ -229,6 +229,6 @@ def test_curtained_view_shows_the_same_deal_throughout_the_hand() -> None:
         found = queries.shown_now(live, queries.stream_of(live.match, None), timezone.now())
         shown = queries.table_view(found.snapshot, None, {}, found.now, controls=False)
         frames.add(json.dumps(shown["deal"], sort_keys=True))
-        services.tick(after_due(match, 0))
+        services.tick(get_time_after_due(match, 0))
     (told,) = frames
     assert json.loads(told)["step"] == "dealt"

@@ -12,25 +12,31 @@ from games.models import Match
 from games.rules.fair import deal as fair
 from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
-from tests.games.dealing import SHARE, commit, get_prepared_hand, open_, view
-from tests.games.helpers import after_due, fresh, make_match, set_shuffled_deck
-from tests.protocol import valid
+from tests.games.dealing import (
+    SHARE,
+    commit_to_share,
+    get_current_view,
+    get_prepared_hand,
+    open_share,
+)
+from tests.games.helpers import get_time_after_due, make_match, reload, set_shuffled_deck
+from tests.protocol import validate
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
 
 
-def page(client: Client, match: Match) -> dict[str, Any]:
+def get_page_data(client: Client, match: Match) -> dict[str, Any]:
     """Return the data that the page contains for its script."""
     answer = client.get(reverse("games:fair", args=[match.public_id]))
     assert answer.status_code == 200
-    return dict(valid("FairPage", answer.context["fair"]))
+    return dict(validate("FairPage", answer.context["fair"]))
 
 
-def states(client: Client, match: Match) -> list[tuple[int, str, bool]]:
+def list_hand_states(client: Client, match: Match) -> list[tuple[int, str, bool]]:
     return [
         (hand["number"], hand["state"], hand["record"] is not None)
-        for hand in page(client, match)["hands"]
+        for hand in get_page_data(client, match)["hands"]
     ]
 
 
@@ -46,13 +52,13 @@ def test_hand_can_be_checked_once_its_record_is_open(
     client: Client, replays: str, while_played: tuple[str, bool], after: tuple[str, bool]
 ) -> None:
     match = make_match(replays=replays)
-    assert states(client, match) == []
+    assert list_hand_states(client, match) == []
     services.play_out(services.start_match(match), hands=1)
-    assert states(client, match) == [(1, *while_played)]
-    services.tick(after_due(match, 0))
-    assert states(client, match)[1:] == [(2, "hidden", False)], "it is being played"
+    assert list_hand_states(client, match) == [(1, *while_played)]
+    services.tick(get_time_after_due(match, 0))
+    assert list_hand_states(client, match)[1:] == [(2, "hidden", False)], "it is being played"
     services.abandon_match(match, "Enough.")
-    assert states(client, match)[0] == (1, *after)
+    assert list_hand_states(client, match)[0] == (1, *after)
 
 
 @pytest.mark.parametrize("replays", ["hand", "over", "never"])
@@ -61,39 +67,39 @@ def test_page_and_records_agree_on_what_is_open(client: Client, replays: str) ->
     services.play_out(services.start_match(match), hands=1)
     services.redo_hand(deal_next_hand(match), "A card was shown.")
     for _ in range(2):
-        for hand in page(client, match)["hands"]:
+        for hand in get_page_data(client, match)["hands"]:
             address = reverse("games:record", args=[match.public_id, hand["number"]])
             answer = client.get(address)
             assert (answer.status_code == 200) == (hand["record"] is not None)
             assert hand["record"] in (None, address)
-        if fresh(match).phase != "over":
+        if reload(match).phase != "over":
             services.abandon_match(match, "Enough.")
 
 
 def deal_next_hand(match: Match) -> Match:
     """Let the next hand be dealt, and return the match."""
-    services.tick(after_due(match, 0))
-    return fresh(match)
+    services.tick(get_time_after_due(match, 0))
+    return reload(match)
 
 
 def test_redealt_hand_is_listed_as_void(client: Client) -> None:
     match = services.start_match(make_match(replays="hand"))
     services.redo_hand(match, "A card was shown.")
-    assert states(client, match) == [(1, "void", True)]
+    assert list_hand_states(client, match) == [(1, "void", True)]
 
 
 def test_attempts_of_an_undealt_hand_open_at_the_end_of_the_match(
     client: Client,
 ) -> None:
     match = make_match(share_seconds=5)
-    commit(match, 0)
-    commit(match, 1)
+    commit_to_share(match, 0)
+    commit_to_share(match, 1)
     services.start_match(match)
-    open_(match, 0)
-    services.tick(after_due(match, 0))
-    assert states(client, match) == []
+    open_share(match, 0)
+    services.tick(get_time_after_due(match, 0))
+    assert list_hand_states(client, match) == []
     services.abandon_match(match, "Enough.")
-    (hand,) = page(client, match)["hands"]
+    (hand,) = get_page_data(client, match)["hands"]
     first, second = get_prepared_hand(match).deals.attempts
     assert (hand["state"], hand["record"]) == ("unused", None)
     assert [one["attempt"] for one in hand["attempts"]] == [1, 2]
@@ -113,7 +119,7 @@ def test_attempts_of_an_undealt_hand_open_at_the_end_of_the_match(
 def test_closed_cards_keep_attempts_closed_too(client: Client) -> None:
     match = make_match(replays="never")
     services.abandon_match(match, "Nobody came.")
-    (hand,) = page(client, match)["hands"]
+    (hand,) = get_page_data(client, match)["hands"]
     assert (hand["state"], hand["attempts"]) == ("hidden", [])
 
 
@@ -144,24 +150,24 @@ def test_data_endpoint_returns_the_same_data_as_the_page(client: Client) -> None
     match = make_match(viewers="delayed", viewer_delay_seconds=600, replays="hand")
     services.play_out(services.start_match(match), hands=1)
     address = reverse("games:fair", args=[match.public_id])
-    assert client.get(f"{address}?data").json() == page(client, match)
+    assert client.get(f"{address}?data").json() == get_page_data(client, match)
     client.force_login(sure(match.seats.get(number=0).user))
-    assert client.get(f"{address}?data").json() == page(client, match)
+    assert client.get(f"{address}?data").json() == get_page_data(client, match)
 
 
 def test_page_knows_the_seat_of_its_reader(client: Client) -> None:
     match = make_match()
-    assert page(client, match)["you"] is None
+    assert get_page_data(client, match)["you"] is None
     client.force_login(sure(match.seats.get(number=1).user))
-    assert page(client, match)["you"] == 1
+    assert get_page_data(client, match)["you"] == 1
 
 
 def test_delayed_viewer_gets_no_hand_early(client: Client) -> None:
     match = make_match(viewers="delayed", viewer_delay_seconds=600, replays="hand")
     services.play_out(services.start_match(match), hands=1)
-    assert states(client, match) == []
+    assert list_hand_states(client, match) == []
     client.force_login(sure(match.seats.get(number=0).user))
-    assert states(client, match) == [(1, "open", True)]
+    assert list_hand_states(client, match) == [(1, "open", True)]
 
 
 def test_practice_of_another_player_has_no_fair_page(client: Client) -> None:
@@ -202,7 +208,7 @@ def test_result_and_replay_link_to_the_page(client: Client) -> None:
     for name, more in (("result", []), ("replay", [1])):
         shown = client.get(reverse(f"games:{name}", args=[match.public_id, *more]))
         assert f'href="{address}"' in shown.content.decode()
-    assert view(match)["match"]["links"]["fair"] == address
+    assert get_current_view(match)["match"]["links"]["fair"] == address
 
 
 # Records of old hands
@@ -216,6 +222,6 @@ def test_old_hand_has_a_record_in_its_own_version(client: Client) -> None:
     set_shuffled_deck(hand, rules.pack.notations(rules.cards()))
     store.forget(match.pk)
     services.play_out(services.start_match(match))
-    assert states(client, match) == [(1, "open", True)]
+    assert list_hand_states(client, match) == [(1, "open", True)]
     exported = client.get(reverse("games:record", args=[match.public_id, 1])).json()
     assert (exported["format"], "fair" in exported) == ("hand-record/1", False)

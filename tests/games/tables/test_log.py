@@ -17,7 +17,7 @@ from games.tables import log
 from games.tables.log import Books
 from games.tables.spectator_delay import shown_now, stream_of
 from tests.games.helpers import act, begin, make_match
-from tests.games.viewing import view
+from tests.games.viewing import get_view
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ HANDS = ["R1 R2 R3 R8", "R4 R5 R6 R9"]
 
 
 @pytest.fixture
-def put(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def worded_actions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Provide the numbers of the actions that were put into words."""
     numbers: list[int] = []
     tell = log.action_lines
@@ -39,32 +39,32 @@ def put(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_action_is_worded_once_for_all_and_once_for_those_involved(
-    put: list[int],
+    worded_actions: list[int],
 ) -> None:
     match = begin(HANDS, "R7")
     for seat, card in enumerate(["R1", "R4", "R2"]):
         act(match, seat % 2, {"play": card})
         for reader in (None, 0, 1, None):
-            view(match, reader)
-    assert sorted(put) == [1, 1, 2, 2, 3, 3]
+            get_view(match, reader)
+    assert sorted(worded_actions) == [1, 1, 2, 2, 3, 3]
 
 
-def test_each_language_has_its_own_log(put: list[int]) -> None:
+def test_each_language_has_its_own_log(worded_actions: list[int]) -> None:
     match = begin(HANDS, "R7")
     act(match, 0, {"play": "R1"})
     for language in ("en", "bn", "en"):
         with translation.override(language):
-            view(match)
-    assert put == [1, 1]
+            get_view(match)
+    assert worded_actions == [1, 1]
 
 
 def test_renamed_player_gets_a_new_wording() -> None:
     match = begin(HANDS, "R7")
     act(match, 0, {"play": "R1"})
-    view(match)
+    get_view(match)
     match.seats.filter(number=0).update(name="Asha")
     store.forget(match.pk)
-    assert view(match)["log"][-1]["text"] == "Asha plays Red 1."
+    assert get_view(match)["log"][-1]["text"] == "Asha plays Red 1."
 
 
 def test_opening_hidden_by_the_curtain_is_logged_afterwards() -> None:

@@ -14,55 +14,61 @@ from games.rules.actions.actions import CALL, Action
 from games.rules.ruleset import rulesets
 from games.seats import PlayerIndex, SeatNumber
 from games.tables import log
-from tests.games.unsaved import hand, make_logged_action, make_playing_snapshot, seat, snapshot
-from tests.rules.table import position
+from tests.games.unsaved import (
+    make_logged_action,
+    make_playing_snapshot,
+    make_unsaved_hand,
+    make_unsaved_seat,
+    make_unsaved_snapshot,
+)
+from tests.rules.table import make_position
 
 RULES = rulesets.make("uno-400")
 NAMES = ["Chen", "Asha", "Ben"]
 # Seats of the hand's players 0, 1 and 2.
-AT_TABLE = hand(3, [2, 0, 1])
+HAND_OF_THREE = make_unsaved_hand(3, [2, 0, 1])
 
 
-def event(kind: str, **fields: Any) -> Any:
+def make_event(kind: str, **fields: Any) -> Any:
     return {"event": kind, **fields}
 
 
-PLAYED = event("played", seat=1, card="W", color="G", uno=False)
-SKIPPED = event("skipped", seat=2)
+PLAYED = make_event("played", seat=1, card="W", color="G", uno=False)
+SKIPPED = make_event("skipped", seat=2)
 
 
-def line(n: int, text: str, **more: Any) -> dict[str, Any]:
+def make_line(n: int, text: str, **more: Any) -> dict[str, Any]:
     known = {"n": n, "text": text, "more": False, "seat": 0, "auto": ""}
     return known | more
 
 
-def lines(action: LoggedAction, you: int | None = None) -> list[Any]:
+def list_lines(action: LoggedAction, you: int | None = None) -> list[Any]:
     player = None if you is None else PlayerIndex(you)
-    return log.action_lines(action, AT_TABLE, NAMES, RULES, player)
+    return log.action_lines(action, HAND_OF_THREE, NAMES, RULES, player)
 
 
 def test_action_has_a_line_for_each_consequence() -> None:
-    assert lines(make_logged_action(4, 1, {"play": "W", "color": "G"}, PLAYED, SKIPPED)) == [
-        line(300_400, "Asha plays Wild and chooses green.", card="W", color="G"),
-        line(300_401, "Ben is skipped.", more=True),
+    assert list_lines(make_logged_action(4, 1, {"play": "W", "color": "G"}, PLAYED, SKIPPED)) == [
+        make_line(300_400, "Asha plays Wild and chooses green.", card="W", color="G"),
+        make_line(300_401, "Ben is skipped.", more=True),
     ]
 
 
 @pytest.mark.parametrize(
     ("happened", "extra"),
     [
-        (event("played", seat=1, card="R5", uno=False), {"card": "R5"}),
+        (make_event("played", seat=1, card="R5", uno=False), {"card": "R5"}),
         (PLAYED, {"card": "W", "color": "G"}),
-        (event("chose", seat=1, color="B"), {"color": "B"}),
-        (event("identical", card="R5"), {"card": "R5"}),
-        (event("opening", card="R5"), {}),
-        (event("passed", seat=1), {}),
+        (make_event("chose", seat=1, color="B"), {"color": "B"}),
+        (make_event("identical", card="R5"), {"card": "R5"}),
+        (make_event("opening", card="R5"), {}),
+        (make_event("passed", seat=1), {}),
     ],
 )
 def test_line_includes_the_card_played_and_the_colour_named(
     happened: Any, extra: dict[str, str]
 ) -> None:
-    (found,) = lines(make_logged_action(1, 1, {}, happened))
+    (found,) = list_lines(make_logged_action(1, 1, {}, happened))
     assert {key: found[key] for key in ("card", "color") if key in found} == extra
 
 
@@ -79,8 +85,8 @@ def test_line_includes_the_card_played_and_the_colour_named(
     ],
 )
 def test_automatic_action_starts_with_its_reason(auto: str, you: int | None, text: str) -> None:
-    passed = make_logged_action(1, 1, {"pass": True}, event("passed", seat=1), auto=auto)
-    assert lines(passed, you) == [line(300_100, text, auto=auto)]
+    passed = make_logged_action(1, 1, {"pass": True}, make_event("passed", seat=1), auto=auto)
+    assert list_lines(passed, you) == [make_line(300_100, text, auto=auto)]
 
 
 def make_claim(player: int, action: Action, received: int, credit: int) -> TimedClaim:
@@ -88,23 +94,23 @@ def make_claim(player: int, action: Action, received: int, credit: int) -> Timed
     return TimedClaim(Claim(deed, received, credit), received - credit)
 
 
-CATCH = make_claim(2, Action("catch", seat=1), 1_000, 100)
+CATCH_CLAIM = make_claim(2, Action("catch", seat=1), 1_000, 100)
 LATE_CALL = make_claim(1, CALL, 1_050, 30)
 
 
 def test_race_line_gives_the_margin_between_both_times() -> None:
-    race = Timing(PlayerIndex(1), 400, (CATCH, LATE_CALL))
-    caught = event("caught", seat=1, by=2, cards=2)
-    drew = event("drew", seat=1, cards=2, why="uno")
-    found = lines(make_logged_action(5, 2, {"catch": 1}, caught, drew, timing=race))
+    race = Timing(PlayerIndex(1), 400, (CATCH_CLAIM, LATE_CALL))
+    caught = make_event("caught", seat=1, by=2, cards=2)
+    drew = make_event("drew", seat=1, cards=2, why="uno")
+    found = list_lines(make_logged_action(5, 2, {"catch": 1}, caught, drew, timing=race))
     assert found == [
-        line(
+        make_line(
             300_500,
             "Ben catches Asha for not saying UNO. Asha said UNO 0.12 s later.",
             seat=1,
         ),
-        line(300_501, "Asha draws 2 cards for not saying UNO.", seat=1, more=True),
-        line(
+        make_line(300_501, "Asha draws 2 cards for not saying UNO.", seat=1, more=True),
+        make_line(
             300_502,
             "Times since the first message arrived: Ben 0.00 s, less 0.10 s for network "
             "delay; Asha 0.05 s, less 0.03 s.",
@@ -115,21 +121,24 @@ def test_race_line_gives_the_margin_between_both_times() -> None:
 
 
 def test_uncontested_race_mentions_no_margin() -> None:
-    alone = Timing(PlayerIndex(1), 400, (CATCH,))
-    caught = event("caught", seat=1, by=2, cards=2)
-    assert lines(make_logged_action(5, 2, {"catch": 1}, caught, timing=alone)) == [
-        line(300_500, "Ben catches Asha for not saying UNO.", seat=1)
+    alone = Timing(PlayerIndex(1), 400, (CATCH_CLAIM,))
+    caught = make_event("caught", seat=1, by=2, cards=2)
+    assert list_lines(make_logged_action(5, 2, {"catch": 1}, caught, timing=alone)) == [
+        make_line(300_500, "Ben catches Asha for not saying UNO.", seat=1)
     ]
 
 
 # --- the opening
 
 
-OPENED = {"events": [event("opening", card="RS"), event("skipped", seat=0)], "chance": []}
+OPENING_ACTION = {
+    "events": [make_event("opening", card="RS"), make_event("skipped", seat=0)],
+    "chance": [],
+}
 
 
 def test_deal_line_precedes_the_card_turned_up() -> None:
-    dealt = hand(3, [2, 0, 1], opening=OPENED)
+    dealt = make_unsaved_hand(3, [2, 0, 1], opening=OPENING_ACTION)
     names = {SeatNumber(number): name for number, name in enumerate(["Asha", "Ben", "Chen"])}
     assert log.opening_texts(dealt, names, RULES) == [
         "Ben deals hand 3.",
@@ -140,7 +149,7 @@ def test_deal_line_precedes_the_card_turned_up() -> None:
 
 def test_dealer_draw_is_listed_round_by_round() -> None:
     drawn = [{"0": "R5", "1": "R5"}, {"0": "R5", "1": "W"}]
-    dealt = hand(1, opening={**OPENED, "events": [], "dealer_drawn": drawn})
+    dealt = make_unsaved_hand(1, opening={**OPENING_ACTION, "events": [], "dealer_drawn": drawn})
     names = {SeatNumber(0): "Asha", SeatNumber(1): "Ben"}
     assert log.opening_texts(dealt, names, RULES) == [
         "Cards drawn to choose the dealer: Asha Red 5, Ben Red 5.",
@@ -152,9 +161,9 @@ def test_dealer_draw_is_listed_round_by_round() -> None:
 # --- the log of a table
 
 
-TABLE = position("uno-400", "R1 R2|G1 G2", top="R5")
-PASS_0 = make_logged_action(1, 0, {"pass": True}, event("passed", seat=0))
-PASS_1 = make_logged_action(2, 1, {"pass": True}, event("passed", seat=1))
+TABLE = make_position("uno-400", "R1 R2|G1 G2", top="R5")
+PASS_0 = make_logged_action(1, 0, {"pass": True}, make_event("passed", seat=0))
+PASS_1 = make_logged_action(2, 1, {"pass": True}, make_event("passed", seat=1))
 
 
 def read_log_lines(notes: tuple[LogNote, ...] = (), **fields: Any) -> list[tuple[int, str]]:
@@ -190,7 +199,7 @@ def test_note_on_unseen_events_is_delayed_for_viewers() -> None:
 
 def test_log_is_limited_to_the_last_thirty_lines() -> None:
     many = [
-        make_logged_action(n, n % 2, {"pass": True}, event("passed", seat=n % 2))
+        make_logged_action(n, n % 2, {"pass": True}, make_event("passed", seat=n % 2))
         for n in range(1, 41)
     ]
     found = read_log_lines(actions=many)
@@ -198,16 +207,16 @@ def test_log_is_limited_to_the_last_thirty_lines() -> None:
 
 
 def test_log_is_empty_before_the_first_deal() -> None:
-    assert log.lines(snapshot()) == []
-    assert log.last(snapshot()) == ""
-    assert log.own_lines(snapshot(), SeatNumber(0)) == {}
-    assert log.own_last(snapshot(), SeatNumber(0)) is None
+    assert log.lines(make_unsaved_snapshot()) == []
+    assert log.last(make_unsaved_snapshot()) == ""
+    assert log.own_lines(make_unsaved_snapshot(), SeatNumber(0)) == {}
+    assert log.own_last(make_unsaved_snapshot(), SeatNumber(0)) is None
 
 
 def test_former_player_is_named_in_their_own_actions() -> None:
     left = Sitters((Sitter("Asha", "", 1, 0), Sitter("Dina", "", 1, 1)))
-    third = make_logged_action(3, 0, {"pass": True}, event("passed", seat=0))
-    seats = [seat(0, "Dina", sitters=left), seat(1)]
+    third = make_logged_action(3, 0, {"pass": True}, make_event("passed", seat=0))
+    seats = [make_unsaved_seat(0, "Dina", sitters=left), make_unsaved_seat(1)]
     table = make_playing_snapshot(TABLE, seats=seats, actions=[PASS_0, PASS_1, third])
     assert [each["text"] for each in log.lines(table)] == [
         "Ben deals hand 1.",
@@ -224,7 +233,7 @@ def test_former_player_is_named_in_their_own_actions() -> None:
 # --- lines that differ by seat
 
 
-CAUGHT = make_logged_action(3, 1, {"catch": 0}, event("caught", seat=0, by=1, cards=2))
+CATCH_ACTION = make_logged_action(3, 1, {"catch": 0}, make_event("caught", seat=0, by=1, cards=2))
 
 
 @pytest.mark.parametrize(
@@ -253,8 +262,8 @@ CAUGHT = make_logged_action(3, 1, {"catch": 0}, event("caught", seat=0, by=1, ca
 def test_seat_reads_its_own_events_in_the_second_person(
     seat: int | None, own_lines: dict[str, str], last: str | None
 ) -> None:
-    table = position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5")
-    live = make_playing_snapshot(table, actions=[PASS_0, PASS_1, CAUGHT])
+    table = make_position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5")
+    live = make_playing_snapshot(table, actions=[PASS_0, PASS_1, CATCH_ACTION])
     number = None if seat is None else SeatNumber(seat)
     assert (log.own_lines(live, number), log.own_last(live, number)) == (own_lines, last)
     assert log.last(live) == "Ben catches Asha."
@@ -262,10 +271,10 @@ def test_seat_reads_its_own_events_in_the_second_person(
 
 def test_log_lines_are_the_same_whether_or_not_the_seat_saw_earlier_ones() -> None:
     many = [
-        make_logged_action(n, n % 2, {"pass": True}, event("passed", seat=n % 2))
+        make_logged_action(n, n % 2, {"pass": True}, make_event("passed", seat=n % 2))
         for n in range(1, 41)
     ]
-    table = position("uno-400", "R1 R2|G1 G2", top="R5")
+    table = make_position("uno-400", "R1 R2|G1 G2", top="R5")
     shown = [
         make_playing_snapshot(table, actions=many[:done])
         for done in (0, 1, 2, 3, 29, 31, 32, 40, 40, 39)
@@ -285,13 +294,13 @@ def test_note_is_the_latest_line_until_the_next_action() -> None:
     assert log.last(noted) == "Someone is back. Play continues."
     assert log.own_last(noted, SeatNumber(1)) is None
     acted = make_playing_snapshot(
-        TABLE, actions=[PASS_0, PASS_1, CAUGHT], state=LiveState(notes=notes), pk=2
+        TABLE, actions=[PASS_0, PASS_1, CATCH_ACTION], state=LiveState(notes=notes), pk=2
     )
     assert log.last(acted) == "Ben catches Asha."
     assert log.own_last(acted, SeatNumber(1)) == "You catch Asha."
 
 
 def test_result_of_the_deal_is_the_latest_line_before_any_action() -> None:
-    live = make_playing_snapshot(TABLE, hands=[hand(1, opening=OPENED)])
+    live = make_playing_snapshot(TABLE, hands=[make_unsaved_hand(1, opening=OPENING_ACTION)])
     assert log.last(live) == "Red Skip is turned up: Asha is skipped."
     assert log.own_last(live, SeatNumber(0)) is None

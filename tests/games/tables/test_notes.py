@@ -13,11 +13,11 @@ from games.models import Match
 from games.services import Occasion
 from games.tables import notes
 from tests.factories import make_user
-from tests.games.helpers import begin, fresh, seat_number
+from tests.games.helpers import begin, reload, seat_number
 
 pytestmark = pytest.mark.django_db
 
-GERMAN = {
+GERMAN_TEXTS = {
     "An organizer gave {name} {seconds} s extra per turn.": "{seconds} s mehr für {name}.",
     "An organizer had hand {number} dealt again: {reason}": "Teil {number} neu: {reason}",
     "Round {round}, table {table}": "Runde {round}, Tisch {table}",
@@ -32,19 +32,19 @@ GERMAN = {
 
 
 @pytest.fixture(autouse=True)
-def german(tmp_path: Path, settings: Settings) -> None:
+def german_catalogue(tmp_path: Path, settings: Settings) -> None:
     path = tmp_path / "de" / "LC_MESSAGES" / "django.mo"
     path.parent.mkdir(parents=True)
     catalogue = polib.POFile()
     catalogue.metadata = {"Content-Type": "text/plain; charset=utf-8"}
-    catalogue += [polib.POEntry(msgid=text, msgstr=said) for text, said in GERMAN.items()]
+    catalogue += [polib.POEntry(msgid=text, msgstr=said) for text, said in GERMAN_TEXTS.items()]
     catalogue.save_as_mofile(str(path))
     settings.LANGUAGES = [("en", "English"), ("de", "German")]
     settings.LOCALE_PATHS = [tmp_path]
 
 
-def last_line(match: Match) -> str:
-    view = queries.match_view(fresh(match), match.seats.get(number=0).user)
+def get_last_line(match: Match) -> str:
+    view = queries.match_view(reload(match), match.seats.get(number=0).user)
     return view["log"][-1]["text"]
 
 
@@ -53,16 +53,16 @@ def test_note_is_shown_in_the_language_of_each_reader() -> None:
     with translation.override("de"):
         services.give_time(match, seat_number(0), 15)
     name = match.seats.get(number=0).name
-    assert last_line(match) == f"An organizer gave {name} 15 s extra per turn."
+    assert get_last_line(match) == f"An organizer gave {name} 15 s extra per turn."
     with translation.override("de"):
-        assert last_line(match) == f"15 s mehr für {name}."
+        assert get_last_line(match) == f"15 s mehr für {name}."
 
 
 def test_organizer_text_is_shown_unchanged() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     services.redo_hand(match, "{seat} showed a card.")
     with translation.override("de"):
-        assert last_line(match) == "Teil 1 neu: {seat} showed a card."
+        assert get_last_line(match) == "Teil 1 neu: {seat} showed a card."
 
 
 def test_note_stored_as_a_sentence_is_still_shown() -> None:
@@ -88,13 +88,13 @@ def test_event_match_is_named_after_its_occasion(
     occasion: Occasion, expected: str, told_in_german: str
 ) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", title="As it was called", occasion=occasion)
-    assert (str(fresh(match)), heading(match)) == (expected, expected)
+    assert (str(reload(match)), get_heading(match)) == (expected, expected)
     with translation.override("de"):
-        assert (str(fresh(match)), heading(match)) == (told_in_german, told_in_german)
+        assert (str(reload(match)), get_heading(match)) == (told_in_german, told_in_german)
 
 
-def heading(match: Match) -> str:
-    return queries.match_view(fresh(match), make_user())["match"]["title"]
+def get_heading(match: Match) -> str:
+    return queries.match_view(reload(match), make_user())["match"]["title"]
 
 
 @pytest.mark.parametrize(

@@ -8,17 +8,23 @@ from games.clocks.timing import DAMAGED
 from games.json_values.state import LiveState, LogNote
 from games.models import Match
 from games.tables import notes
-from tests.games.unsaved import NOON, hand, match, seat, snapshot
+from tests.games.unsaved import (
+    NOON,
+    make_unsaved_hand,
+    make_unsaved_match,
+    make_unsaved_seat,
+    make_unsaved_snapshot,
+)
 
-NOBODY = "No one is here. The table is paused until someone comes back."
-STILL = "The hand is on hold until an organizer has it dealt again."
+NO_ONE_HERE = "No one is here. The table is paused until someone comes back."
+HAND_ON_HOLD = "The hand is on hold until an organizer has it dealt again."
 
 
 @pytest.mark.parametrize(
     ("code", "facts", "expected"),
     [
         ("said", {"text": "Dealt {again}."}, "Dealt {again}."),
-        ("deserted", {}, NOBODY),
+        ("deserted", {}, NO_ONE_HERE),
         (
             "damaged",
             {"number": 3},
@@ -101,22 +107,24 @@ STILL = "The hand is on hold until an organizer has it dealt again."
     ],
 )
 def test_note_sentence_names_its_subject(code: str, facts: dict[str, Any], expected: str) -> None:
-    assert notes.note_text(LogNote(0, 0, code, facts), snapshot()) == expected
+    assert notes.note_text(LogNote(0, 0, code, facts), make_unsaved_snapshot()) == expected
 
 
 def test_note_without_a_wording_is_an_error() -> None:
     with pytest.raises(KeyError, match="unheard-of"):
-        notes.note_text(LogNote(0, 0, "unheard-of"), snapshot())
+        notes.note_text(LogNote(0, 0, "unheard-of"), make_unsaved_snapshot())
 
 
 def test_right_to_left_name_is_isolated() -> None:
-    table = snapshot([hand()], seats=[seat(0, "דנה"), seat(1)])
+    table = make_unsaved_snapshot(
+        [make_unsaved_hand()], seats=[make_unsaved_seat(0, "דנה"), make_unsaved_seat(1)]
+    )
     said = notes.note_text(LogNote(0, 0, "seat-bot", {"seat": 0}), table)
     assert said == "A bot is now playing for ⁨דנה⁩."
 
 
 PLAYING, BETWEEN = Match.Phase.PLAYING, Match.Phase.BETWEEN
-BROKEN = (LogNote(0, 0, DAMAGED),)
+DAMAGED_NOTES = (LogNote(0, 0, DAMAGED),)
 
 
 @pytest.mark.parametrize(
@@ -124,15 +132,22 @@ BROKEN = (LogNote(0, 0, DAMAGED),)
     [
         ({}, ""),
         ({"paused_at": NOON}, ""),
-        ({"paused_at": NOON, "state": LiveState(deserted=True)}, NOBODY),
+        ({"paused_at": NOON, "state": LiveState(deserted=True)}, NO_ONE_HERE),
         ({"state": LiveState(deserted=True)}, ""),
-        ({"paused_at": NOON, "phase": PLAYING, "state": LiveState(notes=BROKEN)}, STILL),
-        ({"paused_at": NOON, "phase": BETWEEN, "state": LiveState(notes=BROKEN)}, ""),
         (
-            {"paused_at": NOON, "phase": PLAYING, "state": LiveState(deserted=True, notes=BROKEN)},
-            STILL,
+            {"paused_at": NOON, "phase": PLAYING, "state": LiveState(notes=DAMAGED_NOTES)},
+            HAND_ON_HOLD,
+        ),
+        ({"paused_at": NOON, "phase": BETWEEN, "state": LiveState(notes=DAMAGED_NOTES)}, ""),
+        (
+            {
+                "paused_at": NOON,
+                "phase": PLAYING,
+                "state": LiveState(deserted=True, notes=DAMAGED_NOTES),
+            },
+            HAND_ON_HOLD,
         ),
     ],
 )
 def test_automatic_pause_gives_its_reason(fields: dict[str, Any], reason: str) -> None:
-    assert notes.describe_stop(match(**fields)) == reason
+    assert notes.describe_stop(make_unsaved_match(**fields)) == reason

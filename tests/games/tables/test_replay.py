@@ -13,7 +13,7 @@ from games.rules.actions.actions import IllegalActionError
 from games.rules.hand.position import Position
 from games.seats import SeatNumber
 from games.tables.playback import positions
-from tests.games.helpers import act, after_due, begin, make_match, stack
+from tests.games.helpers import act, begin, get_time_after_due, make_match, stack_deck
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ MATCHES = [
 ]
 
 
-def last(hand: Hand) -> Position:
+def get_last_position(hand: Hand) -> Position:
     *_, (_, position) = positions(hand)
     return position
 
@@ -48,7 +48,7 @@ def test_every_log_replays_to_its_stored_state(
     match = services.start_match(make_match(ruleset, people=0, bots=seats, options=options))
     match = services.play_out(match)
     for hand in match.hands.filter(dealt_at__isnull=False):
-        assert last(hand).to_json() == hand.final
+        assert get_last_position(hand).to_json() == hand.final
         assert record.check(queries.hand_record(hand)) is None
     stored = Match.objects.get(pk=match.pk).state.position
     assert stored == sure(match.hands.filter(dealt_at__isnull=False).last()).final
@@ -60,7 +60,7 @@ def test_hand_in_play_replays_to_the_match_state() -> None:
     act(match, 1, {"challenge": True})
     act(match, 1, {"play": "G1"})
     stored = Match.objects.get(pk=match.pk)
-    assert last(match.hands.get()).to_json() == stored.state.position
+    assert get_last_position(match.hands.get()).to_json() == stored.state.position
 
 
 def test_tampered_log_does_not_replay() -> None:
@@ -68,10 +68,10 @@ def test_tampered_log_does_not_replay() -> None:
     act(match, 0, {"play": "R1"})
     match.hands.get().actions.update(action={"play": "R2", "uno": True})
     hand = match.hands.get()
-    assert last(hand).to_json() != Match.objects.get(pk=match.pk).state.position
+    assert get_last_position(hand).to_json() != Match.objects.get(pk=match.pk).state.position
     hand.deck[2] = "G4"
     with pytest.raises(IllegalActionError):
-        last(hand)
+        get_last_position(hand)
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_replay_shows_every_step_with_all_cards_open() -> None:
     assert steps[3]["over"]
 
 
-def second_of_two() -> Match:
+def make_match_in_second_hand() -> Match:
     """Return a match in its second hand, in which seat 1 does not play.
 
     Seat 1 was eliminated because its cards counted 20 in the first hand.
@@ -176,13 +176,13 @@ def second_of_two() -> Match:
     act(match, 1, {"play": "R3", "uno": True})
     act(match, 2, {"play": "R4", "uno": True})
     act(match, 0, {"play": "R2"})
-    stack(match, ["Y1 Y2", "Y3 W"], "Y5", dealer=0)
-    services.tick(after_due(match, 1))
+    stack_deck(match, ["Y1 Y2", "Y3 W"], "Y5", dealer=0)
+    services.tick(get_time_after_due(match, 1))
     return match
 
 
 def test_replay_step_uses_seat_numbers_instead_of_player_indices() -> None:
-    match = second_of_two()
+    match = make_match_in_second_hand()
     act(match, 2, {"play": "Y3"})
     act(match, 0, {"catch": 2})
     services.abandon_match(match, "Looked at.")
@@ -193,7 +193,7 @@ def test_replay_step_uses_seat_numbers_instead_of_player_indices() -> None:
 
 
 def test_replay_uses_the_seating_at_the_time_of_the_deal() -> None:
-    match = second_of_two()
+    match = make_match_in_second_hand()
     act(match, 2, {"play": "Y3", "uno": True})
     services.abandon_match(match, "Looked at.")
     snapshot = queries.match_for_seat(Match.objects.get(pk=match.pk), None).snapshot

@@ -16,46 +16,46 @@ from games.tables.spectator_delay import ShownMatch, Stream
 from tests.games.unsaved import (
     NOON,
     add_seconds_to_noon,
-    hand,
     make_committed_hand,
     make_ended_hand,
     make_playing_snapshot,
-    match,
-    seat,
-    snapshot,
+    make_unsaved_hand,
+    make_unsaved_match,
+    make_unsaved_seat,
+    make_unsaved_snapshot,
 )
-from tests.rules.table import position
+from tests.rules.table import make_position
 
-TIME: dict[str, Any] = {"phase": "over", "ended": "time"}
-VOID = {"void": True, "void_reason": "A card lay open."}
+ENDED_BY_TIME: dict[str, Any] = {"phase": "over", "ended": "time"}
+VOID_FIELDS = {"void": True, "void_reason": "A card lay open."}
 HANDS = [
     make_ended_hand(1, [5, 0], 0),
-    make_ended_hand(2, None, None, **VOID),
+    make_ended_hand(2, None, None, **VOID_FIELDS),
     make_ended_hand(3, [0, 0], None),
     make_committed_hand(4),
 ]
-CLOSED = "The organizers keep this match’s cards hidden, so its deals can’t be checked."
+CARDS_HIDDEN = "The organizers keep this match’s cards hidden, so its deals can’t be checked."
 
 
-def result(hands: Sequence[Hand] = HANDS, **fields: Any) -> Any:
-    return results.result_page(snapshot(hands, **fields))
+def get_result_page(hands: Sequence[Hand] = HANDS, **fields: Any) -> Any:
+    return results.result_page(make_unsaved_snapshot(hands, **fields))
 
 
 # --- the result
 
 
 def test_partners_are_named_together() -> None:
-    seats, options = [seat(number) for number in range(4)], {"partners": True}
-    rows = result([make_ended_hand(1, [5, 0, 5, 0], 0)], seats=seats, options=options, **TIME)[
-        "seats"
-    ]
+    seats, options = [make_unsaved_seat(number) for number in range(4)], {"partners": True}
+    rows = get_result_page(
+        [make_ended_hand(1, [5, 0, 5, 0], 0)], seats=seats, options=options, **ENDED_BY_TIME
+    )["seats"]
     names = [each.name for each in seats]
     assert [row["partner"] for row in rows] == [*names[2:], *names[:2]]
 
 
 def test_each_seat_has_a_row_with_its_totals() -> None:
-    seats = [seat(0), seat(1, bot="plain")]
-    first, second = result(seats=seats, **TIME)["seats"]
+    seats = [make_unsaved_seat(0), make_unsaved_seat(1, bot="plain")]
+    first, second = get_result_page(seats=seats, **ENDED_BY_TIME)["seats"]
     one, two = faces_at([Person("Asha", 100), Person("Ben")])
     assert first == {
         "number": 0,
@@ -81,7 +81,7 @@ def test_each_seat_has_a_row_with_its_totals() -> None:
 
 
 def test_dealt_hands_have_a_row_whether_or_not_they_count() -> None:
-    rows = result(replays="hand")["hands"]
+    rows = get_result_page(replays="hand")["hands"]
     known = {"points": None, "winner": None, "winner_name": "", "note": "", "open": True}
     assert rows == [
         known | {"number": 1, "points": [5, 0], "winner": 0, "winner_name": "Asha"},
@@ -95,7 +95,7 @@ def test_dealt_hands_have_a_row_whether_or_not_they_count() -> None:
     [("hand", "playing", False), ("over", "playing", False), ("hand", "over", False)],
 )
 def test_hand_in_play_is_closed_and_marked(replays: str, phase: str, opened: bool) -> None:
-    (row,) = result([hand(1)], replays=replays, phase=phase)["hands"]
+    (row,) = get_result_page([make_unsaved_hand(1)], replays=replays, phase=phase)["hands"]
     assert (row["note"], row["open"], row["points"]) == ("In progress", opened, None)
 
 
@@ -103,15 +103,15 @@ def test_hand_in_play_is_closed_and_marked(replays: str, phase: str, opened: boo
     ("fields", "winners", "won_with"),
     [
         ({}, [], None),
-        (TIME, ["Asha"], 5),
-        (TIME | {"before": [[0, 5]]}, ["Asha", "Ben"], 5),
-        (TIME | {"before": [[0, 9]]}, ["Ben"], 9),
+        (ENDED_BY_TIME, ["Asha"], 5),
+        (ENDED_BY_TIME | {"before": [[0, 5]]}, ["Asha", "Ben"], 5),
+        (ENDED_BY_TIME | {"before": [[0, 9]]}, ["Ben"], 9),
     ],
 )
 def test_page_shows_the_winners_and_their_winning_scores(
     fields: dict[str, Any], winners: list[str], won_with: int | None
 ) -> None:
-    page = result(**fields)
+    page = get_result_page(**fields)
     assert [one.name for one in page["winners"]] == winners
     assert page["won_with"] == won_with
 
@@ -120,9 +120,9 @@ def test_page_shows_the_winners_and_their_winning_scores(
     ("fields", "records", "luck", "ended_text"),
     [
         ({}, True, False, ""),
-        (TIME, True, True, "Time ran out. The points from the finished hands count."),
+        (ENDED_BY_TIME, True, True, "Time ran out. The points from the finished hands count."),
         (
-            TIME | {"replays": "never"},
+            ENDED_BY_TIME | {"replays": "never"},
             False,
             False,
             "Time ran out. The points from the finished hands count.",
@@ -133,17 +133,20 @@ def test_page_shows_the_winners_and_their_winning_scores(
 def test_result_links_depend_on_the_match(
     fields: dict[str, Any], records: bool, luck: bool, ended_text: str
 ) -> None:
-    page = result(**fields)
+    page = get_result_page(**fields)
     assert (page["records"], page["luck"], page["ended_text"]) == (records, luck, ended_text)
 
 
 def test_match_without_a_finished_hand_has_no_luck_page() -> None:
-    assert result([make_ended_hand(1, None, None, **VOID)], **TIME)["luck"] is False
+    assert (
+        get_result_page([make_ended_hand(1, None, None, **VOID_FIELDS)], **ENDED_BY_TIME)["luck"]
+        is False
+    )
 
 
 def test_points_from_an_earlier_table_are_listed_above_the_hands() -> None:
-    assert result(before=[[0, 9], [1, 0]])["before"] == [1, 9]
-    assert result()["before"] == []
+    assert get_result_page(before=[[0, 9], [1, 0]])["before"] == [1, 9]
+    assert get_result_page()["before"] == []
 
 
 ASHA, BEN = Sitter("Asha", "", 1, 0), Sitter("Ben", "", 2, 5)
@@ -165,32 +168,37 @@ NOBODY, BOT = Sitter("Ben", "empty", 3, 0), Sitter("Ben (bot)", "plain", 4, 2)
 def test_seat_with_several_players_lists_the_hands_of_each(
     ever: tuple[Sitter, ...], expected: str
 ) -> None:
-    assert results.describe_sitters(seat(0, sitters=Sitters(ever))) == expected
+    assert results.describe_sitters(make_unsaved_seat(0, sitters=Sitters(ever))) == expected
 
 
-PRACTICE = {"practice": True, "ruleset": "ocho", "bot_seconds": 1.2}
+PRACTICE_FIELDS = {"practice": True, "ruleset": "ocho", "bot_seconds": 1.2}
 
 
 @pytest.mark.parametrize(
     ("bots", "fields", "data"),
     [
-        (["", "strong"], PRACTICE, {"seats": 2, "strength": "strong", "fast": ""}),
-        (["", "easy", "easy"], PRACTICE, {"seats": 3, "strength": "easy", "fast": ""}),
-        (["", ""], PRACTICE, {"seats": 2, "strength": "", "fast": ""}),
-        (["", "easy"], PRACTICE | {"bot_seconds": 0.99}, {"fast": "on"}),
-        (["", "easy"], PRACTICE | {"bot_seconds": 1.0}, {"fast": ""}),
+        (["", "strong"], PRACTICE_FIELDS, {"seats": 2, "strength": "strong", "fast": ""}),
+        (["", "easy", "easy"], PRACTICE_FIELDS, {"seats": 3, "strength": "easy", "fast": ""}),
+        (["", ""], PRACTICE_FIELDS, {"seats": 2, "strength": "", "fast": ""}),
+        (["", "easy"], PRACTICE_FIELDS | {"bot_seconds": 0.99}, {"fast": "on"}),
+        (["", "easy"], PRACTICE_FIELDS | {"bot_seconds": 1.0}, {"fast": ""}),
     ],
 )
 def test_practice_can_be_repeated_with_the_same_settings(
     bots: list[str], fields: dict[str, Any], data: dict[str, Any]
 ) -> None:
-    seats = [seat(number, bot=bot) for number, bot in enumerate(bots)]
+    seats = [make_unsaved_seat(number, bot=bot) for number, bot in enumerate(bots)]
     known = {"ruleset": "ocho", "seats": 2, "strength": "easy"}
-    assert results.rematch(match(seats=seats, **fields)) == known | data
+    assert results.rematch(make_unsaved_match(seats=seats, **fields)) == known | data
 
 
 def test_only_practice_can_be_repeated() -> None:
-    assert results.rematch(match(seats=[seat(0), seat(1, bot="easy")])) == {}
+    assert (
+        results.rematch(
+            make_unsaved_match(seats=[make_unsaved_seat(0), make_unsaved_seat(1, bot="easy")])
+        )
+        == {}
+    )
 
 
 # --- whether a deal can be checked
@@ -205,15 +213,15 @@ def test_only_practice_can_be_repeated() -> None:
             ["hidden", "hidden", "hidden"],
             "You can check the hands once the match is over.",
         ),
-        ({"replays": "over"} | TIME, ["open", "void", "open", "unused"], ""),
-        ({"replays": "never"} | TIME, ["hidden"] * 4, CLOSED),
-        ({"replays": "never"}, ["hidden"] * 3, CLOSED),
+        ({"replays": "over"} | ENDED_BY_TIME, ["open", "void", "open", "unused"], ""),
+        ({"replays": "never"} | ENDED_BY_TIME, ["hidden"] * 4, CARDS_HIDDEN),
+        ({"replays": "never"}, ["hidden"] * 3, CARDS_HIDDEN),
     ],
 )
 def test_page_lists_the_hands_that_can_be_checked(
     fields: dict[str, Any], states: list[str], hidden: str
 ) -> None:
-    page = fairness.fair_page(snapshot(HANDS, **fields), None)
+    page = fairness.fair_page(make_unsaved_snapshot(HANDS, **fields), None)
     hands = page["fair"]["hands"]
     assert [each["state"] for each in hands] == states
     assert page["hidden"] == hidden
@@ -227,20 +235,24 @@ def test_page_lists_the_hands_that_can_be_checked(
 
 
 def test_hand_can_be_checked_after_it_is_over() -> None:
-    page = fairness.fair_page(snapshot([HANDS[0], hand(2)], replays="hand"), None)
+    page = fairness.fair_page(
+        make_unsaved_snapshot([HANDS[0], make_unsaved_hand(2)], replays="hand"), None
+    )
     assert [each["state"] for each in page["fair"]["hands"]] == ["open", "hidden"]
     assert page["hidden"] == "You can check a hand as soon as it’s over."
 
 
 def test_fair_page_knows_its_match_and_reader() -> None:
-    known = fairness.fair_page(snapshot([], phase="waiting"), seat(1).number)
+    known = fairness.fair_page(
+        make_unsaved_snapshot([], phase="waiting"), make_unsaved_seat(1).number
+    )
     assert known["fair"] == {"match": "abc", "you": 1, "hands": [], "keys": [site_key()]}
 
 
 # --- commentary
 
 
-TABLE = position("uno-400", "R1 R2|G1 G2", top="R5")
+POSITION = make_position("uno-400", "R1 R2|G1 G2", top="R5")
 
 
 @pytest.mark.parametrize(
@@ -257,7 +269,7 @@ def test_commentator_sees_cards_of_hands_dealt_after_players_were_informed(
 ) -> None:
     stream = Stream("delayed", 30, since=since)
     view = commentary.commentary_view(
-        ShownMatch(make_playing_snapshot(TABLE), add_seconds_to_noon(30), stream), {}
+        ShownMatch(make_playing_snapshot(POSITION), add_seconds_to_noon(30), stream), {}
     )
     cards = [{"seat": 0, "cards": ["R1", "R2"]}, {"seat": 1, "cards": ["G1", "G2"]}]
     assert view["open"] == (cards if opened else [])
@@ -268,14 +280,18 @@ def test_commentator_sees_cards_of_hands_dealt_after_players_were_informed(
 def test_no_card_is_open_behind_a_curtain_or_before_the_first_deal() -> None:
     stream = Stream("hand", since=add_seconds_to_noon(-60))
     for live in (
-        snapshot([hand(1)], phase="playing"),
-        snapshot([make_committed_hand(1)], phase="waiting"),
+        make_unsaved_snapshot([make_unsaved_hand(1)], phase="playing"),
+        make_unsaved_snapshot([make_committed_hand(1)], phase="waiting"),
     ):
         assert commentary.commentary_view(ShownMatch(live, NOON, stream), {})["open"] == []
 
 
 def test_open_cards_are_placed_at_the_match_seats() -> None:
-    live = snapshot([hand(1, [2, 0])], seats=[seat(0), seat(1), seat(2)], position=TABLE)
+    live = make_unsaved_snapshot(
+        [make_unsaved_hand(1, [2, 0])],
+        seats=[make_unsaved_seat(0), make_unsaved_seat(1), make_unsaved_seat(2)],
+        position=POSITION,
+    )
     assert commentary.open_cards(live) == [
         {"seat": 2, "cards": ["R1", "R2"]},
         {"seat": 0, "cards": ["G1", "G2"]},
@@ -285,7 +301,7 @@ def test_open_cards_are_placed_at_the_match_seats() -> None:
 def test_commentator_controls_nothing() -> None:
     stream = Stream("delayed", 30, since=NOON)
     view = commentary.commentary_view(
-        ShownMatch(make_playing_snapshot(TABLE), add_seconds_to_noon(30), stream), {}
+        ShownMatch(make_playing_snapshot(POSITION), add_seconds_to_noon(30), stream), {}
     )
     assert (view["you"], view["controls"], view["cards"], view["actions"]) == (None, False, [], [])
     assert view["viewer"] == {
@@ -298,7 +314,7 @@ def test_commentator_controls_nothing() -> None:
 
 def test_finished_match_has_data_for_its_picture() -> None:
     hands = [make_ended_hand(1, [11, 0], 0), make_ended_hand(2, [0, 30], 1)]
-    page = result(hands, **TIME)
+    page = get_result_page(hands, **ENDED_BY_TIME)
     assert page["story"] == "Ben overtook Asha in the last hand."
     assert page["picture"] == {
         "names": ["Ben"],
@@ -310,12 +326,12 @@ def test_finished_match_has_data_for_its_picture() -> None:
         "faces": [page["seats"][1]["face"]],
         "colors": ["R", "Y", "G", "B"],
     }
-    assert result(hands[:1], phase="between")["picture"] is None
+    assert get_result_page(hands[:1], phase="between")["picture"] is None
 
 
 def test_corrected_result_has_no_story() -> None:
     hands = [make_ended_hand(1, [11, 0], 0), make_ended_hand(2, [0, 30], 1)]
-    page = result(hands, **TIME)
+    page = get_result_page(hands, **ENDED_BY_TIME)
     results.count_in_event(page, CountedResult([1, 2], [40, 30], corrected=True))
     picture = page["picture"]
     assert (page["story"], picture["story"]) == ("", "")

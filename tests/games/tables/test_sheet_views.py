@@ -13,29 +13,29 @@ from games.seats import SeatNumber
 from games.tables.sheet import Score, describe_reason, ended_text, score, score_of, sheet
 from tests.games.unsaved import (
     add_seconds_to_noon,
-    hand,
     make_committed_hand,
     make_ended_hand,
-    match,
-    seat,
-    snapshot,
+    make_unsaved_hand,
+    make_unsaved_match,
+    make_unsaved_seat,
+    make_unsaved_snapshot,
 )
-from tests.rules.table import position
+from tests.rules.table import make_position
 
 BETWEEN, OVER = Match.Phase.BETWEEN, Match.Phase.OVER
-TARGET: dict[str, Any] = {"phase": OVER, "ended": "target"}
-TIME: dict[str, Any] = {"phase": OVER, "ended": "time"}
-ABANDONED: dict[str, Any] = {
+ENDED_BY_TARGET: dict[str, Any] = {"phase": OVER, "ended": "target"}
+ENDED_BY_TIME: dict[str, Any] = {"phase": OVER, "ended": "time"}
+ABANDONED_MATCH: dict[str, Any] = {
     "phase": OVER,
     "ended": "abandoned",
     "ended_reason": "The hall closes.",
 }
-THREE = (seat(0), seat(1), seat(2))
-VOID = {"void": True, "void_reason": "A card lay open."}
+THREE_SEATS = (make_unsaved_seat(0), make_unsaved_seat(1), make_unsaved_seat(2))
+VOID_FIELDS = {"void": True, "void_reason": "A card lay open."}
 
 
 def make_sheet(hands: Sequence[Hand], now: float = 0, **fields: Any) -> Any:
-    live = snapshot(hands, **fields)
+    live = make_unsaved_snapshot(hands, **fields)
     return sheet(live, score_of(live), add_seconds_to_noon(now))
 
 
@@ -43,16 +43,16 @@ def make_sheet(hands: Sequence[Hand], now: float = 0, **fields: Any) -> Any:
 
 
 def make_score(*hands: Hand, seats: int = 2, **fields: Any) -> Score:
-    people = fields.pop("people", [seat(number) for number in range(seats)])
-    return score(match(hands=hands, seats=people, **fields))
+    people = fields.pop("people", [make_unsaved_seat(number) for number in range(seats)])
+    return score(make_unsaved_match(hands=hands, seats=people, **fields))
 
 
 def test_points_add_up_in_order_over_counted_hands() -> None:
     found = make_score(
         make_ended_hand(3, [0, 7], 1, left=[7, 0]),
         make_ended_hand(1, [5, 0], 0, left=[0, 5]),
-        make_ended_hand(2, None, None, **VOID),
-        hand(4),
+        make_ended_hand(2, None, None, **VOID_FIELDS),
+        make_unsaved_hand(4),
     )
     assert found == Score(
         totals=[5, 7],
@@ -75,12 +75,12 @@ def test_continued_match_starts_with_its_earlier_points() -> None:
     ("fields", "points", "winners"),
     [
         ({}, [[5, 0]], []),
-        (TIME, [[5, 0]], [0]),
-        (TIME, [[5, 0], [0, 5]], [0, 1]),
-        (TIME, [], []),
-        (TIME | {"before": [[0, 9]]}, [], [1]),
-        (ABANDONED, [[5, 0]], []),
-        (TARGET, [[400, 0]], [0]),
+        (ENDED_BY_TIME, [[5, 0]], [0]),
+        (ENDED_BY_TIME, [[5, 0], [0, 5]], [0, 1]),
+        (ENDED_BY_TIME, [], []),
+        (ENDED_BY_TIME | {"before": [[0, 9]]}, [], [1]),
+        (ABANDONED_MATCH, [[5, 0]], []),
+        (ENDED_BY_TARGET, [[400, 0]], [0]),
     ],
 )
 def test_sheet_names_the_winners(
@@ -91,14 +91,14 @@ def test_sheet_names_the_winners(
 
 
 def test_player_who_gave_up_ranks_last_and_never_wins() -> None:
-    people = [seat(0, bot="empty"), seat(1), seat(2)]
-    found = make_score(make_ended_hand(1, [400, 0, 7], 0), people=people, **TARGET)
+    people = [make_unsaved_seat(0, bot="empty"), make_unsaved_seat(1), make_unsaved_seat(2)]
+    found = make_score(make_ended_hand(1, [400, 0, 7], 0), people=people, **ENDED_BY_TARGET)
     assert (found.places, found.winners) == ([3, 2, 1], [2])
 
 
 def test_last_player_who_has_not_given_up_wins() -> None:
-    people = [seat(0, bot="empty"), seat(1)]
-    assert make_score(make_ended_hand(1, [9, 0], 0), people=people, **TIME).winners == [1]
+    people = [make_unsaved_seat(0, bot="empty"), make_unsaved_seat(1)]
+    assert make_score(make_ended_hand(1, [9, 0], 0), people=people, **ENDED_BY_TIME).winners == [1]
 
 
 def test_eliminated_player_is_marked_out() -> None:
@@ -111,12 +111,14 @@ def test_eliminated_player_is_marked_out() -> None:
 
 
 def test_score_is_recomputed_when_players_hands_or_ending_change() -> None:
-    live = snapshot([make_ended_hand(1, [5, 0], 0)], phase=BETWEEN)
+    live = make_unsaved_snapshot([make_ended_hand(1, [5, 0], 0)], phase=BETWEEN)
     known = score_of(live)
     assert score_of(replace(live)) is known
     assert score_of(replace(live, hands=(make_ended_hand(1, [7, 0], 0),))).totals == [7, 0]
-    assert score_of(replace(live, seats=(seat(0, bot="empty"), seat(1)))).places == [2, 1]
-    done = match(**TIME, hands=live.hands, seats=live.seats)
+    assert score_of(
+        replace(live, seats=(make_unsaved_seat(0, bot="empty"), make_unsaved_seat(1)))
+    ).places == [2, 1]
+    done = make_unsaved_match(**ENDED_BY_TIME, hands=live.hands, seats=live.seats)
     assert score_of(replace(live, match=done)).winners == [0]
 
 
@@ -124,7 +126,7 @@ def test_score_is_recomputed_when_players_hands_or_ending_change() -> None:
 
 
 def test_there_is_no_sheet_during_a_hand_or_before_the_first() -> None:
-    assert make_sheet([hand(1)], phase="playing") is None
+    assert make_sheet([make_unsaved_hand(1)], phase="playing") is None
     assert make_sheet([make_committed_hand(1)], phase="waiting") is None
     assert make_sheet([make_committed_hand(1)], phase=BETWEEN) is None
 
@@ -132,7 +134,7 @@ def test_there_is_no_sheet_during_a_hand_or_before_the_first() -> None:
 def test_previous_hand_is_not_shown_again_before_a_redeal() -> None:
     hands = [
         make_ended_hand(1, [5, 0], 0),
-        make_ended_hand(2, None, None, **VOID),
+        make_ended_hand(2, None, None, **VOID_FIELDS),
         make_committed_hand(3),
     ]
     assert make_sheet(hands, phase=BETWEEN) is None
@@ -140,7 +142,7 @@ def test_previous_hand_is_not_shown_again_before_a_redeal() -> None:
 
 
 def test_sheet_between_hands_shows_the_last_hand() -> None:
-    table = position("uno-400", "R1 R2|G3 B4", top="R5")
+    table = make_position("uno-400", "R1 R2|G3 B4", top="R5")
     hands = [make_ended_hand(1, [0, 9], 1), make_ended_hand(2, [11, 0], 0), make_committed_hand(3)]
     found = make_sheet(
         hands, 5, position=table, phase=BETWEEN, due=add_seconds_to_noon(12), between_seconds=12
@@ -225,7 +227,7 @@ def read_ending(found: Any) -> tuple[object, ...]:
 def test_hidden_match_shows_its_players_only_points() -> None:
     hands = [make_ended_hand(1, [9, 0], 0), make_ended_hand(2, [0, 5], 1)]
     hidden: dict[str, Any] = {"viewers_until": add_seconds_to_noon(0)}
-    over = make_sheet(hands, **TIME, **hidden)
+    over = make_sheet(hands, **ENDED_BY_TIME, **hidden)
     assert read_ending(over) == (None, [], [None, None])
     assert [(row["total"], row["before"]) for row in over["rows"]] == [(9, None), (5, None)]
     between = make_sheet(hands, phase=BETWEEN, **hidden)
@@ -244,7 +246,9 @@ def test_hidden_match_shows_its_players_only_points() -> None:
 def test_tie_in_an_event_is_left_to_its_tie_breaks(
     links: dict[str, str], points: list[int], ending: tuple[object, ...]
 ) -> None:
-    found = make_sheet([make_ended_hand(1, points, 0)], seats=THREE, links=links, **TIME)
+    found = make_sheet(
+        [make_ended_hand(1, points, 0)], seats=THREE_SEATS, links=links, **ENDED_BY_TIME
+    )
     assert read_ending(found) == ending
 
 
@@ -252,28 +256,33 @@ def test_last_finished_hand_is_shown_after_an_abandoned_one() -> None:
     hands = [
         make_ended_hand(1, [5, 0], 0),
         make_ended_hand(2, [0, 9], 1),
-        hand(3, void=True, ended_at=add_seconds_to_noon(300)),
+        make_unsaved_hand(3, void=True, ended_at=add_seconds_to_noon(300)),
     ]
-    rows = make_sheet(hands, **ABANDONED, goes_on=True)["rows"]
+    rows = make_sheet(hands, **ABANDONED_MATCH, goes_on=True)["rows"]
     assert [(row["points"], row["before"]) for row in rows] == [(0, 1), (9, 2)]
 
 
 def test_player_who_sat_out_has_no_cards_in_the_hand() -> None:
-    table = position("uno-400", "R1|G3", top="R5")
+    table = make_position("uno-400", "R1|G3", top="R5")
     last = make_ended_hand(1, [5, 0, 0], 0, players=[2, 0])
-    found = make_sheet([last], position=table, seats=THREE, phase=BETWEEN)
+    found = make_sheet([last], position=table, seats=THREE_SEATS, phase=BETWEEN)
     assert [row["cards_left"] for row in found["rows"]] == [["G3"], [], ["R1"]]
 
 
 def test_next_hand_waits_for_its_players() -> None:
-    seats = [seat(0), seat(1, bot="plain"), seat(2), seat(3, guest="g")]
+    seats = [
+        make_unsaved_seat(0),
+        make_unsaved_seat(1, bot="plain"),
+        make_unsaved_seat(2),
+        make_unsaved_seat(3, guest="g"),
+    ]
     hands = [make_ended_hand(1, [5, 0, 0, 0], 0), make_committed_hand(2, [0, 1, 3])]
     state = LiveState(ready=(SeatNumber(3),))
     found = make_sheet(hands, seats=seats, phase=BETWEEN, state=state)
     assert (found["next_hand"], found["waits_for"], found["ready"]) == (2, [0, 3], [3])
 
 
-SERVER = Attempt(1, b"s" * 96, "c2", SeatNumber(0))
+SERVER_ATTEMPT = Attempt(1, b"s" * 96, "c2", SeatNumber(0))
 
 
 @pytest.mark.parametrize(
@@ -285,8 +294,18 @@ SERVER = Attempt(1, b"s" * 96, "c2", SeatNumber(0))
         (15, {"due": add_seconds_to_noon(12)}, Deals(), 0),
         (5, {}, Deals(), None),
         (50, {"due": add_seconds_to_noon(12), "paused_at": add_seconds_to_noon(4)}, Deals(), 8_000),
-        (5, {"due": add_seconds_to_noon(12), "between_seconds": 2}, Deals((SERVER,)), 7_500),
-        (5, {"due": add_seconds_to_noon(12), "between_seconds": 12}, Deals((SERVER,)), 8_000),
+        (
+            5,
+            {"due": add_seconds_to_noon(12), "between_seconds": 2},
+            Deals((SERVER_ATTEMPT,)),
+            7_500,
+        ),
+        (
+            5,
+            {"due": add_seconds_to_noon(12), "between_seconds": 12},
+            Deals((SERVER_ATTEMPT,)),
+            8_000,
+        ),
         (5, {"due": add_seconds_to_noon(12), "phase": OVER, "ended": "time"}, Deals(), None),
     ],
 )
@@ -298,35 +317,41 @@ def test_sheet_shows_the_time_until_the_next_hand(
 
 
 def test_finished_match_announces_no_next_hand() -> None:
-    found = make_sheet([make_ended_hand(1, [5, 0], 0), make_committed_hand(2)], **TIME)
+    found = make_sheet([make_ended_hand(1, [5, 0], 0), make_committed_hand(2)], **ENDED_BY_TIME)
     assert (found["next_hand"], found["next_commitment"], found["waits_for"]) == (None, None, [])
     assert (found["over"], found["winners"], found["ended"]) == (True, [0], "time")
 
 
 def test_abandoned_match_has_rows_only_if_it_continues_elsewhere() -> None:
-    hands = [make_ended_hand(1, [5, 0], 0), make_ended_hand(2, None, None, **VOID)]
-    assert make_sheet(hands, **ABANDONED)["rows"] == []
-    gone_on = make_sheet(hands, **ABANDONED, goes_on=True)["rows"]
+    hands = [make_ended_hand(1, [5, 0], 0), make_ended_hand(2, None, None, **VOID_FIELDS)]
+    assert make_sheet(hands, **ABANDONED_MATCH)["rows"] == []
+    gone_on = make_sheet(hands, **ABANDONED_MATCH, goes_on=True)["rows"]
     assert [(row["points"], row["total"]) for row in gone_on] == [(5, 5), (0, 0)]
 
 
 def test_match_ended_before_any_hand_has_an_empty_sheet() -> None:
-    found = make_sheet([make_committed_hand(1)], **TIME)
+    found = make_sheet([make_committed_hand(1)], **ENDED_BY_TIME)
     assert (found["hand"], found["winner"], found["blocked"]) == (None, None, False)
     assert (found["commitment"], found["numbers"]) == (None, [])
     assert [(row["points"], row["place"]) for row in found["rows"]] == [(0, 1), (0, 1)]
 
 
-REPLAYS = ["/m/abc/hands/1/", "/m/abc/hands/3/"]
+REPLAY_LINKS = ["/m/abc/hands/1/", "/m/abc/hands/3/"]
 
 
 @pytest.mark.parametrize(
     ("fields", "replay", "record", "replays", "review"),
     [
-        ({"replays": "hand"}, REPLAYS[1], "/m/abc/hands/3.json", REPLAYS, None),
+        ({"replays": "hand"}, REPLAY_LINKS[1], "/m/abc/hands/3.json", REPLAY_LINKS, None),
         ({"replays": "over"}, None, None, [], None),
-        ({"replays": "over"} | TIME, REPLAYS[1], "/m/abc/hands/3.json", REPLAYS, "/m/abc/luck/"),
-        ({"replays": "never"} | TIME, REPLAYS[1], None, REPLAYS, None),
+        (
+            {"replays": "over"} | ENDED_BY_TIME,
+            REPLAY_LINKS[1],
+            "/m/abc/hands/3.json",
+            REPLAY_LINKS,
+            "/m/abc/luck/",
+        ),
+        ({"replays": "never"} | ENDED_BY_TIME, REPLAY_LINKS[1], None, REPLAY_LINKS, None),
     ],
 )
 def test_links_lead_only_to_open_pages(
@@ -338,7 +363,7 @@ def test_links_lead_only_to_open_pages(
 ) -> None:
     hands = [
         make_ended_hand(1, [5, 0], 0),
-        make_ended_hand(2, None, None, **VOID),
+        make_ended_hand(2, None, None, **VOID_FIELDS),
         make_ended_hand(3, [0, 7], 1),
     ]
     assert make_sheet(hands, **{"phase": BETWEEN} | fields)["links"] == {
@@ -356,25 +381,28 @@ def test_links_lead_only_to_open_pages(
     ("fields", "text"),
     [
         ({}, ""),
-        (TARGET, "The target of 400 points was reached."),
-        (TIME, "Time ran out. The points from the finished hands count."),
+        (ENDED_BY_TARGET, "The target of 400 points was reached."),
+        (ENDED_BY_TIME, "Time ran out. The points from the finished hands count."),
         ({"ended": "hand-limit", "hand_limit": 1}, "The only hand has been played."),
         ({"ended": "hand-limit", "hand_limit": 6}, "All 6 hands have been played."),
-        (ABANDONED, "The match was abandoned: The hall closes."),
+        (ABANDONED_MATCH, "The match was abandoned: The hall closes."),
         (
-            ABANDONED | {"goes_on": True},
+            ABANDONED_MATCH | {"goes_on": True},
             "This match continues elsewhere with these points. Reason: The hall closes.",
         ),
         (
-            ABANDONED | {"practice": True},
+            ABANDONED_MATCH | {"practice": True},
             "The match was abandoned: A new practice match was started.",
         ),
     ],
 )
 def test_sheet_gives_the_reason_the_match_ended(fields: dict[str, Any], text: str) -> None:
-    assert ended_text(match(**fields)) == text
+    assert ended_text(make_unsaved_match(**fields)) == text
 
 
 def test_ending_reason_is_shown_unchanged_except_in_practice() -> None:
-    assert describe_reason(match(), "A {card} lay open.") == "A {card} lay open."
-    assert describe_reason(match(practice=True), "") == "A new practice match was started."
+    assert describe_reason(make_unsaved_match(), "A {card} lay open.") == "A {card} lay open."
+    assert (
+        describe_reason(make_unsaved_match(practice=True), "")
+        == "A new practice match was started."
+    )

@@ -10,13 +10,13 @@ from games import queries, services, store
 from games.models import Hand, Match
 from games.tables import past_views, playback
 from games.tables.spectator_delay import Stream, commentary_stream, shown_now, stream_of
-from tests.games.helpers import act, begin, make_match, stack
+from tests.games.helpers import act, begin, make_match, stack_deck
 from tests.games.viewing import (
-    MINUTE,
+    ONE_MINUTE_DELAY,
     Clock,
     Moves,
     add_seconds_to_start,
-    play,
+    play_moves,
     read_window,
     render_viewer_json,
 )
@@ -25,7 +25,7 @@ from tests.typed import sure
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-HAND: Moves = [
+HAND_MOVES: Moves = [
     (10, 0, {"play": "R1", "uno": True}),
     (20, 1, {"play": "R3", "uno": True}),
     (30, 0, {"play": "R2"}),
@@ -37,16 +37,16 @@ def test_delayed_viewer_sees_each_version_after_the_delay(clock: Clock) -> None:
 
     This includes the end of a hand, the pause after it and the next deal.
     """
-    match = begin(["R1 R2", "R3 G9"], "R5", between_seconds=12, **MINUTE)
+    match = begin(["R1 R2", "R3 G9"], "R5", between_seconds=12, **ONE_MINUTE_DELAY)
     then: dict[float, str] = {0: render_live_view(match, 0)}
-    for second, seat, action in HAND:
-        play(match, clock, [(second, seat, action)])
+    for second, seat, action in HAND_MOVES:
+        play_moves(match, clock, [(second, seat, action)])
         if second == 30:
-            stack(match, ["B1 B2", "B3 B4"], "B5", dealer=1)
+            stack_deck(match, ["B1 B2", "B3 B4"], "B5", dealer=1)
         then[second] = render_live_view(match, second)
     services.tick(clock(41))
     then[41] = render_live_view(match, 41)
-    play(match, clock, [(50, 0, {"play": "B1", "uno": True})])
+    play_moves(match, clock, [(50, 0, {"play": "B1", "uno": True})])
     then[50] = render_live_view(match, 50)
     assert len(set(then.values())) == 6
     for second, seen in then.items():
@@ -63,8 +63,8 @@ def render_live_view(match: Match, seconds: float) -> str:
 
 
 def test_match_has_not_begun_for_viewers_before_the_delay(clock: Clock) -> None:
-    match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
-    play(match, clock, HAND[:1])
+    match = begin(["R1 R2", "R3 G9"], "R5", **ONE_MINUTE_DELAY)
+    play_moves(match, clock, HAND_MOVES[:1])
     view, events, version = read_window(match, 59.9)
     assert (view["match"]["phase"], view["top"], events, version) == ("waiting", None, [], 0)
     assert view["viewer"] == {
@@ -76,8 +76,8 @@ def test_match_has_not_begun_for_viewers_before_the_delay(clock: Clock) -> None:
 
 
 def test_end_of_the_match_is_delayed_for_viewers(clock: Clock) -> None:
-    match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, **MINUTE)
-    play(match, clock, HAND)
+    match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, **ONE_MINUTE_DELAY)
+    play_moves(match, clock, HAND_MOVES)
     view, events, _ = read_window(match, 89.9)
     assert (view["match"]["phase"], view["sheet"]) == ("playing", None)
     assert [seat["score"] for seat in view["seats"]] == [0, 0]
@@ -86,14 +86,14 @@ def test_end_of_the_match_is_delayed_for_viewers(clock: Clock) -> None:
 
 
 def test_seat_holder_sees_the_match_without_delay(clock: Clock) -> None:
-    match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
-    play(match, clock, HAND[:1])
+    match = begin(["R1 R2", "R3 G9"], "R5", **ONE_MINUTE_DELAY)
+    play_moves(match, clock, HAND_MOVES[:1])
     view, _, version = read_window(match, 11, seat=1)
     assert (view["top"], version, view["viewer"]) == ("R1", 2, None)
 
 
 def test_pause_is_shown_once_viewers_reach_it(clock: Clock) -> None:
-    match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
+    match = begin(["R1 R2", "R3 G9"], "R5", **ONE_MINUTE_DELAY)
     clock(20)
     services.pause_match(match)
     assert not read_window(match, 79)[0]["match"]["paused"]
@@ -102,12 +102,12 @@ def test_pause_is_shown_once_viewers_reach_it(clock: Clock) -> None:
 
 @pytest.mark.parametrize("acted", [True, False])
 def test_redealt_hand_is_shown_to_its_end_with_rising_versions(clock: Clock, acted: bool) -> None:
-    match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
+    match = begin(["R1 R2", "R3 G9"], "R5", **ONE_MINUTE_DELAY)
     if acted:
-        play(match, clock, HAND[:1])
+        play_moves(match, clock, HAND_MOVES[:1])
     clock(20)
     services.redo_hand(match, "A card fell.")
-    stack(match, ["R1 R2", "R3 G9"], "R5")
+    stack_deck(match, ["R1 R2", "R3 G9"], "R5")
     services.tick(clock(40))
     act(match, sure(Match.objects.get(pk=match.pk).state.turn_seat), {"draw": True}, now=clock(50))
     found = [read_window(match, 60 + second) for second in (0, 10, 20, 40, 50)]
@@ -119,7 +119,7 @@ def test_redealt_hand_is_shown_to_its_end_with_rising_versions(clock: Clock, act
 
 
 def test_abandoned_match_continues_for_viewers_until_its_end(clock: Clock) -> None:
-    match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
+    match = begin(["R1 R2", "R3 G9"], "R5", **ONE_MINUTE_DELAY)
     clock(20)
     services.abandon_match(match, "Fire alarm.")
     assert read_window(match, 79)[0]["match"]["phase"] == "playing"
@@ -153,8 +153,10 @@ def test_every_past_position_matches_the_original(
 def test_many_viewers_share_one_rebuilt_position(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = begin(["R1 R2 R6", "R3 G9 R7"], "R5", **MINUTE)
-    play(match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"play": "R3"}), (30, 0, {"play": "R2"})])
+    match = begin(["R1 R2 R6", "R3 G9 R7"], "R5", **ONE_MINUTE_DELAY)
+    play_moves(
+        match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"play": "R3"}), (30, 0, {"play": "R2"})]
+    )
     live = store.load(match.pk)
     dealt, played = Mock(wraps=playback.start_position), Mock(wraps=playback.apply_action)
     monkeypatch.setattr(past_views, "start_position", dealt)
@@ -170,30 +172,34 @@ def test_many_viewers_share_one_rebuilt_position(
     assert (dealt.call_count, played.call_count) == (1, 2)
 
 
-def changed_log(hand: Hand) -> None:
+def change_log(hand: Hand) -> None:
     hand.actions.filter(number=1).update(action={"play": "Y9"})
 
 
-def no_action(hand: Hand) -> None:
+def store_unknown_action(hand: Hand) -> None:
     hand.actions.filter(number=1).update(action={"fly": True})
 
 
-def unknown_card(hand: Hand) -> None:
+def store_unknown_card(hand: Hand) -> None:
     hand.deck[0] = "XX"
     hand.save()
 
 
-def few_cards(hand: Hand) -> None:
+def shorten_deck(hand: Hand) -> None:
     hand.deck = hand.deck[:2]
     hand.save()
 
 
-@pytest.mark.parametrize("change", [changed_log, no_action, unknown_card, few_cards])
+@pytest.mark.parametrize(
+    "change", [change_log, store_unknown_action, store_unknown_card, shorten_deck]
+)
 def test_unreplayable_hand_is_shown_when_it_is_over(
     clock: Clock, caplog: pytest.LogCaptureFixture, change: Callable[[Hand], None]
 ) -> None:
-    match = begin(["R1 R2 R6", "R3 G9 R7"], "R5", **MINUTE)
-    play(match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"play": "R3"}), (30, 0, {"play": "R2"})])
+    match = begin(["R1 R2 R6", "R3 G9 R7"], "R5", **ONE_MINUTE_DELAY)
+    play_moves(
+        match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"play": "R3"}), (30, 0, {"play": "R2"})]
+    )
     change(match.hands.get())
     view, _, _ = read_window(match, 75)
     assert (view["top"], view["viewer"]["curtain"]) == (None, True)
@@ -202,8 +208,8 @@ def test_unreplayable_hand_is_shown_when_it_is_over(
 
 
 def test_window_knows_its_next_refresh_time(clock: Clock) -> None:
-    match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
-    play(match, clock, HAND[:1])
+    match = begin(["R1 R2", "R3 G9"], "R5", **ONE_MINUTE_DELAY)
+    play_moves(match, clock, HAND_MOVES[:1])
     live = store.load(match.pk)
     stream = stream_of(live.match, None)
     assert shown_now(live, stream, add_seconds_to_start(62)).wait == pytest.approx(8)
@@ -226,13 +232,13 @@ def test_whole_hand_viewer_sees_nothing_of_the_hand_in_play(clock: Clock) -> Non
     empty = (view["top"], view["turn"], view["color"], view["discard"], view["clock"])
     assert empty == (None, None, None, [], None)
     assert view["viewer"]["curtain"]
-    play(match, clock, HAND[:2])
+    play_moves(match, clock, HAND_MOVES[:2])
     assert read_window(match, 21) == before
 
 
 def test_viewer_sees_the_end_of_the_hand_between_hands(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand")
-    play(match, clock, HAND)
+    play_moves(match, clock, HAND_MOVES)
     view, events, _ = read_window(match, 30)
     assert (view["top"], view["sheet"]["winner"], view["viewer"]["curtain"]) == ("R2", 0, False)
     assert [seat["count"] for seat in view["seats"]] == [0, 1]

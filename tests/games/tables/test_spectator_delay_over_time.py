@@ -12,7 +12,7 @@ from games.tables.spectator_delay import AS_IT_IS, Stream
 from tests.games.unsaved import NOON, add_seconds_to_noon
 
 LIVE, DELAYED, HAND = "live", "delayed", "hand"
-STOPPED = "Viewers see this table as it was when the leaderboard was frozen."
+FROZEN_NOTICE = "Viewers see this table as it was when the leaderboard was frozen."
 
 
 @pytest.mark.parametrize(
@@ -30,9 +30,9 @@ STOPPED = "Viewers see this table as it was when the leaderboard was frozen."
             Stream(HAND, since=NOON),
             "You’ll see all the cards once the hand is over. Your visit is logged.",
         ),
-        (Stream(until=NOON), STOPPED),
-        (Stream(HAND, until=NOON), STOPPED),
-        (Stream(DELAYED, 45, until=NOON), STOPPED),
+        (Stream(until=NOON), FROZEN_NOTICE),
+        (Stream(HAND, until=NOON), FROZEN_NOTICE),
+        (Stream(DELAYED, 45, until=NOON), FROZEN_NOTICE),
     ],
 )
 def test_window_states_its_viewing_mode(stream: Stream, text: str) -> None:
@@ -110,20 +110,24 @@ def test_viewer_sees_what_the_match_allows_and_seat_sees_all(
     assert spectator_delay.stream_of(match, SeatNumber(0)) is AS_IT_IS
 
 
-LATER = "Commentators can see everyone’s cards with a delay of {}."
-COMMENTARY = [
-    ({}, Stream(DELAYED, 30, since=NOON), LATER.format("30 seconds")),
+DELAY_NOTICE = "Commentators can see everyone’s cards with a delay of {}."
+COMMENTARY_CASES = [
+    ({}, Stream(DELAYED, 30, since=NOON), DELAY_NOTICE.format("30 seconds")),
     (
         {"viewers": DELAYED, "viewer_delay_seconds": 45},
         Stream(DELAYED, 45, since=NOON),
-        LATER.format("45 seconds"),
+        DELAY_NOTICE.format("45 seconds"),
     ),
     (
         {"viewers": DELAYED, "viewer_delay_seconds": 10},
         Stream(DELAYED, 30, since=NOON),
-        LATER.format("30 seconds"),
+        DELAY_NOTICE.format("30 seconds"),
     ),
-    ({"viewer_delay_seconds": 45}, Stream(DELAYED, 30, since=NOON), LATER.format("30 seconds")),
+    (
+        {"viewer_delay_seconds": 45},
+        Stream(DELAYED, 30, since=NOON),
+        DELAY_NOTICE.format("30 seconds"),
+    ),
     (
         {"viewers": HAND, "viewer_delay_seconds": 45},
         Stream(HAND, since=NOON),
@@ -132,7 +136,7 @@ COMMENTARY = [
 ]
 
 
-@pytest.mark.parametrize(("fields", "stream", "expected"), COMMENTARY)
+@pytest.mark.parametrize(("fields", "stream", "expected"), COMMENTARY_CASES)
 def test_commentary_is_at_least_half_a_minute_late_and_never_before_viewers(
     fields: dict[str, Any], stream: Stream, expected: str
 ) -> None:

@@ -9,7 +9,7 @@ from games.models import Match
 from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
 from games.tables.statistics import HandTally, tallies
-from tests.games.helpers import act, begin, fresh, stack
+from tests.games.helpers import act, begin, reload, stack_deck
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -77,9 +77,9 @@ def test_matches_and_hands_are_counted_in_three_queries(
 
 def test_redealt_hand_does_not_count() -> None:
     match = play_finished_hand("R+2", "R1")
-    stack(match, ["R1 R2", "G9 G7"], "R5")
-    services.tick(fresh(match).due)
-    services.redo_hand(fresh(match), "A card lay open.")
+    stack_deck(match, ["R1 R2", "G9 G7"], "R5")
+    services.tick(reload(match).due)
+    services.redo_hand(reload(match), "A card lay open.")
     assert [number for _, number, _, _ in count_tallies(match)] == [1]
 
 

@@ -10,8 +10,8 @@ from games.clocks.presence import PresentPlayer
 from tests.factories import make_user
 from tests.games.helpers import act, begin, make_match
 from tests.games.viewing import (
-    events,
-    view,
+    get_view,
+    list_events,
 )
 from tests.typed import sure
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 def test_waiting_match_shows_its_seats_and_commitment() -> None:
     match = make_match(title="Round 1, table 3", people=2, bots=1)
-    shown = view(match, 0)
+    shown = get_view(match, 0)
     assert shown["match"]["phase"] == "waiting"
     assert shown["match"]["commitment"] == match.hands.get().commitment
     assert [seat["name"] for seat in shown["seats"]][2] == "Bot 0"
@@ -30,7 +30,7 @@ def test_waiting_match_shows_its_seats_and_commitment() -> None:
 
 def test_seat_to_act_sees_its_cards_and_legal_actions() -> None:
     match = begin(["R1 G1 W", "R4 R5 R6"], "R7", title="Final", turn_seconds=20)
-    shown = view(match, 0)
+    shown = get_view(match, 0)
     assert (shown["you"], shown["turn"], shown["top"], shown["color"]) == (0, 0, "R7", "R")
     assert [(card["card"], card["playable"]) for card in shown["cards"]] == [
         ("R1", True),
@@ -50,7 +50,7 @@ def test_seat_to_act_sees_its_cards_and_legal_actions() -> None:
 
 def test_others_see_the_same_table_without_private_data() -> None:
     match = begin(["R1 G1 W", "R4 R5 R6"], "R7")
-    other, viewer = view(match, 1), view(match)
+    other, viewer = get_view(match, 1), get_view(match)
     assert [card["card"] for card in other["cards"]] == ["R4", "R5", "R6"]
     assert not any(card["playable"] for card in other["cards"])
     assert other["cards"][0]["why"] == "It’s not your turn."
@@ -62,7 +62,7 @@ def test_others_see_the_same_table_without_private_data() -> None:
 def test_drawn_card_is_identified_by_its_handle() -> None:
     match = begin(["R8 G1", "R4 R5"], "B7", "B1")
     act(match, 0, {"draw": True})
-    shown = view(match, 0)
+    shown = get_view(match, 0)
     drawn = next(card for card in shown["cards"] if card["id"] == shown["drawn"])
     assert (drawn["card"], drawn["playable"]) == ("B1", True)
     assert shown["may"]["pass"] is True
@@ -72,73 +72,75 @@ def test_drawn_card_is_identified_by_its_handle() -> None:
 def test_penalty_names_its_payer_and_labels_the_button() -> None:
     match = begin(["R+2 R1 R2", "R4 R5 R6"], "R7")
     act(match, 0, {"play": "R+2"})
-    shown = view(match, 1)
+    shown = get_view(match, 1)
     assert shown["penalty"] == {"cards": 2, "seat": 1}
     assert shown["draw_label"] == "Draw 2"
-    assert view(match, 0)["draw_label"] == "Draw"
+    assert get_view(match, 0)["draw_label"] == "Draw"
 
 
 def test_uno_is_offered_with_the_play_that_leaves_one_card() -> None:
     match = begin(["R1 R2", "R4 R5"], "R7")
-    assert view(match, 0)["may"]["uno"] is True
-    assert view(match, 1)["may"]["uno"] is False
+    assert get_view(match, 0)["may"]["uno"] is True
+    assert get_view(match, 1)["may"]["uno"] is False
     act(match, 0, {"play": "R1"})
-    assert view(match, 0)["may"]["call"] is True
-    assert view(match, 1)["may"]["catch"] == [0]
+    assert get_view(match, 0)["may"]["call"] is True
+    assert get_view(match, 1)["may"]["catch"] == [0]
 
 
-def test_forgotten_uno_has_a_window_for_the_player_and_everyone_who_may_catch() -> None:
+def test_forgotten_uno_opens_a_window_for_the_player_and_all_catchers() -> None:
     match = begin(["R1 R2", "R4 R5", "R6 R7"], "R7", turn_seconds=20)
     now = timezone.now()
-    assert view(match, 0, now=now)["may"]["windows"] == []
+    assert get_view(match, 0, now=now)["may"]["windows"] == []
     act(match, 0, {"play": "R1"}, now=now)
     later = now + timedelta(seconds=5)
     window = {"seat": 0, "left_ms": 15_000, "total_ms": 20_000}
-    assert [view(match, seat, now=later)["may"]["windows"] for seat in range(3)] == [[window]] * 3
-    assert view(match, 0, now=later)["prompt"] == "Say UNO!"
+    assert [get_view(match, seat, now=later)["may"]["windows"] for seat in range(3)] == [
+        [window]
+    ] * 3
+    assert get_view(match, 0, now=later)["prompt"] == "Say UNO!"
     act(match, 0, {"call": True}, now=later)
-    assert view(match, 1, now=later)["may"]["windows"] == []
+    assert get_view(match, 1, now=later)["may"]["windows"] == []
 
 
-def test_window_shows_the_respectful_pause_only_to_the_player_who_has_to_say_uno() -> None:
+def test_respectful_pause_is_shown_only_to_the_player_who_must_call_uno() -> None:
     match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", ruleset="ocho-cards")
     now = timezone.now()
     act(match, 0, {"play": "4H"}, now=now)
     soon, later = now + timedelta(seconds=1), now + timedelta(seconds=2)
-    assert view(match, 0, now=soon)["may"]["windows"] == [
+    assert get_view(match, 0, now=soon)["may"]["windows"] == [
         {"seat": 0, "left_ms": 500, "total_ms": 1500}
     ]
-    assert view(match, 2, now=soon)["may"]["windows"] == []
+    assert get_view(match, 2, now=soon)["may"]["windows"] == []
     unlimited = {"seat": 0, "left_ms": None, "total_ms": None}
-    assert view(match, 0, now=later)["may"]["windows"] == [unlimited]
-    assert view(match, 2, now=later)["may"]["windows"] == [unlimited]
+    assert get_view(match, 0, now=later)["may"]["windows"] == [unlimited]
+    assert get_view(match, 2, now=later)["may"]["windows"] == [unlimited]
 
 
-def test_forgotten_uno_is_asked_for_in_the_own_turn_as_long_as_it_can_be_caught() -> None:
+def test_player_is_prompted_for_uno_until_it_can_no_longer_be_caught() -> None:
     match = begin(["4H 5H", "6H 7H"], "10H", ruleset="ocho-cards", turn_seconds=20)
     now = timezone.now()
     act(match, 0, {"play": "4H"}, now=now)
     act(match, 1, {"play": "6H", "uno": True}, now=now + timedelta(seconds=2))
     later = now + timedelta(seconds=7)
-    shown = view(match, 0, now=later)
+    shown = get_view(match, 0, now=later)
     assert shown["may"]["windows"] == [{"seat": 0, "left_ms": 15_000, "total_ms": 20_000}]
     assert shown["prompt"] == "Say UNO first!"
 
 
-def test_uno_before_the_play_is_no_window_while_another_player_can_be_caught() -> None:
+def test_uno_before_the_play_opens_no_window_while_another_can_be_caught() -> None:
     match = begin(["R1 R2", "R4 R5", "R6 R7"], "R7", ruleset="uno-500")
     act(match, 0, {"play": "R1"})
-    may = view(match, 1)["may"]
+    may = get_view(match, 1)["may"]
     assert (may["call"], [one["seat"] for one in may["windows"]]) == (True, [0])
-    assert view(match, 1)["prompt"][:11] == "Your turn: "
+    assert get_view(match, 1)["prompt"][:11] == "Your turn: "
 
 
-def test_windows_of_others_are_not_shown_where_a_wrong_catch_is_penalized() -> None:
+def test_windows_of_other_players_are_hidden_if_wrong_catches_are_penalized() -> None:
     match = begin(["R1 R2", "R4 R5"], "R7", options={"wrong_catch_penalty": 2})
     act(match, 0, {"play": "R1"})
-    assert [one["seat"] for one in view(match, 0)["may"]["windows"]] == [0]
-    assert view(match, 1)["may"]["catch"] == [0]
-    assert view(match, 1)["may"]["windows"] == []
+    assert [one["seat"] for one in get_view(match, 0)["may"]["windows"]] == [0]
+    assert get_view(match, 1)["may"]["catch"] == [0]
+    assert get_view(match, 1)["may"]["windows"] == []
 
 
 def test_catch_is_offered_after_the_respectful_pause() -> None:
@@ -146,8 +148,8 @@ def test_catch_is_offered_after_the_respectful_pause() -> None:
     now = timezone.now()
     act(match, 0, {"play": "4H"}, now=now)
     snapshot = store.load(match.pk)
-    assert view(match, 2, now=now + timedelta(seconds=1))["may"]["catch"] == []
-    assert view(match, 2, now=now + timedelta(seconds=1.5))["may"]["catch"] == [0]
+    assert get_view(match, 2, now=now + timedelta(seconds=1))["may"]["catch"] == []
+    assert get_view(match, 2, now=now + timedelta(seconds=1.5))["may"]["catch"] == [0]
     wait = queries.changes_by_itself(snapshot, now + timedelta(seconds=1))
     assert wait == pytest.approx(0.5, abs=0.01)
     assert queries.changes_by_itself(snapshot, now + timedelta(seconds=2)) is None
@@ -156,7 +158,7 @@ def test_catch_is_offered_after_the_respectful_pause() -> None:
 def test_paused_table_allows_no_action_and_its_clock_stands_still() -> None:
     match = begin(["R1 R2", "R4 R5"], "R7", turn_seconds=20)
     services.pause_match(match)
-    shown = view(match, 0, now=timezone.now() + timedelta(seconds=60))
+    shown = get_view(match, 0, now=timezone.now() + timedelta(seconds=60))
     assert shown["match"]["paused"] is True
     assert shown["actions"] == []
     assert not any(card["playable"] for card in shown["cards"])
@@ -169,23 +171,23 @@ def test_paused_table_allows_no_action_and_its_clock_stands_still() -> None:
 def test_no_seat_is_to_act_in_a_match_ended_mid_hand() -> None:
     match = begin(["R+2 R2", "R4 R5"], "R7")
     act(match, 0, {"play": "R+2"})
-    asha, ben = (seat["name"] for seat in view(match, 0)["seats"])
-    assert view(match, None)["last"] == f"{asha} plays Red Draw Two: {ben} has 2 cards to draw."
-    assert view(match, None)["own_last"] is None
-    assert view(match, 0)["own_last"] == f"You play Red Draw Two: {ben} has 2 cards to draw."
-    assert view(match, 1)["own_last"] == f"{asha} plays Red Draw Two: you have 2 cards to draw."
-    assert list(view(match, 0)["own_lines"].values()) == [
+    asha, ben = (seat["name"] for seat in get_view(match, 0)["seats"])
+    assert get_view(match, None)["last"] == f"{asha} plays Red Draw Two: {ben} has 2 cards to draw."
+    assert get_view(match, None)["own_last"] is None
+    assert get_view(match, 0)["own_last"] == f"You play Red Draw Two: {ben} has 2 cards to draw."
+    assert get_view(match, 1)["own_last"] == f"{asha} plays Red Draw Two: you have 2 cards to draw."
+    assert list(get_view(match, 0)["own_lines"].values()) == [
         "You play Red Draw Two.",
         f"{ben} has 2 cards to draw.",
     ]
     services.abandon_match(match, "Fire alarm.")
-    shown = view(match, 1)
+    shown = get_view(match, 1)
     assert (shown["turn"], shown["penalty"], shown["clock"]) == (None, None, None)
 
 
 def test_card_turned_up_is_the_latest_line_before_any_action() -> None:
-    assert view(begin(["R1 R2", "R4 R5"], "R7"), 0)["last"] == "Red 7 is turned up."
-    assert view(make_match(people=2), 0)["last"] == ""
+    assert get_view(begin(["R1 R2", "R4 R5"], "R7"), 0)["last"] == "Red 7 is turned up."
+    assert get_view(make_match(people=2), 0)["last"] == ""
 
 
 def test_sheet_shows_points_totals_and_cards_left() -> None:
@@ -194,7 +196,7 @@ def test_sheet_shows_points_totals_and_cards_left() -> None:
     act(match, 1, {"play": "R3", "uno": True})
     act(match, 0, {"play": "R2"})
     first, second = match.hands.order_by("number")
-    sheet = view(match, 1, now=first.ended_at)["sheet"]
+    sheet = get_view(match, 1, now=first.ended_at)["sheet"]
     names = [seat.name for seat in match.seats.order_by("number")]
     assert sheet["rows"] == [
         {
@@ -230,7 +232,7 @@ def test_final_sheet_names_the_winners_and_links_the_replays() -> None:
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
     act(match, 0, {"play": "R2"})
-    sheet = view(match, 1)["sheet"]
+    sheet = get_view(match, 1)["sheet"]
     assert (sheet["over"], sheet["winners"], sheet["hands"]) == (True, [0], [[9, 0]])
     assert sheet["ended_text"] == "The only hand has been played."
     assert sheet["links"]["replay"] == f"/m/{match.public_id}/hands/1/"
@@ -244,7 +246,7 @@ def test_presence_is_shown_per_seat() -> None:
         0: PresentPlayer(1, now - timedelta(seconds=2), "a"),
         1: PresentPlayer(2, now - timedelta(seconds=15), "b"),
     }
-    shown = view(match, people=people, now=now)["seats"]
+    shown = get_view(match, people=people, now=now)["seats"]
     assert [(seat["present"], seat["gone_seconds"]) for seat in shown] == [
         (True, None),
         (False, 15),
@@ -258,7 +260,7 @@ def test_missing_player_counts_as_arriving_for_a_minute() -> None:
 
     def list_coming_ms(seconds: int) -> list[int | None]:
         now = sure(match.started_at) + timedelta(seconds=seconds)
-        return [seat.get("coming_ms") for seat in view(match, people=people, now=now)["seats"]]
+        return [seat.get("coming_ms") for seat in get_view(match, people=people, now=now)["seats"]]
 
     assert list_coming_ms(12) == [48_000, None]
     assert list_coming_ms(60) == [None, None]
@@ -275,17 +277,17 @@ def test_view_includes_events_since_the_client_version() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R7")
     act(match, 0, {"play": "R1"})
     act(match, 1, {"play": "R3"})
-    assert events(match, 0, -1) == []
-    assert events(match, 0, 3) == []
-    assert [event["card"] for event in events(match, 0, 2)] == ["R3"]
-    everything = events(match, 0, 0)
+    assert list_events(match, 0, -1) == []
+    assert list_events(match, 0, 3) == []
+    assert [event["card"] for event in list_events(match, 0, 2)] == ["R3"]
+    everything = list_events(match, 0, 0)
     assert [event["event"] for event in everything] == ["dealt", "opening", "played", "played"]
 
 
 # Non-interference: viewers who may not know a card receive the same bytes for every possible
 # card.
 
-PEOPLE = {"people": {}, "controls": True}
+VIEW_ARGUMENTS = {"people": {}, "controls": True}
 
 
 def test_void_hand_is_not_counted_and_keeps_its_number() -> None:
@@ -293,6 +295,6 @@ def test_void_hand_is_not_counted_and_keeps_its_number() -> None:
     services.redo_hand(match, "A card fell.")
     match.refresh_from_db()
     over = services.play_out(match)
-    sheet = view(over)["sheet"]
+    sheet = get_view(over)["sheet"]
     assert (sheet["hand"], sheet["numbers"], len(sheet["hands"])) == (2, [2], 1)
     assert sheet["links"]["replays"] == [f"/m/{match.public_id}/hands/2/"]

@@ -13,12 +13,12 @@ from games.rules.ruleset.rulesets import RULE_SETS
 from games.templatetags.cards import Banner, face, first_banner
 
 
-def render(text: str, **context: object) -> str:
+def render_template(text: str, **context: object) -> str:
     return Template("{% load cards %}" + text).render(Context(context))
 
 
 def test_card_is_an_image_with_its_name() -> None:
-    assert render('{% card "R5" %}') == (
+    assert render_template('{% card "R5" %}') == (
         '<svg class="card" role="img" aria-label="Red 5">'
         '<use href="/static/img/cards.svg#R5"/></svg>'
     )
@@ -26,14 +26,16 @@ def test_card_is_an_image_with_its_name() -> None:
 
 def test_eight_is_the_wild_of_an_ocho_deck() -> None:
     found = {
-        key: re.findall('#(.*?)"', render('{% card "W" rules %}', rules=RULE_SETS.get(key)))
+        key: re.findall(
+            '#(.*?)"', render_template('{% card "W" rules %}', rules=RULE_SETS.get(key))
+        )
         for key in ("ocho", "uno-400", "")
     }
     assert found == {"ocho": ["W8"], "uno-400": ["W"], "": ["W"]}
 
 
 def test_house_rules_and_special_cards_use_the_wording_of_the_rules() -> None:
-    html = render('{% house_rules "uno-400" options %}', options={"target": 300})
+    html = render_template('{% house_rules "uno-400" options %}', options={"target": 300})
     found = json.loads(html.partition(">")[2].rpartition("<")[0])
     assert found["changed"] == [{"title": "Target", "text": "The target is 300 points."}]
     assert [each["card"] for each in found["specials"]] == ["RS", "RR", "R+2", "W", "W+4"]
@@ -41,19 +43,19 @@ def test_house_rules_and_special_cards_use_the_wording_of_the_rules() -> None:
 
 
 def test_shape_is_decorative() -> None:
-    assert render('{% shape "G" %}') == (
+    assert render_template('{% shape "G" %}') == (
         '<svg class="shape shape-G" aria-hidden="true">'
         '<use href="/static/img/cards.svg#s-G"/></svg>'
     )
 
 
-def deck_of(ruleset: str) -> Any:
-    html = render("{% deck ruleset options %}", ruleset=ruleset, options={})
+def render_deck(ruleset: str) -> Any:
+    html = render_template("{% deck ruleset options %}", ruleset=ruleset, options={})
     return json.loads(re.sub("<.*?>", "", html))
 
 
 def test_scripts_get_every_card_of_the_deck() -> None:
-    cards = deck_of("ocho")["cards"]
+    cards = render_deck("ocho")["cards"]
     assert set(cards) == set(RULE_SETS["ocho"].pack.notation)
     wild = {
         "name": "Wild",
@@ -69,7 +71,7 @@ def test_scripts_get_every_card_of_the_deck() -> None:
 
 
 def test_scripts_get_the_words_of_the_deck() -> None:
-    told = {key: deck_of(key) for key in ("uno-400", "ocho-cards")}
+    told = {key: render_deck(key) for key in ("uno-400", "ocho-cards")}
     assert [deck["noun"] for deck in told.values()] == ["colour", "suit"]
     assert [deck["orders"] for deck in told.values()] == [
         {"arrival": "as drawn", "color": "by colour", "number": "by number"},
@@ -88,17 +90,17 @@ def test_scripts_get_the_words_of_the_deck() -> None:
 def test_deck_gives_the_spoken_letter_and_signs_of_each_card(
     ruleset: str, expected: dict[str, tuple[str, list[str]]]
 ) -> None:
-    cards = deck_of(ruleset)["cards"]
+    cards = render_deck(ruleset)["cards"]
     assert {card: (cards[card]["letter"], cards[card]["signs"]) for card in expected} == expected
 
 
 def test_example_card_of_a_deck_is_a_plain_number() -> None:
     for key, rules in RULE_SETS.items():
-        assert rules.card(deck_of(key)["example"]).role is roles.NUMBER
+        assert rules.card(render_deck(key)["example"]).role is roles.NUMBER
 
 
 def sort_cards(ruleset: str, hand: str, order: str) -> str:
-    cards = deck_of(ruleset)["cards"]
+    cards = render_deck(ruleset)["cards"]
     return " ".join(sorted(hand.split(), key=lambda card: cards[card][order]))
 
 
@@ -116,7 +118,7 @@ def test_deck_gives_the_sort_position_of_each_card(ruleset: str, order: str, hel
 
 
 def test_rule_set_lists_each_special_card_of_its_deck_once() -> None:
-    html = render(
+    html = render_template(
         "{% rule_sets as all %}{% for rules, cards in all %}{{ rules.key }}:"
         "{% for one in cards %} {{ one }}{% endfor %};{% endfor %}"
     )

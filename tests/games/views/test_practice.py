@@ -12,32 +12,32 @@ from games import services
 from games.models import Match
 from tests.factories import make_user
 from tests.games.helpers import make_match
-from tests.games.pages import pages
+from tests.games.pages import list_pages
 from tests.games.reviewing import play_short_match
 from tests.typed import Response, sure
 
 pytestmark = pytest.mark.django_db
 
 PAGE = reverse("games:practice")
-TABLE = {"ruleset": "ocho", "seats": 4}
+TABLE_FIELDS = {"ruleset": "ocho", "seats": 4}
 
 
-def play(client: Client, origin: str = "http://testserver", **changes: Any) -> Response:
-    return client.post(PAGE, TABLE | changes, headers={"origin": origin})
+def start_practice(client: Client, origin: str = "http://testserver", **changes: Any) -> Response:
+    return client.post(PAGE, TABLE_FIELDS | changes, headers={"origin": origin})
 
 
-def signed_in() -> Client:
+def make_signed_in_client() -> Client:
     client = Client()
     client.force_login(make_user("Asha"))
     return client
 
 
 def test_practice_starts_against_bots_once_the_shares_arrive() -> None:
-    client = signed_in()
+    client = make_signed_in_client()
     assert client.get(PAGE).status_code == 200
-    answer = play(client)
+    answer = start_practice(client)
     match = Match.objects.get()
-    assert (answer.status_code, answer["Location"]) == (302, pages(match)[0])
+    assert (answer.status_code, answer["Location"]) == (302, list_pages(match)[0])
     assert (match.practice, match.phase, match.ruleset) == (True, "between", "ocho")
     assert [seat.bot for seat in match.seats.all()] == ["", "plain", "plain", "plain"]
     assert str(match.seats.get(number=0).user) == "Asha"
@@ -45,19 +45,19 @@ def test_practice_starts_against_bots_once_the_shares_arrive() -> None:
 
 @pytest.mark.parametrize("strength", ["easy", "plain", "strong"])
 def test_practice_bots_have_the_requested_strength(strength: str) -> None:
-    play(signed_in(), seats=2, strength=strength)
+    start_practice(make_signed_in_client(), seats=2, strength=strength)
     assert Match.objects.get().seats.get(number=1).bot == strength
 
 
 def test_unknown_bot_strength_is_refused() -> None:
-    answer = play(signed_in(), seats=2, strength="random")
+    answer = start_practice(make_signed_in_client(), seats=2, strength="random")
     assert (answer.status_code, Match.objects.count()) == (400, 0)
 
 
 def test_new_practice_ends_the_previous_one() -> None:
-    client = signed_in()
+    client = make_signed_in_client()
     for _ in range(2):
-        play(client, ruleset="uno-500", seats=2)
+        start_practice(client, ruleset="uno-500", seats=2)
     assert list(Match.objects.order_by("pk").values_list("phase", flat=True)) == ["over", "between"]
 
 
@@ -72,7 +72,7 @@ def test_new_practice_ends_the_previous_one() -> None:
     ],
 )
 def test_invalid_practice_request_shows_the_form_again(data: dict[str, Any]) -> None:
-    answer = play(signed_in(), **data)
+    answer = start_practice(make_signed_in_client(), **data)
     assert answer.status_code == 400
     assert answer.context["form"].errors
     assert Match.objects.count() == 0
@@ -80,7 +80,7 @@ def test_invalid_practice_request_shows_the_form_again(data: dict[str, Any]) -> 
 
 def test_u64_anonymous_visitor_can_play_immediately() -> None:
     client = Client(enforce_csrf_checks=True)
-    answer = play(client)
+    answer = start_practice(client)
     match = Match.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, match.get_absolute_url())
     table = client.get(answer["Location"])
@@ -99,15 +99,15 @@ def test_viewing_the_form_creates_nothing_and_sets_no_cookie() -> None:
 
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "https://testserver", ""])
 def test_other_sites_cannot_start_or_end_a_practice(origin: str) -> None:
-    client = signed_in()
-    play(client)
-    answer = play(client, origin)
+    client = make_signed_in_client()
+    start_practice(client)
+    answer = start_practice(client, origin)
     assert answer.status_code == 403
     assert Match.objects.get().phase == "between"
 
 
 def test_form_without_an_origin_is_refused_with_an_explanation() -> None:
-    answer = Client().post(PAGE, TABLE)
+    answer = Client().post(PAGE, TABLE_FIELDS)
     assert (answer.status_code, Match.objects.count()) == (403, 0)
     assert "Send the form again" in answer.content.decode()
 
@@ -115,25 +115,25 @@ def test_form_without_an_origin_is_refused_with_an_explanation() -> None:
 def test_guest_has_one_running_table() -> None:
     client = Client()
     for _ in range(3):
-        play(client)
+        start_practice(client)
     assert Match.objects.exclude(phase="over").count() == 1
     assert len(set(Match.objects.values_list("seats__guest", flat=True)) - {""}) == 1
 
 
 def test_guest_table_is_private() -> None:
-    address = play(Client())["Location"]
+    address = start_practice(Client())["Location"]
     other = Client()
-    play(other)
+    start_practice(other)
     match = Match.objects.first()
     assert match is not None
-    for visitor in (Client(), other, signed_in()):
+    for visitor in (Client(), other, make_signed_in_client()):
         assert visitor.get(address).status_code == 404
         assert visitor.get(reverse("games:result", args=[match.public_id])).status_code == 404
 
 
 def test_guest_can_only_watch_other_matches() -> None:
     match, client = services.start_match(make_match()), Client()
-    play(client)
+    start_practice(client)
     view = client.get(match.get_absolute_url()).context["view"]
     assert (view["you"], view["cards"]) == (None, [])
 
@@ -144,7 +144,7 @@ def test_guest_key_gives_no_access_to_event_tables() -> None:
     This is true even if a seat of such a table has the guest's key.
     """
     client = Client()
-    play(client)
+    start_practice(client)
     match = make_match()
     match.seats.filter(number=0).update(user=None, guest=client.session["guest"])
     view = client.get(match.get_absolute_url()).context["view"]
@@ -153,19 +153,19 @@ def test_guest_key_gives_no_access_to_event_tables() -> None:
 
 def test_full_site_explains_the_available_options(settings: Settings) -> None:
     settings.GUEST_TABLES = 1
-    play(Client())
+    start_practice(Client())
     late = Client()
-    answer = play(late)
+    answer = start_practice(late)
     assert answer.status_code == 503
     assert "All guest tables are taken. Sign in to practise" in answer.content.decode()
     assert dict(late.cookies) == {}
-    assert play(signed_in()).status_code == 302
+    assert start_practice(make_signed_in_client()).status_code == 302
 
 
 def test_guest_can_restart_when_all_tables_are_taken(settings: Settings) -> None:
     settings.GUEST_TABLES = 1
     client = Client()
-    assert [play(client).status_code for _ in range(2)] == [302, 302]
+    assert [start_practice(client).status_code for _ in range(2)] == [302, 302]
 
 
 def test_site_without_guests_explains_how_to_practice(settings: Settings) -> None:
@@ -175,7 +175,7 @@ def test_site_without_guests_explains_how_to_practice(settings: Settings) -> Non
     assert f"/accounts/signup/?next={PAGE}" in shown
     assert 'name="ruleset"' not in shown
     assert 'action="/practice/"' not in client.get("/").content.decode()
-    assert (play(client).status_code, Match.objects.count()) == (503, 0)
+    assert (start_practice(client).status_code, Match.objects.count()) == (503, 0)
 
 
 @pytest.mark.parametrize(("bots", "offered"), [("any", True), ("plain", False)])
@@ -185,7 +185,7 @@ def test_guest_chooses_bot_strength_where_the_site_allows_it(
     settings.GUEST_BOTS = bots
     client = Client()
     assert ('name="strength"' in client.get(PAGE).content.decode()) is offered
-    play(client, strength="strong")
+    start_practice(client, strength="strong")
     seat = Match.objects.get().seats.get(number=1)
     assert seat.bot == ("strong" if offered else "plain")
 
@@ -201,7 +201,7 @@ def test_guest_bots_think_while_the_machine_is_idle(
 
 def test_guest_result_page_explains_how_to_keep_the_match() -> None:
     client = Client()
-    play(client)
+    start_practice(client)
     page = reverse("games:result", args=[Match.objects.get().public_id])
     shown = client.get(page).content.decode()
     assert f'<a href="/accounts/signup/?next={page}">Sign up</a> to keep it.' in shown
@@ -214,4 +214,4 @@ def test_finished_practice_can_be_repeated_with_one_press(practice: bool, forms:
     shown = client.get(reverse("games:result", args=[match.public_id])).content.decode()
     again = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w*)">', shown))
     assert shown.count('<button class="button">Play again</button>') == forms
-    assert not forms or play(client, **again).status_code == 302
+    assert not forms or start_practice(client, **again).status_code == 302

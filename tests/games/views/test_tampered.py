@@ -24,38 +24,38 @@ def hand() -> Hand:
     return match.hands.get()
 
 
-def few_cards(hand: Hand) -> None:
+def shorten_deck(hand: Hand) -> None:
     hand.deck = hand.deck[:2]
 
 
-def unknown_card(hand: Hand) -> None:
+def store_unknown_card(hand: Hand) -> None:
     hand.deck[0] = "XX"
 
 
-def another_card(hand: Hand) -> None:
+def store_other_card(hand: Hand) -> None:
     hand.deck[0] = "Y9"
 
 
-def card_not_held(hand: Hand) -> None:
+def play_card_not_held(hand: Hand) -> None:
     hand.actions.filter(number=1).update(action={"play": "Y9"})
 
 
-def no_action(hand: Hand) -> None:
+def store_unknown_action(hand: Hand) -> None:
     hand.actions.filter(number=1).update(action={"fly": True})
 
 
-def action_too_few(hand: Hand) -> None:
+def delete_action(hand: Hand) -> None:
     hand.actions.filter(number=1).delete()
 
 
 Change = Callable[[Hand], None]
 CHANGES = [
-    (few_cards, "deck"),
-    (unknown_card, "XX"),
-    (another_card, "deck: more than 2 of Y9"),
-    (card_not_held, "Yellow 9"),
-    (no_action, "entry 0: An action has exactly one of"),
-    (action_too_few, "turn"),
+    (shorten_deck, "deck"),
+    (store_unknown_card, "XX"),
+    (store_other_card, "deck: more than 2 of Y9"),
+    (play_card_not_held, "Yellow 9"),
+    (store_unknown_action, "entry 0: An action has exactly one of"),
+    (delete_action, "turn"),
 ]
 
 

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 /** Build the part for an address; `element` shows the text, `calls` counts calls to the next match. */
-function made(address = "/e/x/my-table/after/") {
+function makeMatchPage(address = "/e/x/my-table/after/") {
   const after = { element: document.createElement("div"), calls: 0 };
   const call = () => {
     after.calls += 1;
@@ -35,51 +35,51 @@ function made(address = "/e/x/my-table/after/") {
   return Object.assign(after, makeAfter(after.element, { address, style: "/called.css", say: (text) => said.push(text), call }));
 }
 const over = (more = {}) => stateWith({ sheet: { over: true }, ...more });
-const settled = async () => {
+const waitUntilSettled = async () => {
   for (let i = 0; i < 8; i += 1) await Promise.resolve();
 };
 
 test("U60: when the match is over the site says once where you stand, and what comes next", async () => {
-  const { element, show } = made();
+  const { element, show } = makeMatchPage();
   show(stateWith(), 0);
   assert.deepEqual(asked, []);
   show(over(), 0);
   show(over(), 10);
-  await settled();
+  await waitUntilSettled();
   assert.deepEqual(asked, ["/e/x/my-table/after/"]);
   assert.equal(element.querySelector("b").textContent, "number 3 of 40");
   assert.deepEqual(said, ["You are number 3 of 40. Wait here."]);
 });
 
 test("what changes is told; what stays is not told again", async () => {
-  const { show } = made();
+  const { show } = makeMatchPage();
   show(over(), 0);
-  await settled();
+  await waitUntilSettled();
   timers.tick(30_000);
-  await settled();
+  await waitUntilSettled();
   answer = { ...answer, text: async () => "<p>Table 4.</p>" };
   timers.tick(30_000);
-  await settled();
+  await waitUntilSettled();
   assert.deepEqual([asked.length, said], [3, ["You are number 3 of 40. Wait here.", "Table 4."]]);
 });
 
 test("without a network, or signed out, what stands there stays", async () => {
-  const { element, show } = made();
+  const { element, show } = makeMatchPage();
   show(over(), 0);
-  await settled();
+  await waitUntilSettled();
   for (const bad of [null, { ...answer, ok: false }, { ...answer, redirected: true, text: async () => "Sign in" }]) {
     answer = bad;
     timers.tick(30_000);
-    await settled();
+    await waitUntilSettled();
   }
   assert.deepEqual([asked.length, said.length], [4, 1]);
   assert.match(element.textContent, /number 3/);
 });
 
 test("viewers, and matches without an event, ask nothing", async () => {
-  made().show(over({ you: null }), 0);
-  made("").show(over(), 0);
-  await settled();
+  makeMatchPage().show(over({ you: null }), 0);
+  makeMatchPage("").show(over(), 0);
+  await waitUntilSettled();
   assert.deepEqual(asked, []);
 });
 
@@ -95,11 +95,11 @@ const sheet = () => {
 test("the next match appears at the top of the sheet once, with sound", async () => {
   const root = sheet();
   find("#words").hidden = true;
-  const after = made();
+  const after = makeMatchPage();
   const state = { ...over(), ...next() };
   after.show(state, 0);
   after.show(state, 10);
-  await settled();
+  await waitUntilSettled();
   const [line] = root.querySelectorAll(".own-match");
   assert.equal(root.firstElementChild, line.parentNode);
   assert.deepEqual([line.dataset.table, line.dataset.summons, line.querySelector("a").getAttribute("href")], ["/m/2/", "/m/2/", "/m/2/"]);
@@ -110,7 +110,7 @@ test("the next match appears at the top of the sheet once, with sound", async ()
 
 test("a rebuilt sheet and text mode keep the link to the next match", async () => {
   const root = sheet();
-  const after = made("");
+  const after = makeMatchPage("");
   const state = { ...over(), ...next() };
   after.show(state, 0);
   root.replaceChildren();
@@ -125,7 +125,7 @@ test("a rebuilt sheet and text mode keep the link to the next match", async () =
 
 test("a player who already has the next table open is not called", async () => {
   const root = sheet();
-  const after = made("");
+  const after = makeMatchPage("");
   after.show({ ...over(), ...next({ here: true }) }, 0);
   const line = root.querySelector(".own-match");
   assert.deepEqual([after.calls, line.dataset.summons], [0, undefined]);

@@ -10,7 +10,7 @@ const { makeAlarm } = await import("../../../static/js/table/alarm.js");
 const { Shares } = await import("../../../static/js/table/shares.js");
 
 /** Create seat 0's window with an alarm. `hear` shows it a view, and `answer` acknowledges its messages. */
-function sit() {
+function openTable() {
   localStorage.clear();
   const sent = [];
   const shares = new Shares({ match: "m", kept: new Kept(), receipts: ANY_RECEIPT, ask: (message) => `id${sent.push(message)}` });
@@ -27,7 +27,7 @@ function sit() {
 }
 
 /** Return a view whose list lacks this seat's share, although the server had accepted it. */
-function leftOut({ hear, accept }) {
+function omitShare({ hear, accept }) {
   const attempt = new Attempt();
   hear(attempt.view("commit"));
   accept(attempt);
@@ -36,7 +36,7 @@ function leftOut({ hear, accept }) {
 }
 
 test("nothing stands there while everything fits", () => {
-  const { hear, accept } = sit();
+  const { hear, accept } = openTable();
   const attempt = new Attempt();
   hear(attempt.view("commit"));
   accept(attempt);
@@ -48,8 +48,8 @@ test("nothing stands there while everything fits", () => {
 });
 
 test("what does not fit is said, and stays when the deal is over", () => {
-  const { hear, accept } = sit();
-  const attempt = leftOut({ hear, accept });
+  const { hear, accept } = openTable();
+  const attempt = omitShare({ hear, accept });
   hear({ ...attempt.view("open"), deal: null });
   assert.equal(find("#alarm").hidden, false);
   assert.match(textOf("#alarm p"), /^Hand 2: your contribution was left out of the shuffle although the server had accepted it\./);
@@ -57,7 +57,7 @@ test("what does not fit is said, and stays when the deal is over", () => {
 });
 
 test("somebody else's complaint in the same browser is not told here", () => {
-  const attempt = leftOut(sit());
+  const attempt = omitShare(openTable());
   const other = new Shares({ match: "m", kept: new Kept(), receipts: ANY_RECEIPT, ask: () => "" });
   const show = makeAlarm(find("#alarm"), other);
   show({ view: { ...attempt.view("commit"), you: 1 } }, 0);
@@ -65,8 +65,8 @@ test("somebody else's complaint in the same browser is not told here", () => {
 });
 
 test("more than one thing is counted, and another player is named", () => {
-  const { hear, accept } = sit();
-  const attempt = leftOut({ hear, accept });
+  const { hear, accept } = openTable();
+  const attempt = omitShare({ hear, accept });
   const later = new Attempt({ hand: 3 });
   hear(later.view("commit"));
   accept(later);
@@ -75,14 +75,14 @@ test("more than one thing is counted, and another player is named", () => {
   hear(later.view("dealt", { shares: { 0: later.shares[0], 1: "00".repeat(32) } }));
   assert.match(textOf("#alarm p"), /1 more problem found\./);
   assert.equal(attempt.draw.hand, 2);
-  const other = sit();
+  const other = openTable();
   const single = new Attempt();
   other.hear(single.view("dealt", { shares: { 1: "00".repeat(32) } }));
   assert.match(textOf("#alarm p"), /^Hand 2 was dealt without Ben’s contribution, or with a different one in its place\./);
 });
 
 test("who has read it closes it, and a mark that opens it again stays", () => {
-  const attempt = leftOut(sit());
+  const attempt = omitShare(openTable());
   all("#alarm button")[1].click();
   assert.deepEqual([find("#alarm").hidden, textOf("#alarm"), all("#alarm p")], [false, "A deal doesn’t check out", []]);
   assert.equal(document.activeElement, find("#alarm button"));
@@ -92,8 +92,8 @@ test("who has read it closes it, and a mark that opens it again stays", () => {
 });
 
 test("what comes after it was closed opens it again", () => {
-  const { hear, accept } = sit();
-  leftOut({ hear, accept });
+  const { hear, accept } = openTable();
+  omitShare({ hear, accept });
   all("#alarm button")[1].click();
   const later = new Attempt({ hand: 3 });
   hear(later.view("dealt", { shares: { 1: "00".repeat(32) } }));
@@ -108,7 +108,7 @@ test("the evidence is a file with everything that was kept", async () => {
   window.HTMLAnchorElement.prototype.click = function click() {
     links.push(this.download);
   };
-  const attempt = leftOut(sit());
+  const attempt = omitShare(openTable());
   find("#alarm button").click();
   const evidence = JSON.parse(await saved[0].text());
   const { format, match, seat, keys, deals: [deal] } = evidence;
@@ -119,7 +119,7 @@ test("the evidence is a file with everything that was kept", async () => {
 });
 
 test("a share that this browser did not send is told with evidence, until its player knows the device", () => {
-  const { hear } = sit();
+  const { hear } = openTable();
   const attempt = new Attempt();
   attempt.commitments[0] = "11".repeat(32);
   hear(attempt.view("commit"));
@@ -135,8 +135,8 @@ test("a share that this browser did not send is told with evidence, until its pl
 
 test("a viewer sees only the complaint that this browser took part in the hand", () => {
   localStorage.clear();
-  const { hear, accept } = sit();
-  const attempt = leftOut({ hear, accept });
+  const { hear, accept } = openTable();
+  const attempt = omitShare({ hear, accept });
   const watching = { ...attempt.view("dealt"), you: null, deal: null };
   hear({ ...watching, match: { ...watching.match, hand: 9 } });
   assert.equal(find("#alarm").hidden, true);

@@ -24,7 +24,7 @@ const { follow } = await import("../../../static/js/pages/boards.js");
 const place = document.getElementById("boards");
 const shown = () => [...place.querySelectorAll("li")].map(({ id, dataset }) => `${id.slice(5)} ${dataset.top}`);
 
-async function later(seconds) {
+async function waitSeconds(seconds) {
   timers.tick(1000 * seconds);
   for (let turn = 0; turn < 9; turn += 1) await Promise.resolve();
 }
@@ -35,7 +35,7 @@ test("only a board that has changed is put in place, and keeps the focus", async
   const [first, second] = place.querySelectorAll("li");
   second.querySelector("a").focus();
   answers.push(list(board("a"), board("b", "G2")));
-  await later(3);
+  await waitSeconds(3);
   assert.deepEqual(asked, [["/boards/?in=en", "omit"]]);
   assert.deepEqual(shown(), ["a R1", "b G2"]);
   assert.equal(place.querySelector("li"), first);
@@ -49,33 +49,33 @@ test("a page without the boards' style gets it once", () => {
 
 test("boards come, go and keep the server's order", async () => {
   answers.push(list(board("c"), board("b", "G2")));
-  await later(3);
+  await waitSeconds(3);
   assert.deepEqual(shown(), ["c R1", "b G2"]);
 });
 
 test("an answer that failed is asked for again later", async () => {
   answers.push(null, list(board("b", "Y3")));
-  await later(3);
+  await waitSeconds(3);
   assert.deepEqual(shown(), ["c R1", "b G2"]);
-  await later(11);
+  await waitSeconds(11);
   assert.deepEqual(shown(), ["b Y3"]);
 });
 
 test("without boards nothing is asked for until there are some again", async () => {
   answers.push("");
-  await later(3);
+  await waitSeconds(3);
   const before = asked.length;
-  await later(60);
+  await waitSeconds(60);
   assert.deepEqual([place.children.length, asked.length], [0, before]);
   answers.push(list(board("d")));
   follow();
-  await later(0);
+  await waitSeconds(0);
   assert.deepEqual(shown(), ["d R1"]);
 });
 
 test("a page that is not seen waits", async () => {
   Object.defineProperty(document, "visibilityState", { value: "hidden", writable: true });
   const before = asked.length;
-  await later(60);
+  await waitSeconds(60);
   assert.equal(asked.length, before);
 });

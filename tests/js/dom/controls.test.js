@@ -12,7 +12,7 @@ const calls = [];
 const showMe = makeMe(find("#me"), { order: () => "color", sort: () => calls.push("sort") });
 const showActions = makeActions(find("#actions"), { act: (action) => calls.push(action) });
 const showPicker = makePicker({ stage: find("#stage"), me: find("#me") }, { answer: (action) => calls.push(action), cancel: () => calls.push("cancel") });
-const called = () => calls.splice(0);
+const takeCalls = () => calls.splice(0);
 const clock = { seat: 0, left_ms: 9000, total_ms: 9000, bank_ms: 30_000, bank_total_ms: 60_000 };
 const prompt = (changes, others, now = 0) => {
   showMe(stateWith(changes, others), now);
@@ -66,7 +66,7 @@ test("who has not said UNO is asked for it, whoever is away, and in their own tu
 test("the order of the cards is told, and changed by its button", () => {
   showMe(stateWith(), 0);
   find(".sort").click();
-  assert.deepEqual([find(".sort").getAttribute("aria-label"), called()], ["Cards sorted by colour. Change the order.", ["sort"]]);
+  assert.deepEqual([find(".sort").getAttribute("aria-label"), takeCalls()], ["Cards sorted by colour. Change the order.", ["sort"]]);
 });
 
 test("a button works when the server allows what it does", () => {
@@ -74,7 +74,7 @@ test("a button works when the server allows what it does", () => {
   assert.deepEqual(actions({ may: { pass: true, call: true } }), ["Pass", "UNO!"]);
   assert.deepEqual(actions({ may: { challenge: true, catch: [1] } }), ["Challenge", "Catch Ben"]);
   all("#actions button:not([hidden]):not([disabled])").forEach((button) => button.click());
-  assert.deepEqual(called(), [{ challenge: true }, { catch: 1 }]);
+  assert.deepEqual(takeCalls(), [{ challenge: true }, { catch: 1 }]);
 });
 
 test("while a move is on its way a turn's buttons are busy, words are not", () => {
@@ -114,7 +114,7 @@ test("a colour is chosen in your own line, with what the server offers", () => {
   all(".pick")[1].click();
   find(".pick-cancel").click();
   press("Escape", find(".pick"));
-  assert.deepEqual(called(), [{ play: "W", uno: true, color: "B" }, "cancel", "cancel"]);
+  assert.deepEqual(takeCalls(), [{ play: "W", uno: true, color: "B" }, "cancel", "cancel"]);
 });
 
 test("what has been chosen takes the question away, and the focus goes to the hand", () => {
@@ -129,7 +129,7 @@ test("a seat is chosen on the felt", () => {
   showPicker(stateWith(view, { asking: { action: { play: "R7" }, card: "c1" } }), 0);
   assert.deepEqual(all("#stage .pick-seat").map((button) => button.textContent), ["Ben"]);
   find(".pick-seat").click();
-  assert.deepEqual(called(), [{ play: "R7", with: 1 }]);
+  assert.deepEqual(takeCalls(), [{ play: "R7", with: 1 }]);
   showPicker(stateWith(), 0);
 });
 
@@ -140,5 +140,5 @@ test("a colour that the table waits for cannot be taken back", () => {
   showPicker(stateWith(view), 0);
   assert.deepEqual([all(".pick").map((button) => button.textContent), find(".pick-cancel")], [["red", "green"], null]);
   all(".pick")[1].click();
-  assert.deepEqual(called(), [{ choose: "G" }]);
+  assert.deepEqual(takeCalls(), [{ choose: "G" }]);
 });

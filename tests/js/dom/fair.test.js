@@ -14,7 +14,7 @@ const hands = vectors.records.map(({ fair }) => fair.list.hand);
 let runs = 0;
 
 /** Return the page's text about these hands. `records` are given by address; `keep` fills the browser's store. */
-async function run(shown, { match = MATCH, at = match, records = {}, you = null, keep = () => {} } = {}) {
+async function runPage(shown, { match = MATCH, at = match, records = {}, you = null, keep = () => {} } = {}) {
   makePage(`<!doctype html><body><div id="fair"></div><p class="fair-evidence"></p><script id="fair-data" type="application/json"></script>`, { path: `/m/${at}/fair/` });
   const filled = shown.map((hand) => ({ record: null, attempts: [], ...hand }));
   find("#fair-data").textContent = JSON.stringify({ match, you, hands: filled });
@@ -29,12 +29,12 @@ async function run(shown, { match = MATCH, at = match, records = {}, you = null,
 }
 
 const open = (record) => ({ number: hands[record], state: "open", record: `/${record}.json` });
-const states = () => all(".fair-hand").map((item) => [item.dataset.state, item.querySelector(".fair-mark").textContent]);
+const listStates = () => all(".fair-hand").map((item) => [item.dataset.state, item.querySelector(".fair-mark").textContent]);
 const named = Object.fromEntries(vectors.records.map((record, i) => [`/${i}.json`, { ...record, names: NAMES.slice(0, record.seats) }]));
 
 test("each hand has its tick, or says why it has none", async () => {
-  await run([open(WITH), { number: 900, state: "hidden" }], { records: named });
-  assert.deepEqual(states(), [["fits", "✓"], ["closed", "·"]]);
+  await runPage([open(WITH), { number: 900, state: "hidden" }], { records: named });
+  assert.deepEqual(listStates(), [["fits", "✓"], ["closed", "·"]]);
   assert.deepEqual([textOf(".fair-status"), find(".fair-head").dataset.state, find("progress")], ["1 hand checked: it’s correct.", "fits", null]);
   assert.match(textOf(".fair-hand:last-child p"), /^This hand’s cards aren’t public, so the hand can’t be checked/);
   assert.equal(textOf(".fair-hand h2"), `Hand ${hands[WITH]} checks out`);
@@ -42,8 +42,8 @@ test("each hand has its tick, or says why it has none", async () => {
 });
 
 test("a hand that the server shuffled alone wears no tick", async () => {
-  await run([open(ALONE)], { match: vectors.records[ALONE].fair.list.match, records: named });
-  assert.deepEqual([states(), find(".fair-head").dataset.state], [[["alone", "–"]], undefined]);
+  await runPage([open(ALONE)], { match: vectors.records[ALONE].fair.list.match, records: named });
+  assert.deepEqual([listStates(), find(".fair-head").dataset.state], [[["alone", "–"]], undefined]);
 });
 
 test("the hands are computed one after another, and the page tells how far it is", async () => {
@@ -52,7 +52,7 @@ test("the hands are computed one after another, and the page tells how far it is
     const { MutationObserver } = globalThis.window;
     new MutationObserver(() => said.push(textOf(".fair-status"))).observe(find("#fair"), { childList: true, subtree: true, characterData: true });
   };
-  await run([open(WITH), open(WITH_BOT)], { records: named, keep: watch });
+  await runPage([open(WITH), open(WITH_BOT)], { records: named, keep: watch });
   assert.ok(said.includes("Checking hand 1 of 2 …") && said.includes("Checking hand 2 of 2 …"), said.join());
   assert.equal(textOf(".fair-status"), "2 hands checked: all are correct.");
 });
@@ -60,15 +60,15 @@ test("the hands are computed one after another, and the page tells how far it is
 test("a hand that does not fit says what, and the sum is the worst", async () => {
   const stacked = structuredClone(WITH_VOID);
   stacked.deck.reverse();
-  await run([open(WITH), open(WITH_BOT)], { records: { ...named, [`/${WITH}.json`]: stacked } });
-  assert.deepEqual(states(), [["wrong", "✗"], ["fits", "✓"]]);
+  await runPage([open(WITH), open(WITH_BOT)], { records: { ...named, [`/${WITH}.json`]: stacked } });
+  assert.deepEqual(listStates(), [["wrong", "✗"], ["fits", "✓"]]);
   assert.deepEqual([textOf(".fair-wrong li"), textOf(".fair-status")], ["From card 1 on, the deck differs from the one these contributions produce.", "1 hand doesn’t check out."]);
   assert.equal(find(".fair-head button"), null);
 });
 
 test("a record that cannot be had is neither right nor wrong", async () => {
-  await run([open(WITH), open(WITH_BOT)], { records: { [`/${WITH}.json`]: null } });
-  assert.deepEqual(states(), [["closed", "·"], ["closed", "·"]]);
+  await runPage([open(WITH), open(WITH_BOT)], { records: { [`/${WITH}.json`]: null } });
+  assert.deepEqual(listStates(), [["closed", "·"], ["closed", "·"]]);
   assert.match(textOf(".fair-hand p"), /^The hand’s record couldn’t be loaded/);
 });
 
@@ -83,14 +83,14 @@ const keeping = (changes = {}) => (store) => {
 };
 
 test("one's own bytes are marked where this browser has kept them", async () => {
-  await run([open(WITH)], { records: named, you: 3, keep: keeping() });
+  await runPage([open(WITH)], { records: named, you: 3, keep: keeping() });
   assert.equal(textOf(".fair-own"), "Your contribution is included, byte for byte as this browser stored it.");
   assert.equal(textOf("[data-own]"), WITH_VOID.fair.shares[3]);
   assert.deepEqual(all(".fair-bytes dt").map((name) => name.textContent), ["Server", "Asha, not signed", "You, not signed", "Dev, not signed"]);
 });
 
 test("what this browser had been shown otherwise does not fit, and can be taken away", async () => {
-  await run([open(WITH)], { records: named, you: 3, keep: keeping({ digest: "00" }) });
+  await runPage([open(WITH)], { records: named, you: 3, keep: keeping({ digest: "00" }) });
   assert.equal(textOf(".fair-wrong li"), `Attempt ${WITH_VOID.fair.list.attempt}: your browser was shown a different list of participants.`);
   assert.equal(textOf(".fair-head button"), "Download the evidence");
 });
@@ -98,28 +98,28 @@ test("what this browser had been shown otherwise does not fit, and can be taken 
 test("a hand that was never dealt opens what had been fixed", async () => {
   const attempt = new Attempt({ match: MATCH, hand: 3 });
   const { server, secret } = attempt;
-  await run([{ number: 3, state: "unused", attempts: [{ attempt: 1, server, list: null, secret, shares: {} }] }]);
-  assert.deepEqual([states(), textOf(".fair-hand p")], [[["closed", "·"]], "Not dealt: the match ended first. Everything fixed in advance for this hand checks out."]);
+  await runPage([{ number: 3, state: "unused", attempts: [{ attempt: 1, server, list: null, secret, shares: {} }] }]);
+  assert.deepEqual([listStates(), textOf(".fair-hand p")], [[["closed", "·"]], "Not dealt: the match ended first. Everything fixed in advance for this hand checks out."]);
 });
 
 test("a match without hands says so", async () => {
-  await run([]);
-  assert.deepEqual([states(), textOf(".fair-status")], [[], "No hand can be checked yet."]);
+  await runPage([]);
+  assert.deepEqual([listStates(), textOf(".fair-status")], [[], "No hand can be checked yet."]);
 });
 
 test("an error of the server's in the place of a record is no hand that fits; a server away is none that does not", async () => {
-  await run([open(WITH)], { records: { [`/${WITH}.json`]: 500 } });
-  assert.deepEqual(states(), [["wrong", "✗"]]);
+  await runPage([open(WITH)], { records: { [`/${WITH}.json`]: 500 } });
+  assert.deepEqual(listStates(), [["wrong", "✗"]]);
   assert.match(textOf(".fair-hand p"), /^The server sent an error instead of the hand’s record\./);
-  await run([open(WITH)], { records: { [`/${WITH}.json`]: 503 } });
-  assert.deepEqual(states(), [["closed", "·"]]);
+  await runPage([open(WITH)], { records: { [`/${WITH}.json`]: 503 } });
+  assert.deepEqual(listStates(), [["closed", "·"]]);
 });
 
 test("a hand that this browser has notes of, and the server no longer has, is missed", async () => {
   const note = new Attempt({ match: MATCH, hand: hands[WITH] - 1 });
   const keep = (store) => store.setItem(`lastcard-deal ${MATCH} ${note.draw.hand} 1 0`, JSON.stringify({ ...note.draw, seat: 0, at: "", complaints: [] }));
-  await run([open(WITH)], { records: named, you: 0, keep });
-  assert.deepEqual(states(), [["without", "!"], ["wrong", "✗"]]);
+  await runPage([open(WITH)], { records: named, you: 0, keep });
+  assert.deepEqual(listStates(), [["without", "!"], ["wrong", "✗"]]);
   assert.equal(textOf(".fair-hand:last-child p"), "Your browser took part in a hand with this number, but the server no longer shows it.");
 });
 
@@ -127,38 +127,38 @@ test("a hand dealt without the part of a browser that sat there is amber, with t
   const { list } = WITH_VOID.fair;
   const note = { ...list, seat: 3, at: "", mine: null, list: null, digest: null, opened: false, taken: false, complaints: [], sent: [] };
   const keep = (store) => store.setItem(`lastcard-deal ${list.match} ${list.hand} ${list.attempt} 3`, JSON.stringify(note));
-  await run([open(WITH)], { records: named, you: 3, keep });
-  assert.deepEqual([states(), find(".fair-head").dataset.state], [[["without", "!"]], "without"]);
+  await runPage([open(WITH)], { records: named, you: 3, keep });
+  assert.deepEqual([listStates(), find(".fair-head").dataset.state], [[["without", "!"]], "without"]);
   assert.deepEqual([textOf(".fair-status"), textOf(".fair-head button")], ["1 hand was dealt without your browser’s contribution.", "Download the evidence"]);
 });
 
 test("where the page speaks of evidence there is a button for it, if this browser has any", async () => {
-  await run([open(WITH)], { records: named, you: 3, keep: keeping() });
+  await runPage([open(WITH)], { records: named, you: 3, keep: keeping() });
   assert.equal(textOf(".fair-evidence button"), "Download the evidence");
   assert.equal(find(".fair-head button"), null);
-  await run([open(WITH)], { records: named, you: 3 });
+  await runPage([open(WITH)], { records: named, you: 3 });
   assert.equal(find(".fair-evidence button"), null);
 });
 
 test("a record that the server does not have, or that is none, is no hand that fits", async () => {
   for (const answer of [404, 403, 410]) {
-    await run([open(WITH)], { records: { [`/${WITH}.json`]: answer } });
-    assert.deepEqual(states(), [["wrong", "✗"]]);
+    await runPage([open(WITH)], { records: { [`/${WITH}.json`]: answer } });
+    assert.deepEqual(listStates(), [["wrong", "✗"]]);
   }
   for (const answer of [0, 429, 502, 504]) {
-    await run([open(WITH)], { records: { [`/${WITH}.json`]: answer } });
-    assert.deepEqual(states(), [["closed", "·"]]);
+    await runPage([open(WITH)], { records: { [`/${WITH}.json`]: answer } });
+    assert.deepEqual(listStates(), [["closed", "·"]]);
   }
-  await run([open(WITH)], { records: named });
+  await runPage([open(WITH)], { records: named });
   globalThis.fetch = /** @type {any} */ (async () => ({ ok: true, status: 200, json: async () => JSON.parse("<html>") }));
   const { done } = await import(`../../../static/js/fair/page.js?${(runs += 1)}`);
   await done;
-  assert.deepEqual(states(), [["wrong", "✗"]]);
+  assert.deepEqual(listStates(), [["wrong", "✗"]]);
 });
 
 test("what this browser kept counts though the page calls its visitor nobody, or somebody else", async () => {
   for (const you of [null, 0]) {
-    await run([open(WITH)], { records: named, you, keep: keeping({ digest: "00" }) });
+    await runPage([open(WITH)], { records: named, you, keep: keeping({ digest: "00" }) });
     assert.equal(textOf(".fair-wrong li"), `Attempt ${WITH_VOID.fair.list.attempt}: your browser was shown a different list of participants.`);
     assert.equal(textOf(".fair-head button"), "Download the evidence");
   }
@@ -168,15 +168,15 @@ test("an undealt hand before one that was dealt is none that the end of the matc
   const attempt = new Attempt({ match: MATCH, hand: hands[WITH] - 1 });
   const { server, secret } = attempt;
   const unused = { number: hands[WITH] - 1, state: "unused", attempts: [{ attempt: 1, server, list: null, secret, shares: {} }] };
-  await run([unused, open(WITH)], { records: named });
-  assert.deepEqual(states(), [["wrong", "✗"], ["fits", "✓"]]);
+  await runPage([unused, open(WITH)], { records: named });
+  assert.deepEqual(listStates(), [["wrong", "✗"], ["fits", "✓"]]);
   assert.equal(textOf(".fair-wrong li"), "This hand was never dealt, although a later one was.");
 });
 
 test("the hands of a match other than the one in the address prove nothing", async () => {
   const { list } = vectors.records[WITH].fair;
   const other = { ...vectors.records[WITH], fair: { ...vectors.records[WITH].fair, list: { ...list, match: "table-8" } } };
-  await run([open(WITH)], { match: "table-8", at: MATCH, records: { "/0.json": other } });
-  assert.deepEqual(states(), [["wrong", "✗"]]);
+  await runPage([open(WITH)], { match: "table-8", at: MATCH, records: { "/0.json": other } });
+  assert.deepEqual(listStates(), [["wrong", "✗"]]);
   assert.match(textOf(".fair-wrong"), /belongs to another match or hand/);
 });

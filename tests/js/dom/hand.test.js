@@ -20,19 +20,19 @@ beforeEach(() => {
   show = makeHand(find("#hand"), { play: (...call) => played.push(call), order: () => order });
 });
 
-const labels = () => all(".card-button").map((button) => button.getAttribute("aria-label"));
+const listLabels = () => all(".card-button").map((button) => button.getAttribute("aria-label"));
 const stops = () => all(".card-button").map((button) => button.tabIndex);
 const cards = (...ids) => ids.map((id) => viewWith().cards.find((card) => card.id === id));
 
 test("each card says its name, whether it can be played, and its place", () => {
   show(stateWith(), 0);
-  assert.deepEqual(labels(), ["Red 7, playable, 1 of 3", "Green 4, not playable, 2 of 3", "Wild, playable, 3 of 3"]);
+  assert.deepEqual(listLabels(), ["Red 7, playable, 1 of 3", "Green 4, not playable, 2 of 3", "Wild, playable, 3 of 3"]);
   assert.deepEqual(all(".slot").map((slot) => slot.dataset.playable), ["true", undefined, "true"]);
 });
 
 test("a card that was just drawn, is chosen or on its way says so", () => {
   show(stateWith({ drawn: "c1" }, { selected: "c3", pending: { card: "c2", action: {} } }), 0);
-  assert.deepEqual(labels(), [
+  assert.deepEqual(listLabels(), [
     "Red 7, just drawn, playable, 1 of 3",
     "Green 4, sending, 2 of 3",
     "Wild, selected, press again to play it, playable, 3 of 3",
@@ -152,7 +152,7 @@ test("U57: cards that come out of turn glow until their player does something", 
   const glowing = () => all("[data-fresh]").map((slot) => slot.dataset.id);
   assert.deepEqual(glowing(), []);
   show(stateWith(), 0);
-  assert.deepEqual([glowing(), labels()[2]], [["c3"], "Wild, new, playable, 3 of 3"]);
+  assert.deepEqual([glowing(), listLabels()[2]], [["c3"], "Wild, new, playable, 3 of 3"]);
   show(stateWith({ prompt: "Still your turn." }), 0);
   assert.deepEqual(glowing(), ["c3"]);
   show(stateWith({}, { pending: { card: "c1", action: {} } }), 0);

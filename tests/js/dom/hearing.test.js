@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const offer = () => !find(".offer").hidden;
 const tap = (set) => find(`.offer [data-set="${set}"]`).click();
-const pressed = () => all(".offer [aria-pressed='true']").map((button) => button.dataset.set);
+const listPressed = () => all(".offer [aria-pressed='true']").map((button) => button.dataset.set);
 
 test("sounds are offered on a score sheet, never over a hand, and not beside the other question", () => {
   show({});
@@ -76,13 +76,13 @@ test("in practice, where nobody asks whether to call you, sounds are offered too
 
 test("one tap has a set and plays a sample of it; the other can be tried until the sheet goes", async () => {
   show(BETWEEN);
-  assert.deepEqual(pressed(), []);
+  assert.deepEqual(listPressed(), []);
   tap("quiet");
   await played();
   assert.deepEqual([prefs.sound, prefs.offered], ["quiet", true]);
   assert.deepEqual(audio.pitches(), [523, 659, 784]);
   show(BETWEEN);
-  assert.deepEqual([offer(), pressed()], [true, ["quiet"]]);
+  assert.deepEqual([offer(), listPressed()], [true, ["quiet"]]);
   audio.clear();
   tap("full");
   await played();

@@ -14,14 +14,14 @@ const wakeLock = {
   },
 };
 Object.defineProperty(globalThis, "navigator", { value: { wakeLock }, configurable: true });
-const soon = () => new Promise((done) => { setTimeout(done, 5); });
+const wait = () => new Promise((done) => { setTimeout(done, 5); });
 
 test("a hall screen stays on, and again when it is shown again", async () => {
   await import("../../../static/js/pages/idle.js");
-  await soon();
+  await wait();
   assert.equal(locks.length, 1);
   locks[0].dispatchEvent(new window.Event("release"));
   document.dispatchEvent(new window.Event("visibilitychange"));
-  await soon();
+  await wait();
   assert.equal(locks.length, 2);
 });

@@ -32,7 +32,7 @@ globalThis.WebSocket = /** @type {any} */ (
 );
 await import("../../../static/js/pages/leaderboard.js");
 const [socket] = sockets;
-const standing = () => all("tr[data-rank]").map((each) => [each.id, each.dataset.rank, find(`#${each.id} .rank-number`).textContent, each.dataset.points]);
+const listRows = () => all("tr[data-rank]").map((each) => [each.id, each.dataset.rank, find(`#${each.id} .rank-number`).textContent, each.dataset.points]);
 const news = (base, hash, more) => ({ type: "standings", base, hash, version: 1, rows: {}, order: [], ranks: [], ...more });
 
 test("the socket is told what the page shows", () => {
@@ -43,7 +43,7 @@ test("the socket is told what the page shows", () => {
 test("who rises passes the others, and ranks stay with the places", () => {
   find("#r4 a").focus();
   socket.hear(news("a", "b", { rows: { 4: row(4, 2, 85) }, order: [[4, 1]] }));
-  assert.deepEqual(standing(), [
+  assert.deepEqual(listRows(), [
     ["r1", "1", "1", "90"],
     ["r4", "2", "2", "85"],
     ["r2", "3", "3", "80"],
@@ -63,7 +63,7 @@ test("rows, ranks and what stands around are renewed", () => {
   socket.hear(news("b", "c", { rows, ranks: [[1, 1]], state: "settled", legend: "<p>600</p>" }));
   assert.equal(find("#r1 .wide").textContent, "2");
   assert.equal(find("#r1").classList.contains("through"), true);
-  assert.deepEqual(standing().map((each) => each[2]), ["1", "1", "3", "–"]);
+  assert.deepEqual(listRows().map((each) => each[2]), ["1", "1", "3", "–"]);
   assert.equal(find(".board-state").textContent, "settled");
   assert.equal(find(".board-legend").innerHTML, "<p>600</p>");
   assert.equal(find("#r4").classList.contains("scored"), false);
@@ -71,7 +71,7 @@ test("rows, ranks and what stands around are renewed", () => {
 
 test("who is ranked again shows the rank", () => {
   socket.hear(news("c", "d", { rows: { 3: row(3, 4, 70) } }));
-  assert.deepEqual(standing().map((each) => each[2]), ["1", "1", "3", "4"]);
+  assert.deepEqual(listRows().map((each) => each[2]), ["1", "1", "3", "4"]);
 });
 
 test("a reason that is open stays open when its row changes", () => {
@@ -84,15 +84,15 @@ test("a reason that is open stays open when its row changes", () => {
 });
 
 test("news of another board are not followed, and all is asked for", () => {
-  const before = standing();
+  const before = listRows();
   socket.hear(news("x", "y", { rows: { 1: row(1, 1, 1) } }));
-  assert.deepEqual(standing(), before);
+  assert.deepEqual(listRows(), before);
   assert.deepEqual(socket.sent, [{ type: "sync" }]);
 });
 
 test("the whole board is put in place, and followed from there", () => {
   socket.hear({ type: "leaderboard", html: BOARD, hash: "e", version: 3 });
   socket.hear(news("e", "f", { rows: { 2: row(2, 1, 95) }, order: [[2, 0]] }));
-  assert.deepEqual(standing().map((each) => [each[0], each[2]]), [["r2", "1"], ["r1", "2"], ["r3", "3"], ["r4", "4"]]);
+  assert.deepEqual(listRows().map((each) => [each[0], each[2]]), [["r2", "1"], ["r1", "2"], ["r3", "3"], ["r4", "4"]]);
   assert.equal(find("#r4").classList.contains("you"), true);
 });

@@ -34,7 +34,7 @@ globalThis.setInterval = /** @type {any} */ ((tick) => ticks.push(tick));
 window.Element.prototype.scrollIntoView = () => {};
 await import("../../../static/js/table/main.js");
 
-const hear = (message) => socket.onmessage({ data: JSON.stringify(message) });
+const receive = (message) => socket.onmessage({ data: JSON.stringify(message) });
 /** Return the actions sent since the last call, or since the last view. */
 function actions() {
   const fresh = sent.slice(told).filter(({ type }) => type === "action");
@@ -51,19 +51,19 @@ function openMenu() {
 const cardNamed = (name) => all(".card-button").find((button) => button.getAttribute("aria-label").startsWith(name));
 
 /** Receive the server's next view with these events. A pending move is acknowledged first. */
-function see(changes = {}, events = []) {
+function showView(changes = {}, events = []) {
   version += 1;
   told = sent.length;
   const { id } = sent.findLast(({ type }) => type === "action") ?? {};
-  if (id) hear({ type: "ack", id, version });
-  hear({ type: "view", version, view: viewWith(changes), events });
+  if (id) receive({ type: "ack", id, version });
+  receive({ type: "view", version, view: viewWith(changes), events });
 }
 
 test("it opens its socket, and offers nothing before the socket's first view", () => {
   assert.equal(socket.address, "ws://table.test/ws/match/m/?protocol=2");
   assert.equal(find("#table").hasAttribute("data-live"), false);
   socket.onopen();
-  see();
+  showView();
   assert.equal(find("#table").hasAttribute("data-live"), true);
   assert.equal(document.title, "Your turn – Lastcard");
 });
@@ -73,28 +73,28 @@ test("a tapped card is sent once, and the prompt says so until the answer", () =
   cardNamed("Red 7").click();
   assert.equal(textOf("#prompt"), "Your last move is still on its way.");
   assert.deepEqual(actions(), [{ play: "R7" }]);
-  hear({ type: "refused", id: "another", code: "stale", message: "Too late." });
+  receive({ type: "refused", id: "another", code: "stale", message: "Too late." });
   assert.equal(textOf("#prompt"), "Too late.");
 });
 
 test("what is refused says why and can be tried again", () => {
-  see();
+  showView();
   find(".action-draw").click();
   const { id } = sent.at(-1);
   assert.equal(textOf("#prompt"), "Sending …");
-  hear({ type: "refused", id, code: "not-now", message: "You cannot draw now." });
+  receive({ type: "refused", id, code: "not-now", message: "You cannot draw now." });
   assert.equal(textOf("#prompt"), "You cannot draw now.");
 });
 
 test("a card that does not fit says why, and nothing is sent", () => {
-  see();
+  showView();
   cardNamed("Green 4").click();
   assert.deepEqual([textOf("#prompt"), actions()], ["Green does not fit.", []]);
   assert.equal(textOf("#polite p:last-child"), "Green does not fit.");
 });
 
 test("a wild asks for its colour and goes out as one message; Escape takes it back", () => {
-  see();
+  showView();
   cardNamed("Wild").click();
   assert.deepEqual(actions(), []);
   press("Escape", document.body);
@@ -105,16 +105,16 @@ test("a wild asks for its colour and goes out as one message; Escape takes it ba
 });
 
 test("the draw pile draws as the button does, and letters press buttons", () => {
-  see();
+  showView();
   find(".draw-pile").click();
   assert.deepEqual(actions(), [{ draw: true }]);
-  see();
+  showView();
   press("d", document.body);
   assert.deepEqual(actions(), [{ draw: true }]);
 });
 
 test("asked to confirm, the first tap only chooses", async () => {
-  see();
+  showView();
   await openMenu();
   find("dialog input").click();
   find("dialog").close();
@@ -128,14 +128,14 @@ test("asked to confirm, the first tap only chooses", async () => {
 });
 
 test("a paused table says so once", () => {
-  see({ match: { ...viewWith().match, paused: true }, prompt: "An organizer has paused this table." });
+  showView({ match: { ...viewWith().match, paused: true }, prompt: "An organizer has paused this table." });
   assert.deepEqual([textOf("#banner span"), textOf("#prompt"), document.title], [
     "An organizer has paused this table. ", "Play will continue where it stopped.", "Paused – Lastcard",
   ]);
 });
 
 test("while nothing happens nothing is drawn anew; each second of a clock is", async () => {
-  see({ clock: { seat: 0, left_ms: 9000, total_ms: 9000 } });
+  showView({ clock: { seat: 0, left_ms: 9000, total_ms: 9000 } });
   let changes = 0;
   const watch = new page.window.MutationObserver((seen) => { changes += seen.length; });
   watch.observe(find("#me"), { childList: true, characterData: true, subtree: true });
@@ -152,7 +152,7 @@ test("while nothing happens nothing is drawn anew; each second of a clock is", a
 
 test("a seat has the bank's colours only together with the bank's words", () => {
   clock.now = 0;
-  see({ clock: { seat: 0, left_ms: 1000, total_ms: 9000, bank_ms: 30_000, bank_total_ms: 30_000 } });
+  showView({ clock: { seat: 0, left_ms: 1000, total_ms: 9000, bank_ms: 30_000, bank_total_ms: 30_000 } });
   const shown = () => [find("#me").hasAttribute("data-bank"), textOf("#me .seat-line")];
   const [tick, showClock] = ticks;
   assert.deepEqual(shown(), [false, "1 s left"]);
@@ -169,7 +169,7 @@ test("a lost connection is told, and the table rests until it is back", () => {
   assert.equal(find(".action-draw").disabled, true);
   find("#line .banner-button").click();
   socket.onopen();
-  see();
+  showView();
   assert.equal(find("#line").hidden, true);
 });
 
@@ -185,7 +185,7 @@ test("a log line has only its text, which already says why the table acted for a
 });
 
 test("the log opens and closes by its button", () => {
-  see({ log: [{ n: 1, text: "Ben plays Red 5.", card: "R5" }], last: "Ben plays Red 5." });
+  showView({ log: [{ n: 1, text: "Ben plays Red 5.", card: "R5" }], last: "Ben plays Red 5." });
   find("#log-button").click();
   assert.deepEqual([find("#table").hasAttribute("data-log"), textOf(".log-lines"), textOf(".ticker")], [true, "Ben plays Red 5.", "Ben plays Red 5."]);
   find(".ticker").click();
@@ -193,7 +193,7 @@ test("the log opens and closes by its button", () => {
 });
 
 test("text mode takes the table's place, plays by words, and gives it back", async () => {
-  see();
+  showView();
   find("#to-text").click();
   await until(() => !find("#words").hidden);
   assert.deepEqual([find("#words").hidden, find("#stage").hidden, document.activeElement.id], [false, true, "command"]);
@@ -214,7 +214,7 @@ crypto.subtle.verify = (...args) => {
   checks.push(verify(...args));
   return checks.at(-1);
 };
-async function receiptsChecked(count) {
+async function waitForReceipts(count) {
   await until(() => checks.length === count);
   assert.deepEqual(await Promise.all(checks), Array(count).fill(true));
   await new Promise((resolve) => { setImmediate(resolve); });
@@ -224,33 +224,33 @@ test("a part of the next shuffle is sent by itself, and nothing on the table cha
   const attempt = new Attempt({ match: "m" });
   const match = { ...viewWith().match, id: "m", phase: "between", links: { result: "/r/", fair: "/m/m/fair/" } };
   const site = await Site.open();
-  const partOf = (step, receipt = null) => see({ match, deal: { ...attempt.facts(step), receipt } });
+  const partOf = (step, receipt = null) => showView({ match, deal: { ...attempt.facts(step), receipt } });
   partOf("commit");
   await until(asked);
   const commit = asked();
   assert.deepEqual([commit.type, commit.hand, commit.attempt], ["commit", 2, 1]);
   attempt.take(commit);
-  hear({ type: "ack", id: commit.id, version, receipt: await site.receipt(commitmentTaken({ ...attempt.draw, seat: 0, server: attempt.server }, commit.commitment)) });
+  receive({ type: "ack", id: commit.id, version, receipt: await site.receipt(commitmentTaken({ ...attempt.draw, seat: 0, server: attempt.server }, commit.commitment)) });
   partOf("open", await site.receipt(listClosed(attempt.draw, attempt.facts("open").digest)));
   assert.equal(sent.at(-1).type, "ping");
   const opened = asked();
   assert.deepEqual([opened.type, opened.list], ["open", attempt.facts("open").digest]);
-  hear({ type: "refused", id: opened.id, code: "closed", message: "The list is closed.", version });
-  await receiptsChecked(2);
+  receive({ type: "refused", id: opened.id, code: "closed", message: "The list is closed.", version });
+  await waitForReceipts(2);
   assert.deepEqual([find("#alarm").hidden, actions(), textOf("#prompt")], [true, [], "Your turn."]);
 });
 
 test("a part that the server leaves out is told above the table, in text mode too", async () => {
   const attempt = new Attempt({ match: "m", hand: 3 });
   const match = { ...viewWith().match, hand: 2, phase: "between" };
-  see({ match, deal: attempt.facts("commit") });
+  showView({ match, deal: attempt.facts("commit") });
   await until(() => asked().hand === 3);
   attempt.take(asked());
-  hear({ type: "ack", id: asked().id, version });
-  see({ match, deal: attempt.facts("open", { list: attempt.list({ seats: [] }) }) });
+  receive({ type: "ack", id: asked().id, version });
+  showView({ match, deal: attempt.facts("open", { list: attempt.list({ seats: [] }) }) });
   assert.match(textOf("#alarm p"), /^Hand 3: your contribution was left out of the shuffle/);
   find("#to-text").click();
-  see();
+  showView();
   assert.equal(find("#alarm").hidden, false);
 });
 
@@ -264,7 +264,7 @@ test("the menu says how the cards were shuffled, and where to check it", async (
 
 test("a player whose session has ended is asked to sign in, and does not become a viewer", () => {
   version += 1;
-  hear({ type: "view", version, view: viewWith({ you: null, cards: undefined }), events: [] });
+  receive({ type: "view", version, view: viewWith({ you: null, cards: undefined }), events: [] });
   assert.match(textOf("#banner"), /^You’re signed out\. /);
   assert.equal(find("#hand").hidden, false);
 });

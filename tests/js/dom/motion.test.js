@@ -22,19 +22,19 @@ beforeEach(async () => {
   motion = new Motion(find("#flights"), find("#table"));
 });
 
-const flown = () => page.flights.map(({ element }) => element.querySelector("use")?.getAttribute("href") ?? element.className);
-const land = () => page.flights.forEach((flight) => flight.onfinish?.());
+const listFlights = () => page.flights.map(({ element }) => element.querySelector("use")?.getAttribute("href") ?? element.className);
+const finishFlights = () => page.flights.forEach((flight) => flight.onfinish?.());
 const PLAYED = { event: "played", seat: 1, card: "R7" };
 
 test("your own card sets off at once, and the one in the hand is away", () => {
   motion.sendOff("c1", "R7");
-  assert.deepEqual([flown(), all(".slot.away").length, all(".ghost").length], [["/s.svg#R7"], 1, 1]);
+  assert.deepEqual([listFlights(), all(".slot.away").length, all(".ghost").length], [["/s.svg#R7"], 1, 1]);
 });
 
 test("refused, it goes back and lies in the hand again", () => {
   motion.sendOff("c1", "R7");
   motion.snapBack();
-  land();
+  finishFlights();
   assert.deepEqual([all(".away").length, all(".ghost").length], [0, 0]);
 });
 
@@ -42,22 +42,22 @@ test("answered, it flies the rest of the way and the pile's card is seen when it
   motion.sendOff("c1", "R7");
   motion.release();
   assert.equal(find(".discard").lastElementChild.className, "away");
-  land();
+  finishFlights();
   assert.deepEqual([all(".away").length, all(".ghost").length], [0, 0]);
 });
 
 test("the card of somebody else comes from their seat", () => {
   motion.show([PLAYED], motion.before(), viewWith({ top: "R7" }));
-  assert.deepEqual(flown(), ["/s.svg#R7"]);
+  assert.deepEqual(listFlights(), ["/s.svg#R7"]);
   assert.equal(page.flights[0].element.style.left, `${70 * all("*").indexOf(find(".ring"))}px`);
-  land();
+  finishFlights();
   assert.equal(all(".ghost").length, 0);
 });
 
 test("cards that others draw fly to them with their backs up, four at most", () => {
   motion.show([{ event: "drew", seat: 1, cards: 6 }], motion.before(), viewWith());
-  assert.deepEqual(flown(), Array(4).fill("/s.svg#back"));
-  land();
+  assert.deepEqual(listFlights(), Array(4).fill("/s.svg#back"));
+  finishFlights();
   assert.equal(all(".ghost").length, 0);
 });
 
@@ -73,12 +73,12 @@ test("a new card of yours comes from the draw pile, and nothing else flies", () 
 test("nothing flies for who only catches up, nor when there are many plays", () => {
   motion.show([], motion.before(), viewWith());
   motion.show(Array(4).fill(PLAYED), motion.before(), viewWith({ top: "R7" }));
-  assert.deepEqual(flown(), []);
+  assert.deepEqual(listFlights(), []);
 });
 
 test("a card that has come down is pressed flat for a moment", () => {
   const lands = motion.show([PLAYED], motion.before(), viewWith({ top: "R7" }));
-  land();
+  finishFlights();
   assert.equal(lands, 260);
   assert.deepEqual(page.flights.slice(1).map(({ element }) => element), [find(".discard").lastElementChild]);
 });

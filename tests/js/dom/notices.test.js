@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 /** Fake a browser whose worker is installing until `start()`; `tray` holds the shown notifications. */
-function browserWithWorker() {
+function makeBrowserWithWorker() {
   const tray = [];
   const listeners = [];
   const coming = { state: "installing", postMessage: ({ bell }) => world.bells.push(bell), addEventListener: (_, listener) => listeners.push(listener) };
@@ -45,75 +45,75 @@ function browserWithWorker() {
 }
 
 const TURN = { title: "Your turn", body: "Play or draw." };
-const soon = () => new Promise((done) => { setTimeout(done, 5); });
+const wait = () => new Promise((done) => { setTimeout(done, 5); });
 const shown = ({ tray }) => tray.map(({ title }) => title);
 
 test("the worker starts when the bell is turned on, and the first notification waits for it", async () => {
   const { makeNotices } = await import("../../../static/js/table/notices.js");
-  const world = browserWithWorker();
+  const world = makeBrowserWithWorker();
   const notify = makeNotices("/w.js");
   notify(false, null);
-  await soon();
+  await wait();
   assert.equal(world.registered, 0);
   notify(true, null);
-  await soon();
+  await wait();
   assert.equal(world.registered, 1);
   notify(true, TURN);
   notify(true, TURN);
-  await soon();
+  await wait();
   assert.deepEqual([shown(world), world.badges], [[], []]);
   world.start();
-  await soon();
+  await wait();
   notify(true, TURN);
-  await soon();
+  await wait();
   assert.deepEqual([shown(world), world.badges, world.registered], [["Your turn"], [1], 1]);
   notify(true, null);
-  await soon();
+  await wait();
   assert.deepEqual([shown(world), world.badges], [[], [1, 0]]);
 });
 
 test("a turn that ends before the worker starts is not called, and failed attempts are retried", async () => {
   const { makeNotices } = await import("../../../static/js/table/notices.js");
-  const world = browserWithWorker();
+  const world = makeBrowserWithWorker();
   const notify = makeNotices("/w.js");
   notify(true, TURN);
-  await soon();
+  await wait();
   notify(true, null);
   world.start();
-  await soon();
+  await wait();
   assert.deepEqual([shown(world), world.badges], [[], []]);
   world.registration.active = null;
   world.registration.installing = null;
   notify(true, TURN);
-  await soon();
+  await wait();
   assert.deepEqual(shown(world), []);
   world.start();
   notify(true, TURN);
-  await soon();
+  await wait();
   assert.deepEqual(shown(world), ["Your turn"]);
 });
 
 test("the worker gets one message when the bell is turned on, and one when it is turned off", async () => {
   const { makeNotices } = await import("../../../static/js/table/notices.js");
-  const world = browserWithWorker();
+  const world = makeBrowserWithWorker();
   world.start();
   const notify = makeNotices("/w.js");
   for (const on of [false, true, true, false, false, true]) {
     notify(on, null);
-    await soon();
+    await wait();
   }
   assert.deepEqual(world.bells, [true, false, true]);
 });
 
 test("notifications sent while the page was hidden are withdrawn when it is visible", async () => {
   const { makeNotices } = await import("../../../static/js/table/notices.js");
-  const world = browserWithWorker();
+  const world = makeBrowserWithWorker();
   world.start();
   const notify = makeNotices("/w.js");
   const look = async () => {
     await world.registration.showNotification("Your match has started", {});
     notify(true, null);
-    await soon();
+    await wait();
     return shown(world);
   };
   assert.deepEqual(await look(), ["Your match has started"]);

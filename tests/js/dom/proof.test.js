@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 /** Return the sheet's text about these hands after the match, or about one finished hand. */
-async function proved(sheet, { you = null, view = {} } = {}) {
+async function openProof(sheet, { you = null, view = {} } = {}) {
   const element = Object.assign(document.createElement("div"), { className: "sheet-proof" });
   const show = makeProof(new Kept(), { element, computer: undefined, say: (text) => said.push(text), wrong: (hands) => wrong.push(...hands), random: () => 0 });
   find("#stage").replaceChildren(element);
@@ -49,56 +49,56 @@ async function proved(sheet, { you = null, view = {} } = {}) {
 const open = (record) => ({ number: numberOf(record), state: "open", record: `/${numberOf(record)}.json`, attempts: [] });
 
 /** Serve these open records. */
-function has(...records) {
+function expectRecords(...records) {
   answers["/fair/?data"] = { match: MATCH, you: null, hands: records.map(open) };
   for (const record of records) answers[open(record).record] = record;
 }
 
 test("at the end of a match all its hands are computed, unasked and once, and one line says so", async () => {
-  has(WITH, WITH_BOT);
-  const waits = await proved({ over: true });
+  expectRecords(WITH, WITH_BOT);
+  const waits = await openProof({ over: true });
   assert.deepEqual([waits, textOf(".sheet-proof"), find(".sheet-proof").dataset.state], [[0], "Shuffle: all 2 hands check out", "fits"]);
   assert.deepEqual([said, wrong], [["Shuffle: all 2 hands check out"], []]);
   assert.equal(find(".sheet-proof a").getAttribute("href"), "/fair/");
 });
 
 test("a hand whose record is open when it ends is computed then", async () => {
-  has(WITH);
-  await proved({ over: false, hand: numberOf(WITH), links: { record: open(WITH).record } });
+  expectRecords(WITH);
+  await openProof({ over: false, hand: numberOf(WITH), links: { record: open(WITH).record } });
   assert.equal(textOf(".sheet-proof"), "Shuffle: 1 hand checks out");
-  assert.deepEqual(await proved({ over: false, hand: 1, links: { record: null } }), []);
+  assert.deepEqual(await openProof({ over: false, hand: 1, links: { record: null } }), []);
 });
 
 test("a stacked deck stands there in red, and is told to the alarm", async () => {
-  has({ ...WITH, deck: [...WITH.deck].reverse() }, WITH_BOT);
-  await proved({ over: true });
+  expectRecords({ ...WITH, deck: [...WITH.deck].reverse() }, WITH_BOT);
+  await openProof({ over: true });
   assert.deepEqual([textOf(".sheet-proof"), find(".sheet-proof").dataset.state], ["Shuffle: 1 hand doesn’t check out", "wrong"]);
   assert.deepEqual([wrong, find(".sheet-proof button")], [[numberOf(WITH)], null]);
 });
 
 test("who sat there has the evidence beside it, and waits as the sheet comes up", async () => {
-  has(WITH);
+  expectRecords(WITH);
   answers["/fair/?data"].you = 0;
   const { draw } = new Attempt({ match: MATCH, hand: numberOf(WITH) });
   const note = { ...draw, seat: 0, at: "", server: "00", mine: null, list: null, digest: null, opened: false, taken: false, complaints: [] };
   localStorage.setItem(`lastcard-deal ${MATCH} ${numberOf(WITH)} 1 0`, JSON.stringify(note));
-  assert.deepEqual(await proved({ over: true }, { you: 0 }), [1500]);
+  assert.deepEqual(await openProof({ over: true }, { you: 0 }), [1500]);
   assert.equal(textOf(".sheet-proof button"), "Download the evidence");
 });
 
 test("what cannot be had is no line, and is asked for again with the next sheet", async () => {
-  assert.deepEqual(await proved({ over: true }), [0]);
+  assert.deepEqual(await openProof({ over: true }), [0]);
   assert.equal(textOf(".sheet-proof"), "");
-  has(WITH);
+  expectRecords(WITH);
   answers[open(WITH).record] = 500;
-  await proved({ over: true });
+  await openProof({ over: true });
   assert.deepEqual([textOf(".sheet-proof"), wrong], ["Shuffle: 1 hand doesn’t check out", []]);
 });
 
 test("where a record is missing not all hands are said to fit", async () => {
-  has(WITH, WITH_BOT);
+  expectRecords(WITH, WITH_BOT);
   delete answers[open(WITH).record];
-  await proved({ over: true });
+  await openProof({ over: true });
   assert.deepEqual([textOf(".sheet-proof"), find(".sheet-proof").dataset.state], ["Shuffle: 1 hand couldn’t be loaded", "closed"]);
 });
 

@@ -38,7 +38,7 @@ globalThis.fetch = /** @type {any} */ (
 await import("../../../static/js/pages/refresh.js");
 const [socket] = sockets;
 
-async function later(seconds) {
+async function waitSeconds(seconds) {
   now += 1000 * seconds;
   timers.tick(1000 * seconds);
   for (let turn = 0; turn < 9; turn += 1) await Promise.resolve();
@@ -48,37 +48,37 @@ test("the page is fetched soon after news, once", async () => {
   answers.push(["0.40", "new"]);
   socket.hear({ type: "changed", shape: "b" });
   assert.equal(asked, 0);
-  await later(2);
+  await waitSeconds(2);
   assert.deepEqual([asked, textOf("#tables")], [1, "new"]);
-  await later(60);
+  await waitSeconds(60);
   assert.equal(asked, 1);
 });
 
 test("a page that was begun before the news is looked at once more", async () => {
   answers.push(["3.90", "new"], ["0.00", "newest"]);
   socket.hear({ type: "changed", shape: "c" });
-  await later(2);
+  await waitSeconds(2);
   assert.deepEqual([asked, textOf("#tables")], [2, "new"]);
-  await later(6);
+  await waitSeconds(6);
   assert.deepEqual([asked, textOf("#tables")], [3, "newest"]);
-  await later(60);
+  await waitSeconds(60);
   assert.equal(asked, 3);
 });
 
 test("a page of somebody's own is always new", async () => {
   answers.push([null, "own"]);
   socket.hear({ type: "changed", shape: "d" });
-  await later(2);
-  await later(60);
+  await waitSeconds(2);
+  await waitSeconds(60);
   assert.deepEqual([asked, textOf("#tables")], [4, "own"]);
 });
 
 test("an answer that was long on its way is no newer for that", async () => {
   answers.push(["2.50", "old", 1], ["0.00", "new"]);
   socket.hear({ type: "changed", shape: "e" });
-  await later(2);
+  await waitSeconds(2);
   assert.deepEqual([asked, textOf("#tables")], [5, "old"]);
-  await later(6);
+  await waitSeconds(6);
   assert.deepEqual([asked, textOf("#tables")], [6, "new"]);
 });
 
@@ -86,12 +86,12 @@ test("a clock that is set back neither keeps the page from looking nor has it lo
   answers.push(["0.00", "newer"]);
   socket.hear({ type: "changed", shape: "f" });
   Date.now = () => 0;
-  await later(6);
-  await later(60);
+  await waitSeconds(6);
+  await waitSeconds(60);
   assert.deepEqual([asked, textOf("#tables")], [7, "newer"]);
   answers.push(["0.00", "newest"]);
   socket.hear({ type: "changed", shape: "g" });
-  await later(6);
+  await waitSeconds(6);
   assert.deepEqual([asked, textOf("#tables")], [8, "newest"]);
 });
 
@@ -102,7 +102,7 @@ test("a page that follows every hand looks at the first news too: it may be a co
   await import(often);
   answers.push(["0.00", "told"]);
   sockets[1].hear({ type: "changed", shape: "h" });
-  await later(6);
+  await waitSeconds(6);
   assert.deepEqual([asked, textOf("#tables")], [9, "told"]);
 });
 
@@ -110,8 +110,8 @@ test("a part that a browser has translated is put in place only when the server'
   const show = async (text) => {
     answers.push([null, text]);
     sockets[1].hear({ type: "changed", shape: text });
-    await later(6);
-    await later(6);
+    await waitSeconds(6);
+    await waitSeconds(6);
     return textOf("#tables");
   };
   assert.equal(await show("round one"), "round one");

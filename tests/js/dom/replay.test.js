@@ -26,19 +26,19 @@ async function open(page) {
 const shown = () => ["#text", "#better"].map(textOf);
 const bars = () => ["0", "1"].map((seat) => find(`.seat[data-seat="${seat}"]`)).map((seat) => [seat.dataset.chance, seat.style.getPropertyValue("--chance")]);
 const curve = () => [find("#here").getAttribute("x1"), ...["0", "1"].map((seat) => find(`[data-at="${seat}"]`).getAttribute("cy"))];
-const spoken = () => find("#chance-step").getAttribute("aria-valuetext");
+const getSpokenText = () => find("#chance-step").getAttribute("aria-valuetext");
 
 test("each step tells the chances, at the seats and on the curve, and what would have been better", async () => {
   await open(replay);
   assert.deepEqual(shown(), ["Dealt.", ""]);
   assert.deepEqual(bars(), [["62", "62%"], ["38", "38%"]]);
   assert.deepEqual(curve(), ["0%", "38%", "62%"]);
-  assert.equal(spoken(), `0 of 1. ${luck[0].text}`);
+  assert.equal(getSpokenText(), `0 of 1. ${luck[0].text}`);
   find("[data-go=ArrowRight]").click();
   assert.deepEqual(shown(), ["Asha draws.", luck[1].better]);
   assert.deepEqual(bars(), [["50", "50%"], ["50", "50%"]]);
   assert.deepEqual(curve(), ["100%", "50%", "50%"]);
-  assert.equal(spoken(), `1 of 1. ${luck[1].text}`);
+  assert.equal(getSpokenText(), `1 of 1. ${luck[1].text}`);
   assert.deepEqual(["0", "1"].map((seat) => textOf(`[data-chance-of="${seat}"]`)), ["50%", "50%"]);
 });
 

@@ -11,7 +11,7 @@ setCards({ sprite: "/s.svg", deck: DECK });
 const drawn = [];
 const show = makeStage(find("#stage"), { draw: () => drawn.push("draw") });
 const seats = (changes) => viewWith().seats.map((seat, n) => ({ ...seat, ...(n === 1 && changes) }));
-const lineOf = (changes, others = {}, now = 0) => {
+const getLine = (changes, others = {}, now = 0) => {
   show(stateWith({ seats: seats(changes), ...others }), now);
   return [textOf(".seat .seat-line"), textOf(".seat .seat-wait")];
 };
@@ -39,25 +39,25 @@ test("a seat's sentence says all that its signs show", () => {
 });
 
 test("a seat's line says what matters most of it now", () => {
-  assert.deepEqual(lineOf({}), ["20 points", ""]);
-  assert.deepEqual(lineOf({ said_uno: true }), ["UNO! · 20", ""]);
-  assert.deepEqual(lineOf({}, { may: { windows: [{ seat: 1 }] } }), ["Catch!", ""]);
-  assert.deepEqual(lineOf({ out: true }), ["out · 20", ""]);
-  assert.deepEqual(lineOf({ playing: false }), ["sits out · 20", ""]);
-  assert.deepEqual(lineOf({}, { turn: 1 }), ["▶\uFE0E turn", ""]);
-  assert.deepEqual(lineOf({}, { turn: 1, clock: { seat: 1, left_ms: 9000, total_ms: 9000 } }, 1500), ["▶\uFE0E 8 s", ""]);
+  assert.deepEqual(getLine({}), ["20 points", ""]);
+  assert.deepEqual(getLine({ said_uno: true }), ["UNO! · 20", ""]);
+  assert.deepEqual(getLine({}, { may: { windows: [{ seat: 1 }] } }), ["Catch!", ""]);
+  assert.deepEqual(getLine({ out: true }), ["out · 20", ""]);
+  assert.deepEqual(getLine({ playing: false }), ["sits out · 20", ""]);
+  assert.deepEqual(getLine({}, { turn: 1 }), ["▶\uFE0E turn", ""]);
+  assert.deepEqual(getLine({}, { turn: 1, clock: { seat: 1, left_ms: 9000, total_ms: 9000 } }, 1500), ["▶\uFE0E 8 s", ""]);
   const bank = { seat: 1, left_ms: 1000, total_ms: 9000, bank_ms: 5000, bank_total_ms: 10_000 };
-  assert.deepEqual(lineOf({}, { turn: 1, clock: bank }, 2000), ["bank", "4 s left"]);
+  assert.deepEqual(getLine({}, { turn: 1, clock: bank }, 2000), ["bank", "4 s left"]);
 });
 
 test("of who is away it says for how long, and how long they are waited for", () => {
-  assert.deepEqual(lineOf({ present: false }), ["absent", ""]);
-  assert.deepEqual(lineOf({ present: false, gone_seconds: 3, away_left_ms: 20_000 }, {}, 2000), ["away 5 s", "20 s left"]);
+  assert.deepEqual(getLine({ present: false }), ["absent", ""]);
+  assert.deepEqual(getLine({ present: false, gone_seconds: 3, away_left_ms: 20_000 }, {}, 2000), ["away 5 s", "20 s left"]);
   assert.equal(find(".seat").dataset.gone, "true");
-  assert.deepEqual(lineOf({ present: false, coming_ms: 2500 }, {}, 2000), ["coming", ""]);
+  assert.deepEqual(getLine({ present: false, coming_ms: 2500 }, {}, 2000), ["coming", ""]);
   assert.deepEqual([find(".seat").dataset.gone, textOf(".seat .vh")], [undefined, "Ben, 5 cards, 20 points, isn’t here yet."]);
-  assert.deepEqual(lineOf({ present: false, coming_ms: 2500 }, {}, 2500), ["absent", ""]);
-  assert.deepEqual(lineOf({ present: false, bot: true }), ["20 points", ""]);
+  assert.deepEqual(getLine({ present: false, coming_ms: 2500 }, {}, 2500), ["absent", ""]);
+  assert.deepEqual(getLine({ present: false, bot: true }), ["20 points", ""]);
 });
 
 test("the draw pile draws when that is possible, and says what it does", () => {

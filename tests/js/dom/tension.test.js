@@ -26,7 +26,7 @@ beforeEach(async () => {
   });
 });
 
-const flown = () => page.flights.map(({ element }) => element.className);
+const listFlights = () => page.flights.map(({ element }) => element.className);
 const swapped = [{ event: "swapped", seat: 1, with: 0 }];
 
 test("what is left of a window runs with the page's clock, and without a limit it is not known", () => {
@@ -39,7 +39,7 @@ test("what is left of a window runs with the page's clock, and without a limit i
 test("piles shake further and longer the more cards are owed, up to sixteen", () => {
   assert.deepEqual([2, 8, 16, 40].map((cards) => shakeOf(cards).far), [3.25, 7, 12, 12]);
   tension.happen([{ event: "penalty", seat: 1, cards: 8 }], 0);
-  assert.deepEqual(flown(), ["card"]);
+  assert.deepEqual(listFlights(), ["card"]);
 });
 
 test("last cards are those of who plays, and none once the sheet lies there", () => {
@@ -67,7 +67,7 @@ test("a tap on the person catches, and one on the prompt says UNO", () => {
 
 test("both hands of a swap cross the table and are gone", () => {
   tension.happen(swapped, 0);
-  assert.deepEqual(flown(), Array(10).fill("crossing"));
+  assert.deepEqual(listFlights(), Array(10).fill("crossing"));
   page.flights.forEach((flight) => flight.onfinish());
   assert.equal(all(".crossing").length, 0);
 });
@@ -77,6 +77,6 @@ test("where motion is not wanted nothing moves and the light stays, but the time
   const seats = viewWith().seats.map((seat) => ({ ...seat, count: 1 }));
   tension.show(stateWith({ seats, may: { windows: [window] } }), 0);
   tension.happen([...swapped, { event: "penalty", seat: 1, cards: 8 }], 0);
-  assert.deepEqual([flown(), find("#table").hasAttribute("data-tense")], [[], false]);
+  assert.deepEqual([listFlights(), find("#table").hasAttribute("data-tense")], [[], false]);
   assert.equal(find(".seat").style.getPropertyValue("--window"), "30");
 });

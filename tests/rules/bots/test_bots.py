@@ -13,18 +13,18 @@ from games.rules.bots import bots
 from games.rules.bots.playout import Playout
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
-from tests.rules.strategies import Game, any_rules, games
-from tests.rules.table import position, run
+from tests.rules.strategies import RandomGame, draw_rules, random_games
+from tests.rules.table import make_position, run_actions
 
 
-def plain(hand: Position, seat: int | None = None) -> dict[str, Any]:
+def choose_plain_action(hand: Position, seat: int | None = None) -> dict[str, Any]:
     """Return the plain bot's action in the given seat, by default the seat that has the turn."""
     seat = hand.turn if seat is None else seat
     assert seat is not None
     return {**bots.choose_action(hand.view(seat), hand.rs, "plain", Random(1)).to_json()}
 
 
-def often(hand: Position) -> set[str]:
+def list_cards_by_seed(hand: Position) -> set[str]:
     """Return the cards that the plain bot plays on its turn with different random seeds."""
     view = hand.view(hand.turn or 0)
     chosen = (bots.choose_action(view, hand.rs, "plain", Random(seed)) for seed in range(20))
@@ -36,7 +36,7 @@ def choose_call(hand: Position, seat: int, strength: str = "plain") -> dict[str,
     return {**action.to_json()} if action else None
 
 
-def absent(hand: Position) -> dict[str, Any]:
+def choose_forced_action(hand: Position) -> dict[str, Any]:
     assert hand.turn is not None
     return {**bots.choose_forced_action(hand.view(hand.turn), hand.rs).to_json()}
 
@@ -45,67 +45,67 @@ def absent(hand: Position) -> dict[str, Any]:
 
 
 def test_plays_the_colour_it_holds_most_of() -> None:
-    hand = position("uno-400", "R5 G7 G1 G2 B9|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
-    assert plain(hand) == {"play": "G7"}
+    hand = make_position("uno-400", "R5 G7 G1 G2 B9|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
+    assert choose_plain_action(hand) == {"play": "G7"}
 
 
 def test_keeps_wilds_while_another_card_fits() -> None:
-    hand = position("uno-400", "R5 W W+4 G1|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
-    assert plain(hand) == {"play": "R5"}
+    hand = make_position("uno-400", "R5 W W+4 G1|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
+    assert choose_plain_action(hand) == {"play": "R5"}
 
 
 def test_plays_a_wild_when_no_other_card_fits_and_names_its_colour() -> None:
-    hand = position("uno-400", "W G5 G1 B2|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
-    assert plain(hand) == {"play": "W", "color": "G"}
+    hand = make_position("uno-400", "W G5 G1 B2|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
+    assert choose_plain_action(hand) == {"play": "W", "color": "G"}
 
 
 def test_plays_high_numbers_first_when_an_opponent_is_nearly_out() -> None:
-    hand = position("uno-400", "R1 R9 G2 B3|Y1 Y2|B1 B2 B3 B4", top="R7")
-    assert plain(hand) == {"play": "R9"}
+    hand = make_position("uno-400", "R1 R9 G2 B3|Y1 Y2|B1 B2 B3 B4", top="R7")
+    assert choose_plain_action(hand) == {"play": "R9"}
 
 
 def test_treats_numbers_alike_while_no_opponent_is_nearly_out() -> None:
-    hand = position("uno-400", "R1 R9 G2|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
-    assert often(hand) == {"R1", "R9"}
+    hand = make_position("uno-400", "R1 R9 G2|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
+    assert list_cards_by_seed(hand) == {"R1", "R9"}
 
 
 def test_keeps_its_colour_when_any_play_skips_the_next_turn() -> None:
-    hand = position("uno-400", "RS GS G1 G2 B5|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="RS")
-    assert often(hand) == {"GS"}
+    hand = make_position("uno-400", "RS GS G1 G2 B5|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="RS")
+    assert list_cards_by_seed(hand) == {"GS"}
 
 
 def test_plays_the_last_card_of_a_colour_unless_it_is_a_dead_red() -> None:
-    hand = position("ocho", "R5 B5 B5 Y5 G7 G1|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
-    assert often(hand) == {"R5"}
+    hand = make_position("ocho", "R5 B5 B5 Y5 G7 G1|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
+    assert list_cards_by_seed(hand) == {"R5"}
 
 
 def test_draws_rather_than_bluff() -> None:
-    hand = position("uno-400", "W+4 R1 G2|Y1 Y2 Y3|B1 B2 B3", top="R7", draw="W+4 G4")
-    run(hand, "0: draw")
-    assert plain(hand) == {"pass": True}
+    hand = make_position("uno-400", "W+4 R1 G2|Y1 Y2 Y3|B1 B2 B3", top="R7", draw="W+4 G4")
+    run_actions(hand, "0: draw")
+    assert choose_plain_action(hand) == {"pass": True}
 
 
 def test_draws_when_nothing_fits() -> None:
-    hand = position("uno-400", "G1 G2|Y1 Y2", top="R7", draw="B1 B2")
-    assert plain(hand) == {"draw": True}
+    hand = make_position("uno-400", "G1 G2|Y1 Y2", top="R7", draw="B1 B2")
+    assert choose_plain_action(hand) == {"draw": True}
 
 
 def test_chooses_its_most_held_colour_for_an_opening_wild() -> None:
     rs = rulesets.make("uno-400", {"hand_size": 3})
     order = ["G1", "Y1", "G2", "Y2", "R1", "Y3", "W", "B1", "B2"]
     hand = Position.deal(rs, 2, 1, order)
-    assert plain(hand) == {"choose": "G"}
+    assert choose_plain_action(hand) == {"choose": "G"}
 
 
 def test_keeps_a_dead_red_that_would_hit_itself() -> None:
-    hand = position("ocho", "DR DR G4 G7|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7", draw="B6")
-    assert plain(hand) == {"play": "DR"}
-    hand = position("ocho", "DR G4 G7 B7|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7", draw="B6")
-    assert plain(hand) == {"play": "G7"}
+    hand = make_position("ocho", "DR DR G4 G7|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7", draw="B6")
+    assert choose_plain_action(hand) == {"play": "DR"}
+    hand = make_position("ocho", "DR G4 G7 B7|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7", draw="B6")
+    assert choose_plain_action(hand) == {"play": "G7"}
 
 
 def test_swaps_with_the_opponent_holding_fewest_cards_never_its_partner() -> None:
-    hand = position(
+    hand = make_position(
         "uno-400",
         "BLANK B1 B2 B3|Y1 Y2 Y3|G1|Y4 Y6",
         top="R7",
@@ -113,83 +113,85 @@ def test_swaps_with_the_opponent_holding_fewest_cards_never_its_partner() -> Non
         blanks=1,
         blank_rule="swap",
     )
-    assert plain(hand) == {"play": "BLANK", "color": "B", "with": 3}
+    assert choose_plain_action(hand) == {"play": "BLANK", "color": "B", "with": 3}
 
 
 # --- plain: penalties
 
 
 def test_stacks_rather_than_draws() -> None:
-    hand = position("ocho", "R+2 G1|Y+2 Y1 Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
-    run(hand, "0: R+2")
-    assert plain(hand) == {"play": "Y+2"}
+    hand = make_position("ocho", "R+2 G1|Y+2 Y1 Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
+    run_actions(hand, "0: R+2")
+    assert choose_plain_action(hand) == {"play": "Y+2"}
 
 
 def test_shields_rather_than_draws() -> None:
-    hand = position("ocho", "R+2 G1|SH Y1 Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
-    run(hand, "0: R+2")
-    assert plain(hand) == {"play": "SH", "color": "Y"}
+    hand = make_position("ocho", "R+2 G1|SH Y1 Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
+    run_actions(hand, "0: R+2")
+    assert choose_plain_action(hand) == {"play": "SH", "color": "Y"}
 
 
 def test_draws_a_penalty_it_cannot_answer() -> None:
-    hand = position("ocho", "R+2 G1|Y1 Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
-    run(hand, "0: R+2")
-    assert plain(hand) == {"draw": True}
+    hand = make_position("ocho", "R+2 G1|Y1 Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
+    run_actions(hand, "0: R+2")
+    assert choose_plain_action(hand) == {"draw": True}
 
 
 @pytest.mark.parametrize(("card_count", "todo"), [(2, {"draw": True}), (8, {"challenge": True})])
 def test_challenges_a_player_with_many_cards(card_count: int, todo: dict[str, Any]) -> None:
     first = " ".join(["W+4", *["G1", "G2", "G3", "G4", "B1", "B2", "B3", "B4"][:card_count]])
-    hand = position("uno-400", f"{first}|Y1 Y2|G6 G7", top="R7", draw="B6 B6 B7 B7")
-    run(hand, "0: W+4 G")
-    assert plain(hand) == todo
+    hand = make_position("uno-400", f"{first}|Y1 Y2|G6 G7", top="R7", draw="B6 B6 B7 B7")
+    run_actions(hand, "0: W+4 G")
+    assert choose_plain_action(hand) == todo
 
 
 # --- plain: UNO
 
 
 def test_says_uno_with_the_play() -> None:
-    hand = position("uno-400", "R5 G8|Y1 Y2", top="R7")
-    assert plain(hand) == {"play": "R5", "uno": True}
+    hand = make_position("uno-400", "R5 G8|Y1 Y2", top="R7")
+    assert choose_plain_action(hand) == {"play": "R5", "uno": True}
 
 
-def test_catches_a_player_who_forgot_uno() -> None:
-    hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
+def test_plain_bot_catches_a_forgotten_uno() -> None:
+    hand = make_position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
     assert choose_call(hand, 1) is None
-    run(hand, "0: R5")
+    run_actions(hand, "0: R5")
     assert [choose_call(hand, seat) for seat in (1, 2)] == [{"catch": 0}, {"catch": 0}]
 
 
 def test_calls_uno_before_being_caught() -> None:
-    hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
-    run(hand, "0: R5")
+    hand = make_position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
+    run_actions(hand, "0: R5")
     assert choose_call(hand, 0) == {"call": True}
 
 
 def test_does_not_catch_its_partner_even_if_allowed() -> None:
-    hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2|Y3 Y4", top="R7", draw="B3 B4", partners=True)
-    run(hand, "0: R5")
+    hand = make_position(
+        "uno-400", "R5 G7|Y1 Y2|B1 B2|Y3 Y4", top="R7", draw="B3 B4", partners=True
+    )
+    run_actions(hand, "0: R5")
     assert [choose_call(hand, seat) for seat in (1, 2, 3)] == [{"catch": 0}, None, {"catch": 0}]
 
 
 def test_makes_no_wrong_catch_that_costs_a_card() -> None:
-    hand = position("uno-400", "R5 G7|B1|Y1 Y2", top="R7", draw="B3 B4", wrong_catch_penalty=1)
+    hand = make_position("uno-400", "R5 G7|B1|Y1 Y2", top="R7", draw="B3 B4", wrong_catch_penalty=1)
     assert hand.view(2)["may"]["catch"] == [0, 1]
     assert choose_call(hand, 2) is None
-    run(hand, "0: R5")
+    run_actions(hand, "0: R5")
     assert choose_call(hand, 2) == {"catch": 0}
 
 
 def test_catches_the_previous_player_at_any_seat() -> None:
     hands = "R5 R6 R9|R8 G7|Y1 Y2"
-    hand = position("uno-400", hands, top="R7", draw="B3 B4", wrong_catch_penalty=1)
-    run(hand, "0: R5", "1: R8")
+    hand = make_position("uno-400", hands, top="R7", draw="B3 B4", wrong_catch_penalty=1)
+    run_actions(hand, "0: R5", "1: R8")
     assert [choose_call(hand, seat) for seat in (0, 2)] == [{"catch": 1}, {"catch": 1}]
 
 
 def test_random_bot_forgets_uno_half_of_the_time() -> None:
-    hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
-    run(hand, "0: R5")
+    hand = make_position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
+    run_actions(hand, "0: R5")
     view = hand.view(1)
     words = [bots.speak(view, hand.rs, "random", Random(n)) for n in range(200)]
     assert 60 < words.count(None) < 140
@@ -200,7 +202,7 @@ def test_random_bot_forgets_uno_half_of_the_time() -> None:
 
 
 def test_easy_bot_sometimes_forgets_uno_and_plays_a_random_card() -> None:
-    hand = position("uno-400", "R5 W|Y1 Y2", top="R7")
+    hand = make_position("uno-400", "R5 W|Y1 Y2", top="R7")
     moves = [
         bots.choose_action(hand.view(0), hand.rs, "easy", Random(n)).to_json() for n in range(200)
     ]
@@ -209,8 +211,8 @@ def test_easy_bot_sometimes_forgets_uno_and_plays_a_random_card() -> None:
 
 
 def test_easy_bot_catches_half_of_the_forgotten_calls() -> None:
-    hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
-    run(hand, "0: R5")
+    hand = make_position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
+    run_actions(hand, "0: R5")
     words = [bots.speak(hand.view(1), hand.rs, "easy", Random(n)) for n in range(200)]
     assert 60 < words.count(None) < 140
 
@@ -225,45 +227,45 @@ def test_every_selectable_level_is_a_strength_with_a_description() -> None:
 
 
 def test_table_draws_for_an_absent_player_then_passes() -> None:
-    hand = position("uno-400", "R5 G7|Y1 Y2", top="R7", draw="R1 B4")
-    assert absent(hand) == {"draw": True}
-    run(hand, "0: draw")
-    assert absent(hand) == {"pass": True}
+    hand = make_position("uno-400", "R5 G7|Y1 Y2", top="R7", draw="R1 B4")
+    assert choose_forced_action(hand) == {"draw": True}
+    run_actions(hand, "0: draw")
+    assert choose_forced_action(hand) == {"pass": True}
 
 
 def test_table_draws_an_owed_penalty() -> None:
-    hand = position("ocho", "R+2 G1|Y+2 SH Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
-    run(hand, "0: R+2")
-    assert absent(hand) == {"draw": True}
+    hand = make_position("ocho", "R+2 G1|Y+2 SH Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
+    run_actions(hand, "0: R+2")
+    assert choose_forced_action(hand) == {"draw": True}
 
 
 def test_table_plays_a_drawn_card_that_must_be_played() -> None:
-    hand = position("uno-assignment", "B5 G7 G8|Y1 Y2", top="R7", draw="W B4")
-    run(hand, "0: draw")
-    assert absent(hand) == {"play": "W", "color": "G"}
+    hand = make_position("uno-assignment", "B5 G7 G8|Y1 Y2", top="R7", draw="W B4")
+    run_actions(hand, "0: draw")
+    assert choose_forced_action(hand) == {"play": "W", "color": "G"}
 
 
 def test_table_plays_its_lowest_card_without_a_call_if_it_cannot_draw() -> None:
-    hand = position("ocho-cards", "9H 3H KD 4C|4D 4C", top="10H")
-    assert absent(hand) == {"play": "3H"}
-    hand = position("ocho-cards", "9H 3H|4D 4C", top="10H")
-    assert absent(hand) == {"play": "3H"}
+    hand = make_position("ocho-cards", "9H 3H KD 4C|4D 4C", top="10H")
+    assert choose_forced_action(hand) == {"play": "3H"}
+    hand = make_position("ocho-cards", "9H 3H|4D 4C", top="10H")
+    assert choose_forced_action(hand) == {"play": "3H"}
 
 
 def test_table_chooses_the_most_held_colour() -> None:
     rs = rulesets.make("uno-400", {"hand_size": 3})
     hand = Position.deal(rs, 2, 1, ["B1", "Y1", "B2", "Y2", "R1", "Y3", "W", "B3", "B4"])
-    assert absent(hand) == {"choose": "B"}
+    assert choose_forced_action(hand) == {"choose": "B"}
 
 
 @given(st.integers(0, 2**32))
 def test_hand_of_absent_players_ends(seed: int) -> None:
     rng = Random(seed)
-    rs, seats = any_rules(rng)
+    rs, seats = draw_rules(rng)
     assume(rs.drawn_card == "may" or not rs.renege)
     # If nearly all cards are in players' hands, the few that are left may circulate for ever.
     assume(2 * seats * rs.hand_size < len(rs.cards()))
-    hand = Game(rs, seats, 0, seed).hand
+    hand = RandomGame(rs, seats, 0, seed).hand
     for _ in range(20_000):
         if hand.turn is None:
             break
@@ -274,8 +276,8 @@ def test_hand_of_absent_players_ends(seed: int) -> None:
 # --- any state
 
 
-@given(games(), st.integers(0, 2**32), st.sampled_from(sorted(bots.STRENGTHS)))
-def test_bots_act_legally_from_their_own_view(game: Game, seed: int, strength: str) -> None:
+@given(random_games(), st.integers(0, 2**32), st.sampled_from(sorted(bots.STRENGTHS)))
+def test_bots_act_legally_from_their_own_view(game: RandomGame, seed: int, strength: str) -> None:
     hand = game.hand
     for seat in range(hand.seats):
         view = json.loads(json.dumps(hand.view(seat)))
@@ -288,7 +290,7 @@ def test_bots_act_legally_from_their_own_view(game: Game, seed: int, strength: s
 
 
 def test_unknown_strength_is_an_error() -> None:
-    hand = position("uno-400", "R5 G7|Y1 Y2", top="R7")
+    hand = make_position("uno-400", "R5 G7|Y1 Y2", top="R7")
     with pytest.raises(KeyError):
         bots.choose_action(hand.view(0), hand.rs, "perfect", Random(1))
 
@@ -307,7 +309,7 @@ def test_plain_wins_more_often_than_random(ruleset: str) -> None:
     assert wins > 110
 
 
-@given(game=games())
-def test_empty_seat_never_calls_or_catches(game: Game) -> None:
+@given(game=random_games())
+def test_empty_seat_never_calls_or_catches(game: RandomGame) -> None:
     for seat in range(game.hand.seats):
         assert bots.speak(game.hand.view(seat), game.rs, bots.EMPTY, Random(1)) is None

@@ -22,21 +22,21 @@ from games.rules.bots.evaluation import (
 )
 from games.rules.hand import codec
 from games.rules.hand.position import Position
-from tests.rules.strategies import Game, games
-from tests.rules.table import position, run
+from tests.rules.strategies import RandomGame, random_games
+from tests.rules.table import make_position, run_actions
 
 
-def scale(hand: Position, seat: int, seed: int = 1) -> Scale:
+def make_scale(hand: Position, seat: int, seed: int = 1) -> Scale:
     return Scale(hand, seat, Random(seed))
 
 
-def code(hand: Position, action: Action) -> int:
+def encode_action(hand: Position, action: Action) -> int:
     return codec.encode(hand, hand.actor, action)
 
 
 @settings(max_examples=25)
-@given(games())
-def test_hidden_cards_do_not_affect_the_evaluation(game: Game) -> None:
+@given(random_games())
+def test_hidden_cards_do_not_affect_the_evaluation(game: RandomGame) -> None:
     hand = game.hand
     for seat in () if hand.over else range(hand.seats):
         if is_secret(hand, seat):
@@ -44,40 +44,40 @@ def test_hidden_cards_do_not_affect_the_evaluation(game: Game) -> None:
         other = hand.copy()
         Hidden(hand.view(seat), other, Random(2)).deal(other)
         other.bluff = not hand.bluff
-        assert scale(hand, seat).chance(2) == scale(other, seat).chance(2)
+        assert make_scale(hand, seat).chance(2) == make_scale(other, seat).chance(2)
 
 
 @settings(max_examples=25)
-@given(games())
-def test_evaluation_is_bounded_and_does_not_change_the_hand(game: Game) -> None:
+@given(random_games())
+def test_evaluation_is_bounded_and_does_not_change_the_hand(game: RandomGame) -> None:
     hand = game.hand
     before = hand.to_json()
     for seat in () if hand.over else range(hand.seats):
-        assert 0 <= scale(hand, seat).chance(2).mean <= 1
+        assert 0 <= make_scale(hand, seat).chance(2).mean <= 1
     assert hand.to_json() == before
 
 
 @settings(max_examples=25)
-@given(games())
-def test_every_evaluated_choice_is_legal(game: Game) -> None:
+@given(random_games())
+def test_every_evaluated_choice_is_legal(game: RandomGame) -> None:
     hand = game.hand
     if hand.over:
         assert list_choices(hand) == []
         return
     found = list_choices(hand)
     assert set(found) <= set(hand.legal_codes())
-    assert all(0 <= each <= 1 for [each] in scale(hand, hand.actor).outcomes(found, 1))
+    assert all(0 <= each <= 1 for [each] in make_scale(hand, hand.actor).outcomes(found, 1))
 
 
 def test_player_with_fewer_cards_is_likelier_to_win() -> None:
-    hand = position("uno-400", "R5 R3|Y1 Y2 B1 B2 B8 B9", top="R7", draw="R9 B4 B5 B6")
-    assert scale(hand, 0).chance(40).mean > 0.6 > 0.4 > scale(hand, 1).chance(40).mean
+    hand = make_position("uno-400", "R5 R3|Y1 Y2 B1 B2 B8 B9", top="R7", draw="R9 B4 B5 B6")
+    assert make_scale(hand, 0).chance(40).mean > 0.6 > 0.4 > make_scale(hand, 1).chance(40).mean
 
 
 def test_going_out_wins_and_all_moves_use_the_same_deals() -> None:
-    hand = position("uno-400", "R5|Y1 Y2", top="R7", draw="B3 B4")
-    out, draw = scale(hand, 0).outcomes(
-        [code(hand, Action.play("R5")), code(hand, Action("draw"))], 9
+    hand = make_position("uno-400", "R5|Y1 Y2", top="R7", draw="B3 B4")
+    out, draw = make_scale(hand, 0).outcomes(
+        [encode_action(hand, Action.play("R5")), encode_action(hand, Action("draw"))], 9
     )
     assert out == [1.0] * 9
     assert sum(draw) < 9
@@ -88,7 +88,7 @@ def test_partners_win_together() -> None:
     assert [winning_side(hand, seat) for seat in range(4)] == [[0, 2], [1, 3], [0, 2], [1, 3]]
     mine, theirs = (scale(hand, seat).chance(20).mean for seat in (0, 1))
     assert mine == 1.0
-    assert scale(hand, 2).chance(20).mean > theirs
+    assert make_scale(hand, 2).chance(20).mean > theirs
 
 
 def test_uno_is_called_with_every_second_to_last_card() -> None:
@@ -101,16 +101,16 @@ def test_uno_is_called_with_every_second_to_last_card() -> None:
 
 
 def test_calls_and_challenges_are_not_evaluated() -> None:
-    hand = position("uno-400", "W+4 B5 B6|Y1 Y2 Y3", top="R7", draw="B3 B4 B5 B6 B7 B8")
-    run(hand, "0: W+4 B")
+    hand = make_position("uno-400", "W+4 B5 B6|Y1 Y2 Y3", top="R7", draw="B3 B4 B5 B6 B7 B8")
+    run_actions(hand, "0: W+4 B")
     assert hand.stage == ACCUSE
     assert list_choices(hand) == [code(hand, Action("draw"))]
     assert scale(hand, 1).chance(2).mean > 0
 
 
 def test_drawn_card_is_hidden_from_the_others() -> None:
-    hand = position("uno-400", "Y5 Y6|Y1 Y2 Y3", top="R7", draw="R3 B4")
-    run(hand, "0: draw")
+    hand = make_position("uno-400", "Y5 Y6|Y1 Y2 Y3", top="R7", draw="R3 B4")
+    run_actions(hand, "0: draw")
     assert hand.stage == DRAWN
     assert [is_secret(hand, seat) for seat in (0, 1)] == [False, True]
 

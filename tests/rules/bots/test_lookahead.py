@@ -21,44 +21,44 @@ from games.rules.deck import roles
 from games.rules.hand import codec
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
-from tests.rules.strategies import Game, games
-from tests.rules.table import position, run
+from tests.rules.strategies import RandomGame, random_games
+from tests.rules.table import make_position, run_actions
 
 
-def strong(hand: Position, seed: int = 1) -> dict[str, Any]:
+def choose_strong_action(hand: Position, seed: int = 1) -> dict[str, Any]:
     """Return the strong bot's action in the seat that has the turn."""
     assert hand.turn is not None
     return {**bots.choose_action(hand.view(hand.turn), hand.rs, "strong", Random(seed)).to_json()}
 
 
-def test_takes_the_turns_that_let_it_go_out() -> None:
-    hand = position("uno-400", "R5 RS RR|Y1|B1", top="R7", draw="B3 B4 B5 B6", uno_penalty=0)
-    assert strong(hand) in ({"play": "RS"}, {"play": "RR"})
+def test_plain_bot_plays_the_turns_that_let_it_go_out() -> None:
+    hand = make_position("uno-400", "R5 RS RR|Y1|B1", top="R7", draw="B3 B4 B5 B6", uno_penalty=0)
+    assert choose_strong_action(hand) in ({"play": "RS"}, {"play": "RR"})
 
 
 def test_goes_out_when_it_can() -> None:
-    hand = position("uno-400", "R5|Y1 Y2", top="R7")
-    assert strong(hand) == {"play": "R5"}
+    hand = make_position("uno-400", "R5|Y1 Y2", top="R7")
+    assert choose_strong_action(hand) == {"play": "R5"}
 
 
 def test_says_uno() -> None:
-    hand = position("uno-400", "R5 R6|Y1 Y2 Y3", top="R7", draw="B3 B4")
-    assert strong(hand)["uno"] is True
+    hand = make_position("uno-400", "R5 R6|Y1 Y2 Y3", top="R7", draw="B3 B4")
+    assert choose_strong_action(hand)["uno"] is True
 
 
 def test_chooses_the_colour_of_an_opening_wild() -> None:
     rs = rulesets.make("uno-400", {"hand_size": 3})
     order = ["G1", "Y1", "G2", "Y2", "G3", "Y3", "W", "B1", "B2"]
-    assert strong(Position.deal(rs, 2, 1, order)) == {"choose": "G"}
+    assert choose_strong_action(Position.deal(rs, 2, 1, order)) == {"choose": "G"}
 
 
 def test_equal_random_generators_give_equal_decisions() -> None:
     hand = Playout(rulesets.make("ocho"), ["plain"] * 4, 0, Random(3)).hand
-    assert strong(hand, 5) == strong(hand, 5)
+    assert choose_strong_action(hand, 5) == choose_strong_action(hand, 5)
 
 
 def test_checks_the_time_limit_after_every_deal() -> None:
-    hand = position("uno-400", "R5 R6 R7 R8|Y1 Y2 Y3", top="R7", draw="B3 B4")
+    hand = make_position("uno-400", "R5 R6 R7 R8|Y1 Y2 Y3", top="R7", draw="B3 B4")
     asked = []
 
     def has_time() -> bool:
@@ -69,18 +69,18 @@ def test_checks_the_time_limit_after_every_deal() -> None:
     assert len(asked) == 7
 
 
-def search_of(hand: Position) -> Search:
+def make_search(hand: Position) -> Search:
     assert hand.turn is not None
     view = json.loads(json.dumps(hand.view(hand.turn)))
     return Search(view, hand.rs, Random(1))
 
 
-@given(games())
-def test_sampled_deal_is_consistent_with_the_real_hand(game: Game) -> None:
+@given(random_games())
+def test_sampled_deal_is_consistent_with_the_real_hand(game: RandomGame) -> None:
     hand = game.hand
     if hand.turn is None:
         return
-    search = search_of(hand)
+    search = make_search(hand)
     search.hidden.deal(search.start)
     start = search.start
     assert [len(held) for held in start.hands] == hand.counts
@@ -91,12 +91,12 @@ def test_sampled_deal_is_consistent_with_the_real_hand(game: Game) -> None:
         assert not Counter(seen) - Counter(start.notations(start.hands[int(seat)]))
 
 
-@given(games())
-def test_seat_has_the_same_legal_actions_in_a_sampled_deal(game: Game) -> None:
+@given(random_games())
+def test_seat_has_the_same_legal_actions_in_a_sampled_deal(game: RandomGame) -> None:
     hand = game.hand
     if hand.turn is None:
         return
-    start = search_of(hand).start
+    start = make_search(hand).start
     ours = [
         code
         for code in start.codes(hand.turn)
@@ -114,9 +114,11 @@ def test_seat_has_the_same_legal_actions_in_a_sampled_deal(game: Game) -> None:
 
 
 def test_sampled_hand_has_no_old_card_its_player_would_have_played() -> None:
-    hand = position("uno-400", "R5 R6|Y1 Y2 B1 B2 B3|R1 R2", top="G7", draw="R9 B4 B5 B6", turn=1)
-    run(hand, "1: draw", "2: draw")
-    search = search_of(hand)
+    hand = make_position(
+        "uno-400", "R5 R6|Y1 Y2 B1 B2 B3|R1 R2", top="G7", draw="R9 B4 B5 B6", turn=1
+    )
+    run_actions(hand, "1: draw", "2: draw")
+    search = make_search(hand)
     for _ in range(50):
         search.hidden.deal(search.start)
         held = [search.start.tables.cards[kind] for kind in search.start.hands[1]]
@@ -124,10 +126,12 @@ def test_sampled_hand_has_no_old_card_its_player_would_have_played() -> None:
 
 
 def test_recently_drawn_cards_can_be_anything() -> None:
-    hand = position("ocho", "R5 R+2|Y1 Y2|B1 B2 B3", top="G7", draw="R9 B4 B5 B6 B9 B7", turn=1)
-    run(hand, "1: draw", "2: draw")
+    hand = make_position(
+        "ocho", "R5 R+2|Y1 Y2|B1 B2 B3", top="G7", draw="R9 B4 B5 B6 B9 B7", turn=1
+    )
+    run_actions(hand, "1: draw", "2: draw")
     hand.give(1, 2, "penalty")
-    search, greens = search_of(hand), 0
+    search, greens = make_search(hand), 0
     for _ in range(100):
         search.hidden.deal(search.start)
         held = [search.start.tables.cards[kind] for kind in search.start.hands[1]]
@@ -139,9 +143,9 @@ def test_recently_drawn_cards_can_be_anything() -> None:
 
 def test_strong_bot_challenges_like_plain_without_seeing_the_bluff() -> None:
     held = "W+4 G1 G2 G3 G4 B1 B2 B3 B4"
-    hand = position("uno-400", f"{held}|Y1 Y2", top="R7", draw="B6 B6 B7 B7")
-    run(hand, "0: W+4 G")
-    assert strong(hand) == {"challenge": True}
+    hand = make_position("uno-400", f"{held}|Y1 Y2", top="R7", draw="B6 B6 B7 B7")
+    run_actions(hand, "0: W+4 G")
+    assert choose_strong_action(hand) == {"challenge": True}
 
 
 @pytest.mark.parametrize("seats", [2, 4, 7, 10])

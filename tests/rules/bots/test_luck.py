@@ -11,8 +11,8 @@ from games.rules.actions.actions import IllegalActionError
 from games.rules.bots.evaluation import winning_side
 from games.rules.bots.luck import HandReview, PlayedAction
 from games.rules.hand.position import Position
-from tests.rules.strategies import Game, any_rules
-from tests.rules.table import action, position
+from tests.rules.strategies import RandomGame, draw_rules
+from tests.rules.table import make_position, parse_action
 
 
 def make_completed_review(
@@ -25,29 +25,31 @@ def make_completed_review(
 
 
 def get_moves(*lines: str) -> list[PlayedAction]:
-    """Return the actions written as `0: R5 uno`, the format of tests.rules.table.run."""
+    """Return the actions written as `0: R5 uno`, the format of tests.rules.table.run_actions."""
     parts = [line.split(":") for line in lines]
-    return [PlayedAction(int(seat), action(text).to_json()) for seat, text in parts]
+    return [PlayedAction(int(seat), parse_action(text).to_json()) for seat, text in parts]
 
 
 def make_random_hand(seed: int) -> tuple[Position, list[PlayedAction]]:
     """Return a deal with random rules, and the random actions that finish the hand."""
     rng = Random(seed)
     while True:
-        rules, seats = any_rules(rng)
-        game = Game(rules, seats, rng.randrange(seats), rng.getrandbits(32))
+        rules, seats = draw_rules(rng)
+        game = RandomGame(rules, seats, rng.randrange(seats), rng.getrandbits(32))
         deal = game.hand.copy()
         done: list[PlayedAction] = []
         while not game.hand.over and len(done) < 40:
             known = len(game.chance.results)
-            game.step()
+            game.play_step()
             seat, *_rest = game.actions[-1].values()
-            done.append(PlayedAction(seat, _move(game.actions[-1]), game.chance.results[known:]))
+            done.append(
+                PlayedAction(seat, _get_move(game.actions[-1]), game.chance.results[known:])
+            )
         if game.hand.over:
             return deal, done
 
 
-def _move(logged: dict[str, Any]) -> Any:
+def _get_move(logged: dict[str, Any]) -> Any:
     return {key: value for key, value in logged.items() if key != "seat"}
 
 
@@ -76,14 +78,14 @@ def test_equal_seeds_give_equal_reviews(few_deals: None, seed: int) -> None:
     assert first.decisions == again.decisions
 
 
-GOING_OUT = get_moves(
+GOING_OUT_MOVES = get_moves(
     *("1: Y1", "0: draw", "1: Y2", "0: draw", "1: Y3", "0: draw", "1: Y4 uno", "0: draw", "1: Y5")
 )
 
 
 def test_blunder_is_found_with_the_better_move() -> None:
-    hand = position("uno-400", "RS R1|Y1 Y2 Y3 Y4 Y5", top="R7", draw="B8 B9 G8 G9")
-    found = make_completed_review(hand, [*get_moves("0: R1 uno"), *GOING_OUT])
+    hand = make_position("uno-400", "RS R1|Y1 Y2 Y3 Y4 Y5", top="R7", draw="B8 B9 G8 G9")
+    found = make_completed_review(hand, [*get_moves("0: R1 uno"), *GOING_OUT_MOVES])
     first = found.decisions[0]
     assert (first.player, first.step, first.better) == (0, 0, {"play": "RS", "uno": True})
     assert first.cost.mean > 0.1
@@ -91,22 +93,22 @@ def test_blunder_is_found_with_the_better_move() -> None:
 
 
 def test_forced_move_costs_nothing() -> None:
-    hand = position("uno-400", "B3 B4 B5|Y1 Y2", top="Y7", draw="G8 G9 B8 B9")
+    hand = make_position("uno-400", "B3 B4 B5|Y1 Y2", top="Y7", draw="G8 G9 B8 B9")
     found = make_completed_review(hand, get_moves("0: draw", "1: Y1 uno", "0: draw", "1: Y2"))
     assert (found.accounts[0].play, found.accounts[0].variance) == (0.0, 0.0)
     assert found.decisions == []
 
 
-CAUGHT = get_moves(
+CATCH_MOVES = get_moves(
     *("0: R5", "1: catch 0", "1: R1", "0: R6", "1: R2", "0: draw", "1: R3 uno", "0: draw", "1: R4")
 )
 
 
 def test_caught_uno_is_blamed_on_the_play_without_the_call() -> None:
-    hand = position(
+    hand = make_position(
         "uno-400", "R5 R6|R1 R2 R3 R4", top="R7", draw="B8 B9 G8 G9 Y8 Y9", uno_penalty=4
     )
-    found = make_completed_review(hand, CAUGHT)
+    found = make_completed_review(hand, CATCH_MOVES)
     told = [each for each in found.decisions if each.player == 0 and each.step == 0]
     assert [each.better for each in told] == [{"play": "R5", "uno": True}]
     assert found.accounts[0].play < -0.1
@@ -114,7 +116,7 @@ def test_caught_uno_is_blamed_on_the_play_without_the_call() -> None:
 
 
 def test_wrong_catch_is_listed_as_better_omitted() -> None:
-    hand = position(
+    hand = make_position(
         "uno-400",
         "R5 R6|R1",
         top="R7",
@@ -128,19 +130,19 @@ def test_wrong_catch_is_listed_as_better_omitted() -> None:
 
 
 def test_challenge_is_not_judged() -> None:
-    hand = position("uno-400", "W+4 B6|Y1 B3 B4", top="R7", draw="G1 G2 G3 G4 G5 G6 G7")
+    hand = make_position("uno-400", "W+4 B6|Y1 B3 B4", top="R7", draw="G1 G2 G3 G4 G5 G6 G7")
     found = make_completed_review(hand, get_moves("0: W+4 B uno", "1: challenge", "0: B6"))
     assert found.accounts[1].play == 0.0
 
 
 def test_timely_uno_call_changes_nothing() -> None:
-    hand = position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
+    hand = make_position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
     found = make_completed_review(hand, get_moves("0: R5", "0: call", "1: R1", "0: R6"))
     assert found.accounts[0].curve[1] == found.accounts[0].curve[2]
 
 
 def test_long_hand_at_a_large_table_uses_fewer_sampled_deals() -> None:
-    hand = position("uno-400", "|".join(["R1"] * 10), top="R7")
+    hand = make_position("uno-400", "|".join(["R1"] * 10), top="R7")
     short, long = (
         HandReview(hand, get_moves(), ""),
         HandReview(hand, get_moves("0: R1") * 400, ""),
@@ -150,12 +152,12 @@ def test_long_hand_at_a_large_table_uses_fewer_sampled_deals() -> None:
 
 
 def test_illegal_actions_are_refused() -> None:
-    hand = position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
+    hand = make_position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
     with pytest.raises(IllegalActionError):
         make_completed_review(hand, get_moves("0: B9"))
 
 
 def test_unfinished_hand_cannot_be_reviewed() -> None:
-    hand = position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
+    hand = make_position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
     with pytest.raises(ValueError, match="the hand is not over"):
         make_completed_review(hand, get_moves("0: R5 uno"))

@@ -31,7 +31,7 @@ def play_and_review_hand(rules: str, seats: int, rng: Random) -> list[tuple[floa
     return [(chance, hand.winner in winning_side(hand, seat)) for seat, chance in told]
 
 
-def tenths(hands: int) -> list[tuple[int, float, float]]:
+def group_by_tenths(hands: int) -> list[tuple[int, float, float]]:
     """Group the chances reported in `hands` hands by tenths.
 
     Returns (number of chances, mean chance, share of winners) for each tenth with any chances.
@@ -53,7 +53,7 @@ def test_predicted_chances_match_observed_frequencies(
     request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:
     long = request.config.getoption("--long")
-    found = tenths(1000 if long else 24)
+    found = group_by_tenths(1000 if long else 24)
     with capsys.disabled():
         for often, told, true in found:
             sys.stdout.write(f"{often:6} {told:6.1%} {true:6.1%}\n")

@@ -11,12 +11,12 @@ from games.rules.chance import QuickChance
 from games.rules.hand import codec
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
-from tests.rules.strategies import Game, games
-from tests.rules.table import position, run
+from tests.rules.strategies import RandomGame, random_games
+from tests.rules.table import make_position, run_actions
 
 
-@given(games())
-def test_rollout_plays_legal_actions(game: Game) -> None:
+@given(random_games())
+def test_rollout_plays_legal_actions(game: RandomGame) -> None:
     hand = game.hand.copy()
     hand.chance = QuickChance(Random(1).random)
     player = rollout.plain_policy(game.rs)
@@ -58,7 +58,7 @@ def test_rollout_challenges_a_player_with_many_cards() -> None:
 
 def test_rollout_swaps_with_the_opponent_holding_fewest_cards() -> None:
     for partners, other in ((False, 2), (True, 3)):
-        hand = position(
+        hand = make_position(
             "uno-400",
             "BLANK G1|Y1 Y2 Y3|Y4|Y5 Y6",
             top="R7",
@@ -71,7 +71,7 @@ def test_rollout_swaps_with_the_opponent_holding_fewest_cards() -> None:
 
 
 def test_rollout_stops_after_the_given_number_of_actions() -> None:
-    hand = position("uno-400", "R5 R6 R8|R1 R2 R3", top="R7", draw="B3 B4")
+    hand = make_position("uno-400", "R5 R6 R8|R1 R2 R3", top="R7", draw="B3 B4")
     rollout.play_on(hand, rollout.plain_policy(hand.rs), 3)
     assert len(hand.discard) == 4
     rollout.play_on(hand, rollout.plain_policy(hand.rs), 99)

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 
 from games.rules.bots import rollout, win_chance
-from tests.rules.strategies import Game, games
-from tests.rules.table import position, run
+from tests.rules.strategies import RandomGame, random_games
+from tests.rules.table import make_position, run_actions
 
 
-@given(games())
-def test_strengths_are_the_weighted_sums_of_the_features(game: Game) -> None:
+@given(random_games())
+def test_strengths_are_the_weighted_sums_of_the_features(game: RandomGame) -> None:
     hand, player = game.hand, rollout.plain_policy(game.rs)
     if hand.over or hand.emptied:
         return

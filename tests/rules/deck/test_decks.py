@@ -20,7 +20,7 @@ from games.rules.hand.state import HandState
 from games.rules.ruleset import optionlist, rulesets
 from games.rules.ruleset.rulesets import RULE_SETS, RuleSet
 from games.rules.words import explain, lessons, words
-from tests.rules.table import get_refusal_code, list_event_names, position, run
+from tests.rules.table import get_refusal_code, list_event_names, make_position, run_actions
 
 # --- one notation, two decks
 
@@ -48,14 +48,14 @@ def test_deck_is_complete(deck: Deck) -> None:
 def test_deck_rejects_cards_of_other_decks() -> None:
     with pytest.raises(ValueError, match="the deck one-pack has no card R5"):
         RULE_SETS["crazy-eights"].kind("R5")
-    hand = position("crazy-eights", "7S 3C|4D 4C", top="9S", draw="10C")
+    hand = make_position("crazy-eights", "7S 3C|4D 4C", top="9S", draw="10C")
     assert get_refusal_code(hand, "0: R5") == "unknown-card"
 
 
 # --- a new card, as docs/adding-a-rule-set.md says
 
 
-def thunder(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
+def apply_thunder(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
     """Make every other player draw one card."""
     for other in hand.seats_around(seat)[:-1]:
         hand.give(other, 1, "turn")
@@ -65,7 +65,9 @@ def thunder(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
 THUNDER = CardRole("thunder", "Everybody else draws a card. It has a {color}.", saved=5)
 
 
-def colored_deck(key: str, cards: Iterable[tuple[Card, int]], sentence: str, last: str) -> Deck:
+def make_colored_deck(
+    key: str, cards: Iterable[tuple[Card, int]], sentence: str, last: str
+) -> Deck:
     return Deck(
         key=key,
         colors=decks.COLORS,
@@ -77,7 +79,7 @@ def colored_deck(key: str, cards: Iterable[tuple[Card, int]], sentence: str, las
     )
 
 
-def add(monkeypatch: pytest.MonkeyPatch, deck: Deck) -> None:
+def add_deck(monkeypatch: pytest.MonkeyPatch, deck: Deck) -> None:
     monkeypatch.setitem(decks.DECKS, deck.key, deck)
     values = {**optionlist.OPTIONS["deck"].values, deck.key: deck.sentence}
     option = replace(optionlist.OPTIONS["deck"], values=values)
@@ -85,54 +87,54 @@ def add(monkeypatch: pytest.MonkeyPatch, deck: Deck) -> None:
 
 
 @pytest.fixture
-def stormy(monkeypatch: pytest.MonkeyPatch) -> RuleSet:
+def thunder_rules(monkeypatch: pytest.MonkeyPatch) -> RuleSet:
     """Provide a rule set whose deck has two Red Thunders."""
     card = decks.make_uno_card("R", "!", THUNDER, 30, "Thunder", "a Thunder", 25)
     cards = (*decks.uno_cards(decks.UNO_FACES), (card, 2), *decks.UNO_WILDS)
     sentence = "The deck is that of UNO with two Red Thunders."
-    add(monkeypatch, colored_deck("stormy", cards, sentence, "R!"))
-    monkeypatch.setitem(effects.BY_ROLE, THUNDER, thunder)
+    add_deck(monkeypatch, make_colored_deck("stormy", cards, sentence, "R!"))
+    monkeypatch.setitem(effects.BY_ROLE, THUNDER, apply_thunder)
     return rulesets.make("uno-400", {"deck": "stormy"})
 
 
-def test_new_card_can_be_played(stormy: RuleSet) -> None:
+def test_new_card_can_be_played(thunder_rules: RuleSet) -> None:
     hands = [["R!", "R1"], ["G1", "G2"], ["B1", "B2"]]
-    hand = Position.set_up(stormy, hands, ["R5"], ["Y1", "Y2", "Y3"], turn=0)
+    hand = Position.set_up(thunder_rules, hands, ["R5"], ["Y1", "Y2", "Y3"], turn=0)
     assert hand.playable(0) == ["R!", "R1"]
-    events = run(hand, "0: R!")
+    events = run_actions(hand, "0: R!")
     assert list_event_names(events) == ["played", "drew", "drew"]
     assert (hand.turn, hand.counts) == (1, [1, 3, 3])
     names = ["Asha", "Ben", "Chen"]
-    assert explain.action_text(events, names, stormy).startswith(
+    assert explain.action_text(events, names, thunder_rules).startswith(
         "Asha plays Red Thunder: Ben draws 1"
     )
 
 
-def test_new_card_is_explained_in_the_rules(stormy: RuleSet) -> None:
+def test_new_card_is_explained_in_the_rules(thunder_rules: RuleSet) -> None:
     page = [
         text
-        for section in explain.rules_page(stormy)
+        for section in explain.rules_page(thunder_rules)
         for text in (*section.paragraphs, *(item.sentence for item in section.items))
     ]
     assert "Thunder: Everybody else draws a card. It has a colour." in page
     assert "Thunder: 30 points." in page
     assert any("with two Red Thunders" in text for text in page)
-    assert lessons.is_special(stormy, "R!")
+    assert lessons.is_special(thunder_rules, "R!")
 
 
-def test_new_card_has_a_position_picture_and_points(stormy: RuleSet) -> None:
-    facts = words.deck_facts(stormy)["cards"]
+def test_new_card_has_a_position_picture_and_points(thunder_rules: RuleSet) -> None:
+    facts = words.deck_facts(thunder_rules)["cards"]
     assert (facts["R!"]["name"], facts["R!"]["art"]) == ("Red Thunder", "R!")
     assert facts["R+2"]["color"] < facts["R!"]["color"] < facts["Y0"]["color"]
-    assert '<symbol id="R!"' in art.sprite([stormy.pack])
-    assert stormy.points(stormy.kind("R!")) == 30
-    assert len(stormy.cards()) == 110
+    assert '<symbol id="R!"' in art.sprite([thunder_rules.pack])
+    assert thunder_rules.points(thunder_rules.kind("R!")) == 30
+    assert len(thunder_rules.cards()) == 110
 
 
 @pytest.mark.slow
 @pytest.mark.patient
-def test_bots_play_a_new_card_and_produce_valid_records(stormy: RuleSet) -> None:
-    few = replace(stormy, hand_size=4)
+def test_bots_play_a_new_card_and_produce_valid_records(thunder_rules: RuleSet) -> None:
+    few = replace(thunder_rules, hand_size=4)
     for strength in ("easy", "plain", "strong"):
         played = Playout(few, [strength] * 2, 0, Random(3))
         assert played.run().over
@@ -145,7 +147,9 @@ def test_rules_page_omits_cards_missing_from_the_deck(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     numbers = decks.uno_cards({str(n): 2 for n in range(10)})
-    add(monkeypatch, colored_deck("numbers", numbers, "The deck has numbers alone.", "G7"))
+    add_deck(
+        monkeypatch, make_colored_deck("numbers", numbers, "The deck has numbers alone.", "G7")
+    )
     rs = rulesets.make("uno-400", {"deck": "numbers", "identical_skips": True})
     page = " ".join(
         text

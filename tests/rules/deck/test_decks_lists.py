@@ -69,15 +69,15 @@ def test_crazy_eights_pack_has_52_cards() -> None:
 
 
 UNO_POINTS = {"+2": 20, "S": 20, "R": 20, "W": 50, "W+4": 50, "SH": 50, "XR": 50}
-OF_002 = {"A": 20, "2": 20, "J": 50, "Q": 50, "K": 50, "JK": 50}
-EIGHTS = {"A": 1, "8": 50, "J": 10, "Q": 10, "K": 10}
+POINTS_OF_CASE_002 = {"A": 20, "2": 20, "J": 50, "Q": 50, "K": 50, "JK": 50}
+EIGHTS_POINTS = {"A": 1, "8": 50, "J": 10, "Q": 10, "K": 10}
 POINTS = {
     "uno-108": UNO_POINTS,
     "ocho-108": UNO_POINTS | {"DR": 20, "BB": 20},
     "ocho-116": UNO_POINTS | {"DR": 20, "BB": 20},
-    "two-packs": OF_002,
-    "original-54": OF_002,
-    "one-pack": EIGHTS,
+    "two-packs": POINTS_OF_CASE_002,
+    "original-54": POINTS_OF_CASE_002,
+    "one-pack": EIGHTS_POINTS,
 }
 
 

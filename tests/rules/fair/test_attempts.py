@@ -32,7 +32,7 @@ ONE, TWO, THREE = (DealKey("table-7", 3, attempt) for attempt in (1, 2, 3))
 SEATS: dict[int, str | None] = {0: None, 2: None, 3: NO_BOT}
 
 
-def attempt(draw: DealKey, *unopened: int, **entries: str | None) -> DealIngredients:
+def make_attempt(draw: DealKey, *unopened: int, **entries: str | None) -> DealIngredients:
     """Return an attempt in which the seats in `unopened` did not open their shares.
 
     A keyword such as ``seat_2="-none"`` changes the entry of that seat.
@@ -42,93 +42,104 @@ def attempt(draw: DealKey, *unopened: int, **entries: str | None) -> DealIngredi
 
 
 def test_first_attempt_deal_has_no_fault() -> None:
-    assert FairDeal(attempt(ONE)).fault() is None
-    assert FairDeal(attempt(ONE, seat_0=NO_NONE)).fault() is None
+    assert FairDeal(make_attempt(ONE)).fault() is None
+    assert FairDeal(make_attempt(ONE, seat_0=NO_NONE)).fault() is None
 
 
 def test_server_only_deal_has_no_fault() -> None:
-    assert FairDeal(attempt(ONE, seat_0=NO_BOT, seat_2=NO_NONE)).fault() is None
+    assert FairDeal(make_attempt(ONE, seat_0=NO_BOT, seat_2=NO_NONE)).fault() is None
 
 
 def test_deal_after_void_attempts_has_no_fault() -> None:
-    assert FairDeal(attempt(TWO), (attempt(ONE, 0),)).fault() is None
-    assert FairDeal(attempt(THREE), (attempt(ONE, 0, 2), attempt(TWO, 2))).fault() is None
+    assert FairDeal(make_attempt(TWO), (make_attempt(ONE, 0),)).fault() is None
+    assert (
+        FairDeal(make_attempt(THREE), (make_attempt(ONE, 0, 2), make_attempt(TWO, 2))).fault()
+        is None
+    )
 
 
 def test_player_who_fails_twice_is_left_out() -> None:
     assert make_deal_after_two_voids(OCHO, [0, 2, 3], 2).fault() is None
-    void = (attempt(ONE, 0), attempt(TWO, 0))
-    assert FairDeal(attempt(THREE, seat_0=NO_FAILED), void).fault() is None
+    void = (make_attempt(ONE, 0), make_attempt(TWO, 0))
+    assert FairDeal(make_attempt(THREE, seat_0=NO_FAILED), void).fault() is None
 
 
 @pytest.mark.parametrize(
     ("deal", "fault"),
     [
-        (FairDeal(attempt(ONE, 2)), "attempt 1: the share of seat 2 was not opened"),
+        (FairDeal(make_attempt(ONE, 2)), "attempt 1: the share of seat 2 was not opened"),
         (
-            FairDeal(replace(attempt(ONE), secret=make_fixed_bytes(96))),
+            FairDeal(replace(make_attempt(ONE), secret=make_fixed_bytes(96))),
             "attempt 1: the secret does not fit the server's commitment",
         ),
         (
-            FairDeal(attempt(TWO), (replace(attempt(ONE, 0), secret=make_fixed_bytes(96)),)),
+            FairDeal(
+                make_attempt(TWO), (replace(make_attempt(ONE, 0), secret=make_fixed_bytes(96)),)
+            ),
             "attempt 1: the secret does not fit the server's commitment",
         ),
         (
-            FairDeal(attempt(TWO), (replace(attempt(ONE, 0), shares={2: make_fixed_bytes(32)}),)),
+            FairDeal(
+                make_attempt(TWO),
+                (replace(make_attempt(ONE, 0), shares={2: make_fixed_bytes(32)}),),
+            ),
             "attempt 1: the share of seat 2 does not fit its commitment",
         ),
         (
-            FairDeal(attempt(TWO), (attempt(ONE),)),
+            FairDeal(make_attempt(TWO), (make_attempt(ONE),)),
             "attempt 1: it is void, but each listed share was opened",
         ),
         (
-            FairDeal(attempt(TWO), (attempt(ONE, seat_0=NO_BOT, seat_2=NO_NONE),)),
+            FairDeal(make_attempt(TWO), (make_attempt(ONE, seat_0=NO_BOT, seat_2=NO_NONE),)),
             "attempt 1: it is void, but each listed share was opened",
         ),
         (
-            FairDeal(attempt(TWO)),
+            FairDeal(make_attempt(TWO)),
             "attempt 1: its list is that of another match, hand or attempt",
         ),
         (
-            FairDeal(attempt(THREE), (attempt(ONE, 0),)),
+            FairDeal(make_attempt(THREE), (make_attempt(ONE, 0),)),
             "attempt 2: its list is that of another match, hand or attempt",
         ),
         (
-            FairDeal(attempt(TWO), (attempt(TWO, 0),)),
+            FairDeal(make_attempt(TWO), (make_attempt(TWO, 0),)),
             "attempt 1: its list is that of another match, hand or attempt",
         ),
         (
-            FairDeal(attempt(TWO), (attempt(DealKey("table-7", 2, 1), 0),)),
+            FairDeal(make_attempt(TWO), (make_attempt(DealKey("table-7", 2, 1), 0),)),
             "attempt 1: its list is that of another match, hand or attempt",
         ),
         (
-            FairDeal(attempt(TWO), (attempt(DealKey("table-8", 3, 1), 0),)),
+            FairDeal(make_attempt(TWO), (make_attempt(DealKey("table-8", 3, 1), 0),)),
             "attempt 1: its list is that of another match, hand or attempt",
         ),
         (
-            FairDeal(attempt(TWO), (make_opened_attempt(ONE, SEATS, dealer=3, unopened=[0]),)),
+            FairDeal(make_attempt(TWO), (make_opened_attempt(ONE, SEATS, dealer=3, unopened=[0]),)),
             "attempt 1: its list has another dealer, deck or players than the one that was dealt",
         ),
         (
-            FairDeal(attempt(TWO), (attempt(ONE, 0, seat_5=None),)),
+            FairDeal(make_attempt(TWO), (make_attempt(ONE, 0, seat_5=None),)),
             "attempt 1: its list has another dealer, deck or players than the one that was dealt",
         ),
         (
             FairDeal(
-                attempt(TWO), (make_opened_attempt(ONE, SEATS, dealer=2, rs=UNO_500, unopened=[0]),)
+                make_attempt(TWO),
+                (make_opened_attempt(ONE, SEATS, dealer=2, rs=UNO_500, unopened=[0]),),
             ),
             "attempt 1: its list has another dealer, deck or players than the one that was dealt",
         ),
         (
-            FairDeal(attempt(ONE, seat_2=NO_FAILED)),
+            FairDeal(make_attempt(ONE, seat_2=NO_FAILED)),
             "attempt 1: seat 2 is left out, but failed to open 0 times before",
         ),
         (
-            FairDeal(attempt(TWO, seat_0=NO_FAILED), (attempt(ONE, 0),)),
+            FairDeal(make_attempt(TWO, seat_0=NO_FAILED), (make_attempt(ONE, 0),)),
             "attempt 2: seat 0 is left out, but failed to open 1 times before",
         ),
         (
-            FairDeal(attempt(THREE, seat_0=NO_FAILED), (attempt(ONE, 0), attempt(TWO, 2))),
+            FairDeal(
+                make_attempt(THREE, seat_0=NO_FAILED), (make_attempt(ONE, 0), make_attempt(TWO, 2))
+            ),
             "attempt 3: seat 0 is left out, but failed to open 1 times before",
         ),
         (
@@ -157,7 +168,7 @@ def test_excluded_seat_may_have_delayed_the_two_previous_hands() -> None:
 
 
 def test_published_secret_cannot_be_used_for_a_second_deal() -> None:
-    first, second = attempt(ONE, 0), attempt(TWO)
+    first, second = make_attempt(ONE, 0), make_attempt(TWO)
     again = replace(second, secret=first.secret)
     assert FairDeal(again, (first,)).fault() == (
         "attempt 2: its secret was that of an attempt before"

@@ -30,8 +30,8 @@ from games.rules.untrusted_json import InvalidJsonError
 from tests.rules.fair_deals import make_fixed_bytes, make_opened_attempt
 
 OCHO = rulesets.RULE_SETS["ocho"]
-DRAW = DealKey("table-7", 3, 1)
-DEAL = make_opened_attempt(DRAW, {0: None, 2: NO_BOT, 3: None}, dealer=2)
+DEAL_KEY = DealKey("table-7", 3, 1)
+DEAL = make_opened_attempt(DEAL_KEY, {0: None, 2: NO_BOT, 3: None}, dealer=2)
 
 
 def encode_with_lengths(*values: bytes) -> bytes:
@@ -50,12 +50,12 @@ def test_secret_is_96_random_bytes() -> None:
 
 def test_server_commitment_has_the_documented_bytes() -> None:
     raw = encode_with_lengths(b"lastcard deal 1 secret", b"table-7", b"3", b"1", b"\x05" * 96)
-    assert secret_commitment(DRAW, b"\x05" * 96) == hashlib.sha256(raw).hexdigest()
+    assert secret_commitment(DEAL_KEY, b"\x05" * 96) == hashlib.sha256(raw).hexdigest()
 
 
 def test_player_commitment_has_the_documented_bytes() -> None:
     raw = encode_with_lengths(b"lastcard deal 1 share", b"table-7", b"3", b"1", b"9", b"\x05" * 32)
-    assert share_commitment(DRAW, 9, b"\x05" * 32) == hashlib.sha256(raw).hexdigest()
+    assert share_commitment(DEAL_KEY, 9, b"\x05" * 32) == hashlib.sha256(raw).hexdigest()
 
 
 @pytest.mark.parametrize(
@@ -63,13 +63,13 @@ def test_player_commitment_has_the_documented_bytes() -> None:
 )
 def test_commitment_is_bound_to_its_match_hand_and_attempt(other: DealKey) -> None:
     secret, share = make_fixed_bytes(96), make_fixed_bytes(32)
-    assert secret_commitment(DRAW, secret) != secret_commitment(other, secret)
-    assert share_commitment(DRAW, 1, share) != share_commitment(other, 1, share)
+    assert secret_commitment(DEAL_KEY, secret) != secret_commitment(other, secret)
+    assert share_commitment(DEAL_KEY, 1, share) != share_commitment(other, 1, share)
 
 
 def test_commitment_is_bound_to_its_seat() -> None:
-    assert share_commitment(DRAW, 1, make_fixed_bytes(32)) != share_commitment(
-        DRAW, 2, make_fixed_bytes(32)
+    assert share_commitment(DEAL_KEY, 1, make_fixed_bytes(32)) != share_commitment(
+        DEAL_KEY, 2, make_fixed_bytes(32)
     )
 
 
@@ -87,7 +87,7 @@ def test_digits_cannot_move_between_adjacent_fields() -> None:
 
 
 def test_list_has_the_documented_bytes() -> None:
-    agreed = ShareList(DRAW, 2, ("R5", "W"), "aa" * 32, ((0, "bb" * 32), (2, NO_BOT)))
+    agreed = ShareList(DEAL_KEY, 2, ("R5", "W"), "aa" * 32, ((0, "bb" * 32), (2, NO_BOT)))
     raw = encode_with_lengths(
         *(b"lastcard deal 1 list", b"table-7", b"3", b"1", b"2", b"R5 W", b"aa" * 32),
         *(b"0", b"bb" * 32, b"2", b"-bot"),
@@ -96,7 +96,7 @@ def test_list_has_the_documented_bytes() -> None:
 
 
 def test_undrawn_dealer_is_an_empty_field() -> None:
-    agreed = ShareList(DRAW, None, ("R5",), "aa" * 32, ())
+    agreed = ShareList(DEAL_KEY, None, ("R5",), "aa" * 32, ())
     raw = encode_with_lengths(
         b"lastcard deal 1 list", b"table-7", b"3", b"1", b"", b"R5", b"aa" * 32
     )
@@ -156,7 +156,7 @@ def test_list_has_the_documented_json() -> None:
 @pytest.mark.parametrize("reason", [NO_BOT, NO_NONE, NO_FAILED, NO_BEFORE])
 @pytest.mark.parametrize("dealer", [None, 4])
 def test_list_survives_a_json_round_trip(reason: str, dealer: int | None) -> None:
-    agreed = make_opened_attempt(DRAW, {0: None, 4: reason}, dealer=dealer).list
+    agreed = make_opened_attempt(DEAL_KEY, {0: None, 4: reason}, dealer=dealer).list
     assert ShareList.from_json(json.loads(json.dumps(agreed.to_json()))) == agreed
 
 
@@ -245,7 +245,7 @@ def test_invalid_opened_deal_is_refused(changes: dict[str, Any], problem: str) -
 
 def test_matching_deal_has_no_fault() -> None:
     assert faults(DEAL) is None
-    assert faults(make_opened_attempt(DRAW, {0: NO_BOT, 1: NO_NONE})) is None
+    assert faults(make_opened_attempt(DEAL_KEY, {0: NO_BOT, 1: NO_NONE})) is None
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_mismatch_is_named(changed: DealIngredients, fault: str) -> None:
 
 
 def test_unopened_share_is_a_fault_but_no_broken_commitment() -> None:
-    late = make_opened_attempt(DRAW, {0: None, 3: None}, unopened=[3])
+    late = make_opened_attempt(DEAL_KEY, {0: None, 3: None}, unopened=[3])
     assert faults(late) == "the share of seat 3 was not opened"
     assert broken_commitment(late) is None
 
@@ -291,7 +291,7 @@ def test_unopened_share_is_a_fault_but_no_broken_commitment() -> None:
 # --- randomness
 
 
-def words(deal: DealIngredients, purpose: str, n: int) -> list[int]:
+def draw_words(deal: DealIngredients, purpose: str, n: int) -> list[int]:
     stream = deal.stream(purpose)
     return [stream.draw_below(2**32) for _ in range(n)]
 
@@ -299,31 +299,38 @@ def words(deal: DealIngredients, purpose: str, n: int) -> list[int]:
 def test_stream_has_the_documented_bytes() -> None:
     blocks = b""
     for k in (0, 1, 2):
-        fields = [b"lastcard deal 1 block", DEAL.list.digest(), b"choice 2", k.to_bytes(8, "big")]
+        fields = [
+            b"lastcard deal 1 block",
+            DEAL.list.digest(),
+            b"choice 2",
+            k.to_bytes(8, "big"),
+        ]
         raw = encode_with_lengths(*fields, DEAL.secret, DEAL.shares[0], DEAL.shares[3])
         blocks += hashlib.sha512(raw).digest()
     expected = [int.from_bytes(blocks[i : i + 4], "big") for i in range(0, 192, 4)]
-    assert words(DEAL, "choice 2", 48) == expected
+    assert draw_words(DEAL, "choice 2", 48) == expected
 
 
 def test_shares_are_used_in_list_order() -> None:
     swapped = replace(DEAL, shares={3: DEAL.shares[3], 0: DEAL.shares[0]})
-    assert words(swapped, "deal", 20) == words(DEAL, "deal", 20)
+    assert draw_words(swapped, "deal", 20) == draw_words(DEAL, "deal", 20)
 
 
 def test_each_purpose_has_its_own_stream() -> None:
-    assert words(DEAL, "choice 1", 4) != words(DEAL, "choice 2", 4)
-    assert words(DEAL, "choice 1", 4) == words(DEAL, "choice 1", 4)
+    assert draw_words(DEAL, "choice 1", 4) != draw_words(DEAL, "choice 2", 4)
+    assert draw_words(DEAL, "choice 1", 4) == draw_words(DEAL, "choice 1", 4)
 
 
 @pytest.mark.parametrize("seat", [0, 3])
 def test_each_share_affects_the_stream(seat: int) -> None:
     other = replace(DEAL, shares={**DEAL.shares, seat: make_fixed_bytes(32)})
-    assert words(other, "deal", 4) != words(DEAL, "deal", 4)
+    assert draw_words(other, "deal", 4) != draw_words(DEAL, "deal", 4)
 
 
 def test_secret_affects_the_stream() -> None:
-    assert words(replace(DEAL, secret=make_fixed_bytes(96)), "deal", 4) != words(DEAL, "deal", 4)
+    assert draw_words(replace(DEAL, secret=make_fixed_bytes(96)), "deal", 4) != draw_words(
+        DEAL, "deal", 4
+    )
 
 
 def test_random_stream_never_ends() -> None:
@@ -364,7 +371,10 @@ def test_reshuffles_and_choices_have_separate_counters() -> None:
         chance.shuffle(pile)
         got.append((pile, chance.choice(100)))
     assert got == [
-        (DEAL.stream(f"reshuffle {n}").shuffle(cards), DEAL.stream(f"choice {n}").draw_below(100))
+        (
+            DEAL.stream(f"reshuffle {n}").shuffle(cards),
+            DEAL.stream(f"choice {n}").draw_below(100),
+        )
         for n in (1, 2)
     ]
     assert (chance.shuffles, chance.choices) == (2, 2)

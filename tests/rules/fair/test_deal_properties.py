@@ -19,22 +19,22 @@ from games.rules.fair.deal import (
     secret_commitment,
     share_commitment,
 )
-from tests.rules.verifying import script
+from tests.rules.verifying import load_script
 
-VERIFY = script()
+VERIFY_SCRIPT = load_script()
 
 numbers = st.integers(min_value=1, max_value=2**63)
 seats = st.integers(min_value=0, max_value=99)
 texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)
 words = st.lists(st.integers(min_value=0, max_value=2**32 - 1), min_size=40, max_size=40)
-draws = st.builds(DealKey, texts, numbers, numbers)
-some = settings(max_examples=40)
+deal_keys = st.builds(DealKey, texts, numbers, numbers)
+few_examples = settings(max_examples=40)
 
 
 @st.composite
-def deals(draw: st.DrawFn) -> DealIngredients:
+def opened_deals(draw: st.DrawFn) -> DealIngredients:
     """Draw an attempt in which every listed share was opened."""
-    meant = draw(draws)
+    meant = draw(deal_keys)
     secret = draw(st.binary(min_size=96, max_size=96))
     playing = draw(st.lists(seats, min_size=1, max_size=6, unique=True))
     shares, entries = {}, []
@@ -50,23 +50,23 @@ def deals(draw: st.DrawFn) -> DealIngredients:
     return DealIngredients(agreed, secret, shares)
 
 
-@some
-@given(deals())
+@few_examples
+@given(opened_deals())
 def test_honest_deal_is_valid_and_survives_a_json_round_trip(deal: DealIngredients) -> None:
     assert faults(deal) is None
     assert DealIngredients.from_json(json.loads(json.dumps(deal.to_json()))) == deal
 
 
-@some
-@given(deals(), st.text(max_size=9))
+@few_examples
+@given(opened_deals(), st.text(max_size=9))
 def test_script_computes_the_same_deal(deal: DealIngredients, purpose: str) -> None:
     cards = [f"C{n}" for n in range(30)]
-    stream = VERIFY.words(json.loads(json.dumps(deal.to_json())), purpose)
-    assert VERIFY.shuffled(cards, stream) == deal.stream(purpose).shuffle(cards)
+    stream = VERIFY_SCRIPT.words(json.loads(json.dumps(deal.to_json())), purpose)
+    assert VERIFY_SCRIPT.shuffled(cards, stream) == deal.stream(purpose).shuffle(cards)
 
 
-@some
-@given(deals(), st.data())
+@few_examples
+@given(opened_deals(), st.data())
 def test_single_bit_change_in_secret_or_share_is_detected(
     deal: DealIngredients, data: st.DataObject
 ) -> None:
@@ -78,8 +78,8 @@ def test_single_bit_change_in_secret_or_share_is_detected(
         assert faults(replace(deal, shares={**deal.shares, seat: other})) is not None
 
 
-@some
-@given(deals(), deals())
+@few_examples
+@given(opened_deals(), opened_deals())
 def test_different_lists_have_different_digests(
     one: DealIngredients, other: DealIngredients
 ) -> None:
@@ -89,8 +89,8 @@ def test_different_lists_have_different_digests(
     assert (one.list.digest() == other.list.digest()) is same
 
 
-@some
-@given(deals(), draws)
+@few_examples
+@given(opened_deals(), deal_keys)
 def test_commitment_fits_no_other_deal(deal: DealIngredients, other: DealKey) -> None:
     moved = replace(deal, list=replace(deal.list, draw=other))
     assert (faults(moved) is None) is (other == deal.list.draw)

@@ -25,17 +25,17 @@ from tests.rules.fair_deals import make_opened_attempt
 
 EIGHTS = rulesets.RULE_SETS["crazy-eights"]
 CARDS = EIGHTS.pack.notations(EIGHTS.cards())
-DEALS = 1500
+DEAL_COUNT = 1500
 
 
-def deals(number: int) -> Iterator[DealIngredients]:
+def iter_deals(number: int) -> Iterator[DealIngredients]:
     for hand in range(1, number + 1):
         yield make_opened_attempt(
             DealKey("uniform", hand, 1), {0: None, 1: NO_BOT, 2: None}, rs=EIGHTS, dealer=0
         )
 
 
-def excess(counts: Iterable[int], cells: int, freedom: int) -> float:
+def compute_excess(counts: Iterable[int], cells: int, freedom: int) -> float:
     """Return how far chi-square exceeds its expected value, in standard deviations.
 
     The null hypothesis is that all cells are equally likely.
@@ -49,18 +49,18 @@ def excess(counts: Iterable[int], cells: int, freedom: int) -> float:
 def measure_place_excess(orders: Sequence[Sequence[object]]) -> float:
     counts = Counter(where for order in orders for where in enumerate(order))
     size = len(orders[0])
-    return excess(counts.values(), size**2, (size - 1) ** 2)
+    return compute_excess(counts.values(), size**2, (size - 1) ** 2)
 
 
 def measure_neighbour_excess(orders: Sequence[Sequence[object]]) -> float:
     counts = Counter(pair for order in orders for pair in pairwise(order))
     size = len(orders[0])
-    return excess(counts.values(), size * (size - 1), size * (size - 1) - size)
+    return compute_excess(counts.values(), size * (size - 1), size * (size - 1) - size)
 
 
 def test_shuffled_decks_are_uniform_by_position_and_card() -> None:
     orders = []
-    for deal in deals(DEALS):
+    for deal in iter_deals(DEAL_COUNT):
         assert faults(deal) is None
         orders.append(deck_of(deal, EIGHTS))
     assert abs(measure_place_excess(orders)) < 5
@@ -69,7 +69,7 @@ def test_shuffled_decks_are_uniform_by_position_and_card() -> None:
 
 def test_reshuffles_are_uniform_by_position_and_card() -> None:
     orders = []
-    for deal in deals(DEALS // 10):
+    for deal in iter_deals(DEAL_COUNT // 10):
         chance = FairChance(deal, EIGHTS.cards())
         for _ in range(20):
             pile = EIGHTS.cards()[10:40]
@@ -80,30 +80,30 @@ def test_reshuffles_are_uniform_by_position_and_card() -> None:
 
 
 def test_all_orders_of_four_cards_are_equally_likely() -> None:
-    deal = next(deals(1))
+    deal = next(iter_deals(1))
     orders = [tuple(deal.stream(f"reshuffle {n}").shuffle("abcd")) for n in range(4800)]
     counts = Counter(orders)
     assert set(counts) == set(permutations("abcd"))
-    assert abs(excess(counts.values(), 24, 23)) < 5
+    assert abs(compute_excess(counts.values(), 24, 23)) < 5
 
 
 @pytest.mark.parametrize("n", [2, 3, 7, 30])
 def test_choices_are_uniform(n: int) -> None:
-    deal = next(deals(1))
+    deal = next(iter_deals(1))
     chance = FairChance(deal, EIGHTS.cards())
     counts = Counter(chance.choice(n) for _ in range(200 * n))
     assert set(counts) == set(range(n))
-    assert abs(excess(counts.values(), n, n - 1)) < 5
+    assert abs(compute_excess(counts.values(), n, n - 1)) < 5
 
 
 def test_first_dealer_is_uniform() -> None:
     counts: Counter[int] = Counter()
-    for deal in deals(800):
+    for deal in iter_deals(800):
         counts[FairChance(deal, EIGHTS.cards(), prefix="dealer ").choice(4)] += 1
-    assert abs(excess(counts.values(), 4, 3)) < 5
+    assert abs(compute_excess(counts.values(), 4, 3)) < 5
 
 
-def naive(cards: Sequence[str], stream: NumberStream) -> list[str]:
+def shuffle_naively(cards: Sequence[str], stream: NumberStream) -> list[str]:
     """Shuffle with the well-known mistake of swapping each card with any card of the deck."""
     order = [*cards]
     for i in range(len(order)):
@@ -112,7 +112,7 @@ def naive(cards: Sequence[str], stream: NumberStream) -> list[str]:
     return order
 
 
-def cut(cards: Sequence[str], stream: NumberStream) -> list[str]:
+def cut_deck(cards: Sequence[str], stream: NumberStream) -> list[str]:
     """Cut the deck.
 
     Each card is equally likely to end up at any position, but its neighbours never change.
@@ -136,8 +136,8 @@ def shuffle_by_remainder(cards: Sequence[str], stream: NumberStream) -> list[str
 @pytest.mark.parametrize(
     ("shuffle", "measured"),
     [
-        (naive, measure_place_excess),
-        (cut, measure_neighbour_excess),
+        (shuffle_naively, measure_place_excess),
+        (cut_deck, measure_neighbour_excess),
         (shuffle_by_remainder, measure_place_excess),
     ],
 )
@@ -145,5 +145,5 @@ def test_unfair_shuffle_is_detected(
     shuffle: Callable[[Sequence[str], NumberStream], list[str]],
     measured: Callable[[Sequence[Sequence[object]]], float],
 ) -> None:
-    orders = [shuffle(CARDS, deal.stream("deal")) for deal in deals(DEALS)]
+    orders = [shuffle(CARDS, deal.stream("deal")) for deal in iter_deals(DEAL_COUNT)]
     assert measured(orders) > 10

@@ -5,11 +5,11 @@ from collections import Counter
 from games.play import devices
 from games.rules.fair.signatures import DeviceSignature
 from games.rules.untrusted_json import InvalidJsonError
-from tests.rules.fair_edge_signatures import FILE, TEXT, Case, cases, make_json
-from tests.rules.verifying import MORE, load_module
+from tests.rules.fair_edge_signatures import FILE, TEXT, Case, list_cases, make_json
+from tests.rules.verifying import MATCH_SCRIPT, load_module
 
 
-def read(case: Case) -> DeviceSignature | None:
+def parse_signature(case: Case) -> DeviceSignature | None:
     """Return the signature as the server and records parse it, or None if it is malformed."""
     try:
         return DeviceSignature.from_json({"key": case.key, "signature": case.signature})
@@ -17,33 +17,33 @@ def read(case: Case) -> DeviceSignature | None:
         return None
 
 
-def fits_on_server(case: Case) -> bool:
-    signed = read(case)
+def is_valid_on_server(case: Case) -> bool:
+    signed = parse_signature(case)
     return signed is not None and devices.is_signed(signed, TEXT)
 
 
-def fits_in_records(case: Case) -> bool:
-    signed = read(case)
+def is_valid_in_records(case: Case) -> bool:
+    signed = parse_signature(case)
     return signed is not None and signed.verifies(TEXT)
 
 
-SCRIPT = load_module(MORE)
+SCRIPT = load_module(MATCH_SCRIPT)
 
 
-def fits_by_script(case: Case) -> bool:
+def is_valid_by_script(case: Case) -> bool:
     return bool(SCRIPT.signed(SCRIPT.unhex(case.key), TEXT, SCRIPT.unhex(case.signature)))
 
 
 def test_server_records_and_script_agree_on_every_case() -> None:
-    for case in cases():
-        answers = fits_on_server(case), fits_in_records(case), fits_by_script(case)
+    for case in list_cases():
+        answers = is_valid_on_server(case), is_valid_in_records(case), is_valid_by_script(case)
         assert (case.name, *answers) == (case.name, *[case.fits] * 3)
 
 
 def test_the_cases_are_of_both_kinds_and_mostly_wrong() -> None:
-    kinds = Counter(case.name.split(":")[0] for case in cases())
+    kinds = Counter(case.name.split(":")[0] for case in list_cases())
     assert kinds.keys() == {"Ed25519", "P-256"}
-    assert [case.name for case in cases() if case.fits] == [
+    assert [case.name for case in list_cases() if case.fits] == [
         "Ed25519: as it should be",
         "P-256: as it should be, low S",
         "P-256: as it should be, high S: the standard bounds it no further",

@@ -12,15 +12,15 @@ from games.rules.fair.leaving import faults
 from games.rules.record import check_matches
 from games.rules.ruleset import rulesets
 from tests.rules.fair_deals import make_deal_with_shares, make_opened_attempt, play_fair_hand
-from tests.rules.records import small
-from tests.rules.verifying import MORE, load_module
+from tests.rules.records import make_small_record
+from tests.rules.verifying import MATCH_SCRIPT, load_module
 
-OUT = "sits out, but has not held up hands for that"
-MUST = "has a share, but had to sit out for hands that it held up"
-LEAVING = Path(__file__).resolve().parents[3] / "static" / "js" / "fair" / "leaving.js"
+SAT_OUT_WRONGLY = "sits out, but has not held up hands for that"
+TOOK_PART_WRONGLY = "has a share, but had to sit out for hands that it held up"
+LEAVING_SCRIPT = Path(__file__).resolve().parents[3] / "static" / "js" / "fair" / "leaving.js"
 
 
-def hand(number: int, *, held_up: bool = False, before: bool = False) -> FairDeal:
+def make_deal(number: int, *, held_up: bool = False, before: bool = False) -> FairDeal:
     """Return the deal of a hand of seats 0 and 2.
 
     Seat 0 may have held up the hand or sat it out.
@@ -35,7 +35,7 @@ def hand(number: int, *, held_up: bool = False, before: bool = False) -> FairDea
     return FairDeal(make_opened_attempt(first, entries))
 
 
-def match(kinds: str, first: int = 1) -> dict[int, FairDeal | None]:
+def make_match(kinds: str, first: int = 1) -> dict[int, FairDeal | None]:
     """Return the deals of a match from one letter for each hand.
 
     "h" is a hand that the seat held up, "d" a hand dealt without delay, "b" a hand that the seat
@@ -46,7 +46,7 @@ def match(kinds: str, first: int = 1) -> dict[int, FairDeal | None]:
         if kind == "o":
             made[number] = None
         elif kind != "?":
-            made[number] = hand(number, held_up=kind == "h", before=kind == "b")
+            made[number] = make_deal(number, held_up=kind == "h", before=kind == "b")
     return made
 
 
@@ -55,41 +55,41 @@ CASES = [
     ("hhb", None),
     ("hhbhbbbh", None),
     ("hd", None),
-    ("b", f"hand 1: seat 0 {OUT}"),
-    ("hb", f"hand 2: seat 0 {OUT}"),
-    ("ddb", f"hand 3: seat 0 {OUT}"),
-    ("hddb", f"hand 4: seat 0 {OUT}"),
-    ("hhd", f"hand 3: seat 0 {MUST}"),
-    ("hhbhbd", f"hand 6: seat 0 {MUST}"),
-    ("oob", f"hand 3: seat 0 {OUT}"),
+    ("b", f"hand 1: seat 0 {SAT_OUT_WRONGLY}"),
+    ("hb", f"hand 2: seat 0 {SAT_OUT_WRONGLY}"),
+    ("ddb", f"hand 3: seat 0 {SAT_OUT_WRONGLY}"),
+    ("hddb", f"hand 4: seat 0 {SAT_OUT_WRONGLY}"),
+    ("hhd", f"hand 3: seat 0 {TOOK_PART_WRONGLY}"),
+    ("hhbhbd", f"hand 6: seat 0 {TOOK_PART_WRONGLY}"),
+    ("oob", f"hand 3: seat 0 {SAT_OUT_WRONGLY}"),
     ("??b", None),
     ("?hd", None),
     ("??d", None),
     ("?dd?b", None),
-    ("dd?b", f"hand 4: seat 0 {OUT}"),
-    ("?hhd", f"hand 4: seat 0 {MUST}"),
+    ("dd?b", f"hand 4: seat 0 {SAT_OUT_WRONGLY}"),
+    ("?hhd", f"hand 4: seat 0 {TOOK_PART_WRONGLY}"),
 ]
 
 
 @pytest.mark.parametrize(("kinds", "fault"), CASES)
 def test_excluded_seats_follow_from_the_previous_hands(kinds: str, fault: str | None) -> None:
-    assert next(faults(match(kinds)), None) == fault
+    assert next(faults(make_match(kinds)), None) == fault
 
 
 @pytest.mark.parametrize(("kinds", "fault"), [case for case in CASES if "o" not in case[0]])
 def test_script_agrees_with_the_site(kinds: str, fault: str | None) -> None:
-    hands = {number: deal.to_json() for number, deal in match(kinds).items() if deal}
-    found = next(load_module(MORE).leaving(hands), None)
+    hands = {number: deal.to_json() for number, deal in make_match(kinds).items() if deal}
+    found = next(load_module(MATCH_SCRIPT).leaving(hands), None)
     assert (found is None) == (fault is None)
     assert fault is None or str(found).startswith(" ".join(fault.split()[:4]))
 
 
 def test_page_agrees_with_the_site(tmp_path: Path) -> None:
     told = [
-        [[number, deal and deal.to_json()] for number, deal in match(kinds).items()]
+        [[number, deal and deal.to_json()] for number, deal in make_match(kinds).items()]
         for kinds, _ in CASES
     ]
-    code = f"""import {{ leavingFaults }} from {json.dumps(LEAVING.as_uri())};
+    code = f"""import {{ leavingFaults }} from {json.dumps(LEAVING_SCRIPT.as_uri())};
 const told = {json.dumps(told)}.map((hands) => {{
   const before = new Map();
   return hands.flatMap(([hand, fair]) => {{
@@ -102,7 +102,7 @@ console.log(JSON.stringify(told));"""
     file = tmp_path / "told.mjs"
     file.write_text(code)
     done = subprocess.run(["node", file], capture_output=True, text=True, check=True)
-    codes = {OUT: "not-before", MUST: "had-to-sit-out"}
+    codes = {SAT_OUT_WRONGLY: "not-before", TOOK_PART_WRONGLY: "had-to-sit-out"}
     expected = [
         fault and [int(fault.split()[1].rstrip(":")), codes[fault.partition("seat 0 ")[2]], 0]
         for _, fault in CASES
@@ -123,6 +123,6 @@ def test_records_are_grouped_by_match_and_judged_together() -> None:
         play_fair_hand("ocho", make_deal_with_shares(ocho, range(3), 0, number))
         for number in (1, 2)
     ]
-    assert check_matches([*good, small(), 7, {}]) == {"table-7": None}
-    sat_out = play_fair_hand("ocho", hand(3, before=True))
-    assert check_matches([*good, sat_out]) == {"table-7": f"hand 3: seat 0 {OUT}"}
+    assert check_matches([*good, make_small_record(), 7, {}]) == {"table-7": None}
+    sat_out = play_fair_hand("ocho", make_deal(3, before=True))
+    assert check_matches([*good, sat_out]) == {"table-7": f"hand 3: seat 0 {SAT_OUT_WRONGLY}"}

@@ -21,13 +21,13 @@ from tests.rules.fair_deals import (
     make_third_attempt_record,
     play_fair_hand,
 )
-from tests.rules.records import small
-from tests.rules.verifying import SCRIPT, script, verdict
+from tests.rules.records import make_small_record
+from tests.rules.verifying import SCRIPT, load_script, verdict
 
-MATCH = "match table-7"
+MATCH_TITLE = "match table-7"
 
 
-def run(*paths: Path, folder: Path) -> tuple[list[str], int]:
+def run_script(*paths: Path, folder: Path) -> tuple[list[str], int]:
     """Run the script and return its output lines and exit status.
 
     The script has access neither to the project nor to installed packages.
@@ -38,7 +38,7 @@ def run(*paths: Path, folder: Path) -> tuple[list[str], int]:
     return done.stdout.splitlines(), done.returncode
 
 
-def write(folder: Path, name: str, data: object) -> Path:
+def write_record(folder: Path, name: str, data: object) -> Path:
     path = folder / name
     path.write_text(json.dumps(data), encoding="utf-8")
     return path
@@ -46,21 +46,21 @@ def write(folder: Path, name: str, data: object) -> Path:
 
 def test_records_of_all_rule_sets_are_verified(tmp_path: Path) -> None:
     for key in rulesets.RULE_SETS:
-        path = write(tmp_path, f"{key}.json", make_drawn_dealer_record(key))
+        path = write_record(tmp_path, f"{key}.json", make_drawn_dealer_record(key))
         line = (
-            f"{path.name} record 0: ok, with the shares of seats 0, 1, without 2 (bot): {MATCH},"
-            " hand 1, attempt 1"
+            f"{path.name} record 0: ok, with the shares of seats 0, 1, without 2 (bot): "
+            f"{MATCH_TITLE}, hand 1, attempt 1"
         )
-        assert run(path, folder=tmp_path) == ([line], 0)
+        assert run_script(path, folder=tmp_path) == ([line], 0)
 
 
 def test_file_can_contain_a_list_of_records(tmp_path: Path) -> None:
     good = make_third_attempt_record()
     bad = good | {"dealer": 0}
-    assert run(write(tmp_path, "two.json", [good, bad]), folder=tmp_path) == (
+    assert run_script(write_record(tmp_path, "two.json", [good, bad]), folder=tmp_path) == (
         [
             "two.json record 0: ok, with the shares of seats 0, 3, 5, without 2 (failed):"
-            f" {MATCH}, hand 208, attempt 3",
+            f" {MATCH_TITLE}, hand 208, attempt 3",
             "two.json record 1: FAIL dealer: the list or the draw names another one",
         ],
         1,
@@ -70,10 +70,12 @@ def test_file_can_contain_a_list_of_records(tmp_path: Path) -> None:
 def test_file_can_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
     path = tmp_path / "bom.json"
     path.write_bytes(b"\xef\xbb\xbf" + json.dumps(make_drawn_dealer_record("ocho")).encode())
-    assert run(path, folder=tmp_path)[1] == 0
+    assert run_script(path, folder=tmp_path)[1] == 0
 
 
-@pytest.mark.parametrize("data", [small(), {}, {"fair": None}, {"fair": {"list": 5}}, 7, "x"])
+@pytest.mark.parametrize(
+    "data", [make_small_record(), {}, {"fair": None}, {"fair": {"list": 5}}, 7, "x"]
+)
 def test_invalid_fair_deal_record_fails(data: object) -> None:
     assert verdict(data).startswith("FAIL this is no record of a fair deal: ")
 
@@ -111,8 +113,8 @@ def test_attempt_of_another_deal_fails(key: str, value: object) -> None:
 def test_malformed_record_fails_with_one_sentence(
     tmp_path: Path, path: tuple[str | int, ...], value: object, expected: str
 ) -> None:
-    lines, status = run(
-        write(tmp_path, "it.json", make_changed_record(path, value)), folder=tmp_path
+    lines, status = run_script(
+        write_record(tmp_path, "it.json", make_changed_record(path, value)), folder=tmp_path
     )
     assert (len(lines), status) == (1, 1)
     assert lines[0].startswith(f"it.json record 0: FAIL {expected}")
@@ -133,7 +135,9 @@ def test_two_records_of_one_hand_fail(tmp_path: Path) -> None:
     ocho = rulesets.RULE_SETS["ocho"]
     one = play_fair_hand("ocho", make_deal_with_shares(ocho, range(3), 0))
     other = play_fair_hand("ocho", make_deal_with_shares(ocho, range(4), 0))
-    lines, code = run(write(tmp_path, "fork.json", [one, one, other]), folder=tmp_path)
+    lines, code = run_script(
+        write_record(tmp_path, "fork.json", [one, one, other]), folder=tmp_path
+    )
     assert lines[2:] == ["fork.json record 2: FAIL there is another record of hand 1"]
     assert code == 1
     told = "hand 1: there are two records of it that differ"
@@ -146,8 +150,8 @@ def test_script_computes_the_example_values() -> None:
 
     Digests replace the data from which they are computed.
     """
-    module, examples = script(), fair_vectors.vectors()
-    for words, n, number in fair_vectors.REJECTED:
+    module, examples = load_script(), fair_vectors.make_vectors()
+    for words, n, number in fair_vectors.REJECTED_WORDS:
         assert module.below(n, iter(words)) == number
     decks = examples["decks"]
     assert isinstance(decks, list)
@@ -175,7 +179,7 @@ def test_records_of_a_match_are_judged_together(tmp_path: Path) -> None:
     sat_out = FairDeal(make_opened_attempt(DealKey("table-7", 3, 1), entries))
     deals = [*(make_deal_with_shares(ocho, range(3), 0, number) for number in (1, 2)), sat_out]
     data = [play_fair_hand("ocho", deal) for deal in deals]
-    lines, code = run(write(tmp_path, "match.json", data), folder=tmp_path)
+    lines, code = run_script(write_record(tmp_path, "match.json", data), folder=tmp_path)
     assert lines[2].startswith(
         "match.json record 2: ok, with the shares of seats 2, without 0 (bef"
     )

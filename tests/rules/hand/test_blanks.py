@@ -5,19 +5,21 @@ from typing import Any
 import pytest
 
 from games.rules.hand.position import Position
-from tests.rules.table import get_refusal_code, list_event_names, position, run
+from tests.rules.table import get_refusal_code, list_event_names, make_position, run_actions
 
-SIX = "B9 B7 B6 B5 B4 B3"
+SIX_CARDS = "B9 B7 B6 B5 B4 B3"
 
 
 def make_hand_with_blanks(rule: str, hands: str, **options: Any) -> Position:
-    return position("uno-500", hands, top="R5", draw=SIX, blanks=4, blank_rule=rule, **options)
+    return make_position(
+        "uno-500", hands, top="R5", draw=SIX_CARDS, blanks=4, blank_rule=rule, **options
+    )
 
 
 def test_replacement_blank_equals_the_card_it_replaces() -> None:
     hand = make_hand_with_blanks("replace", "BLANK Y7 R1|Y1 Y2", blank_card="R7")
     assert hand.cards(0) == ["R7", "Y7", "R1"]
-    run(hand, "0: BLANK")
+    run_actions(hand, "0: BLANK")
     assert (hand.top, hand.color, hand.turn) == ("R7", "R", 1)
 
 
@@ -29,7 +31,7 @@ def test_blank_with_a_house_rule_is_wild() -> None:
 
 def test_all_other_players_draw_one() -> None:
     hand = make_hand_with_blanks("draw-one", "BLANK R1 R2|Y1 Y2|G1")
-    events = run(hand, "0: BLANK G")
+    events = run_actions(hand, "0: BLANK G")
     assert (hand.counts, hand.turn, hand.color) == ([2, 3, 2], 1, "G")
     assert [event["why"] for event in events[1:]] == ["blank", "blank"]
 
@@ -40,7 +42,7 @@ def test_blank_swaps_hands_with_a_chosen_player() -> None:
     assert get_refusal_code(hand, "0: BLANK G with 0") == "unknown-seat"
     assert get_refusal_code(hand, "0: BLANK G with 3") == "unknown-seat"
     assert get_refusal_code(hand, "0: R1 with 1") == "seat-not-wanted"
-    events = run(hand, "0: BLANK G with 2")
+    events = run_actions(hand, "0: BLANK G with 2")
     assert events[1] == {"event": "swapped", "seat": 0, "with": 2}
     assert [hand.cards(seat) for seat in range(3)] == [
         ["G1", "G2", "G3"],
@@ -64,28 +66,28 @@ def test_hands_pass_to_the_next_player_in_the_direction_of_play(
 ) -> None:
     hand = make_hand_with_blanks("pass-hands", "BLANK R1 R2|Y1 Y2|G1")
     hand.direction = direction
-    run(hand, "0: BLANK G")
+    run_actions(hand, "0: BLANK G")
     assert hand.cards(0) == first
     assert hand.turn == (1 if direction == 1 else 2)
 
 
 def test_single_card_received_in_a_swap_needs_no_call() -> None:
     hand = make_hand_with_blanks("swap", "BLANK R1 R2|Y1 Y2|G1")
-    run(hand, "0: BLANK G with 2")
+    run_actions(hand, "0: BLANK G with 2")
     assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
 
 
 def test_seen_cards_are_forgotten_when_hands_move() -> None:
-    hand = position(
+    hand = make_position(
         "ocho", "XR BLANK R1|Y2 Y3|G1 G2", top="R5", blanks=1, blank_rule="swap", draw="R9 R6"
     )
-    run(hand, "0: XR B", "1: draw", "2: draw", "0: BLANK G with 1")
+    run_actions(hand, "0: XR B", "1: draw", "2: draw", "0: BLANK G with 1")
     assert hand.view(0)["seen"] == {"2": ["G1"]}
 
 
 def test_blank_skips_all_other_players() -> None:
     hand = make_hand_with_blanks("skip-everybody", "BLANK R1 R2|Y1 Y2|G1")
-    events = run(hand, "0: BLANK G")
+    events = run_actions(hand, "0: BLANK G")
     assert hand.turn == 0
     assert [event["seat"] for event in events if event["event"] == "skipped"] == [1, 2]
 
@@ -101,7 +103,7 @@ def test_blank_skips_all_other_players() -> None:
 )
 def test_last_blank_goes_out(rule: str, counts: list[int]) -> None:
     hand = make_hand_with_blanks(rule, "BLANK|Y1 Y2|G1")
-    events = run(hand, "0: BLANK")
+    events = run_actions(hand, "0: BLANK")
     assert (hand.winner, hand.counts) == (0, counts)
     assert list_event_names(events)[0] == "played"
     assert list_event_names(events)[-1] == "over"
@@ -109,11 +111,11 @@ def test_last_blank_goes_out(rule: str, counts: list[int]) -> None:
 
 def test_last_blank_can_still_name_colour_and_seat() -> None:
     hand = make_hand_with_blanks("swap", "BLANK|Y1 Y2|G1")
-    run(hand, "0: BLANK G with 2")
+    run_actions(hand, "0: BLANK G with 2")
     assert hand.winner == 0
 
 
 def test_blank_points_are_set_by_the_organizer() -> None:
     hand = make_hand_with_blanks("draw-one", "R1|BLANK Y2", blank_points=30)
-    run(hand, "0: R1")
+    run_actions(hand, "0: R1")
     assert hand.points == [32, 0]

@@ -11,7 +11,7 @@ from games.rules.hand import codec
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import RULE_SETS
-from tests.rules.table import position, run
+from tests.rules.table import make_position, run_actions
 
 VARIANTS = [
     *[(key, {}) for key in RULE_SETS],
@@ -22,7 +22,7 @@ VARIANTS = [
 ]
 
 
-def deal(key: str, options: dict[str, object], seed: int) -> tuple[Position, Random]:
+def deal_hand(key: str, options: dict[str, object], seed: int) -> tuple[Position, Random]:
     random = Random(seed)
     rs = rulesets.make(key, options)
     deck = rs.cards()
@@ -31,7 +31,7 @@ def deal(key: str, options: dict[str, object], seed: int) -> tuple[Position, Ran
 
 
 def test_code_matches_its_action() -> None:
-    hand = position("uno-400", "R5 W G1|B1 B2", top="R1")
+    hand = make_position("uno-400", "R5 W G1|B1 B2", top="R1")
     kind = hand.rs.kind
     pairs = [
         (play_code(kind("R5")), Action.play("R5")),
@@ -51,8 +51,8 @@ def test_code_matches_its_action() -> None:
 @pytest.mark.parametrize(("key", "options"), [*VARIANTS, ("uno-400", {"wrong_catch_penalty": 2})])
 def test_codes_and_actions_lead_to_the_same_hand(key: str, options: dict[str, object]) -> None:
     for seed in range(3):
-        hand, random = deal(key, options, seed)
-        twin, _ = deal(key, options, seed)
+        hand, random = deal_hand(key, options, seed)
+        twin, _ = deal_hand(key, options, seed)
         hand.chance, twin.chance = (QuickChance(Random(9).random) for _ in range(2))
         for _ in range(120):
             if hand.over:
@@ -67,7 +67,7 @@ def test_codes_and_actions_lead_to_the_same_hand(key: str, options: dict[str, ob
 @pytest.mark.parametrize(("key", "options"), VARIANTS)
 def test_playout_ends_without_losing_a_card(key: str, options: dict[str, object]) -> None:
     for seed in range(3):
-        hand, random = deal(key, options, seed)
+        hand, random = deal_hand(key, options, seed)
         steps = 0
         while not hand.over:
             codes = hand.legal_codes()
@@ -83,7 +83,7 @@ def test_playout_ends_without_losing_a_card(key: str, options: dict[str, object]
 
 
 def test_copy_can_be_played_out_by_codes() -> None:
-    hand, random = deal("uno-500", {}, 4)
+    hand, random = deal_hand("uno-500", {}, 4)
     before = hand.to_json()
     for _ in range(5):
         twin = hand.copy()
@@ -96,7 +96,7 @@ def test_copy_can_be_played_out_by_codes() -> None:
 
 def test_action_menu_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.rules.hand.compiled._CACHE_LIMIT", 3)
-    hand, random = deal("uno-500", {"target": 499}, 1)
+    hand, random = deal_hand("uno-500", {"target": 499}, 1)
     while not hand.over:
         codes = hand.legal_codes()
         hand.apply_code(codes[int(random.random() * len(codes))])
@@ -104,14 +104,14 @@ def test_action_menu_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_swaps_are_offered_with_every_other_seat() -> None:
-    hand = position("uno-500", "BLANK R1 R2|Y1|G1", top="R5", blanks=1, blank_rule="swap")
+    hand = make_position("uno-500", "BLANK R1 R2|Y1|G1", top="R5", blanks=1, blank_rule="swap")
     codes = hand.legal_codes()
     assert sum(code >= 1 << 12 for code in codes) == 4 * 2
     assert len(codes) == len(set(codes)) == 4 * 2 + 2 + 1
 
 
 def test_error_leaves_no_log_behind() -> None:
-    hand = position("uno-400", "R1 R2|Y1", top="R5")
+    hand = make_position("uno-400", "R1 R2|Y1", top="R5")
 
     class Broken:
         def shuffle(self, kinds: list[int]) -> None:
@@ -123,5 +123,5 @@ def test_error_leaves_no_log_behind() -> None:
     hand.discard = [hand.rs.kind(card) for card in ("G1", "R5")]
     hand.chance = Broken()
     with pytest.raises(RuntimeError):
-        run(hand, "0: draw")
+        run_actions(hand, "0: draw")
     assert hand.log is None

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.rules.table import deal_hand, list_event_names, position, run
+from tests.rules.table import deal_hand, list_event_names, make_position, run_actions
 
 
 def test_identical_card_skips() -> None:
-    hand = position("ocho-cards", "9H 3C 4C|9D 5S|9C 7C", top="9H")
-    events = run(hand, "0: 9H")
+    hand = make_position("ocho-cards", "9H 3C 4C|9D 5S|9C 7C", top="9H")
+    events = run_actions(hand, "0: 9H")
     assert (hand.turn, hand.direction) == (2, 1)
     assert list_event_names(events) == ["played", "identical", "skipped"]
     assert events[2] == {"event": "skipped", "seat": 1}
@@ -15,7 +15,7 @@ def test_identical_card_skips() -> None:
 
 def test_card_turned_up_at_the_start_counts_as_identical() -> None:
     hand = deal_hand("ocho-cards", 3, 0, "3S 4S|9H 4H|5C 6C", "9H", "7C", hand_size=2)
-    run(hand, "1: 9H")
+    run_actions(hand, "1: 9H")
     assert hand.turn == 0
 
 
@@ -29,65 +29,67 @@ def test_card_turned_up_at_the_start_counts_as_identical() -> None:
 def test_cards_without_rank_and_suit_are_never_identical(
     ruleset: str, hands: str, top: str, color: str
 ) -> None:
-    hand = position(ruleset, hands, top=top, color=color, identical_skips=True)
-    run(hand, f"0: {top} {color}")
+    hand = make_position(ruleset, hands, top=top, color=color, identical_skips=True)
+    run_actions(hand, f"0: {top} {color}")
     assert hand.turn == 1
 
 
 def test_identical_face_card_names_the_suit_and_skips() -> None:
-    hand = position("ocho-cards", "QH 3C 4C|9D 5S|9C 7C", top="QH")
-    run(hand, "0: QH S")
+    hand = make_position("ocho-cards", "QH 3C 4C|9D 5S|9C 7C", top="QH")
+    run_actions(hand, "0: QH S")
     assert (hand.turn, hand.color) == (2, "S")
 
 
 def test_ace_of_another_suit_reverses() -> None:
-    hand = position("ocho-cards", "AS 3C 4C|9D 5S|9C 7C", top="AH")
-    run(hand, "0: AS")
+    hand = make_position("ocho-cards", "AS 3C 4C|9D 5S|9C 7C", top="AH")
+    run_actions(hand, "0: AS")
     assert (hand.turn, hand.direction) == (2, -1)
 
 
 def test_identical_ace_reverses_first_then_skips() -> None:
-    hand = position("ocho-cards", "AH 3C 4C|9D 5S|9C 7C|3D 4D", top="AH")
-    run(hand, "0: AH")
+    hand = make_position("ocho-cards", "AH 3C 4C|9D 5S|9C 7C|3D 4D", top="AH")
+    run_actions(hand, "0: AH")
     assert (hand.turn, hand.direction) == (2, -1)
 
 
 def test_identical_ace_skips_once_with_two_players() -> None:
-    hand = position("ocho-cards", "AH 3C 4C|9D 5S", top="AH")
-    run(hand, "0: AH")
+    hand = make_position("ocho-cards", "AH 3C 4C|9D 5S", top="AH")
+    run_actions(hand, "0: AH")
     assert (hand.turn, hand.direction) == (0, 1)
 
 
 def test_identical_draw_card_stacks_and_skips() -> None:
-    hand = position("ocho-cards", "2H 3C|2H 5S|2S 6C|2D 7C", top="9H", draw="4S 6S 8S 9S 10S JS")
-    run(hand, "0: 2H uno", "1: 2H uno")
+    hand = make_position(
+        "ocho-cards", "2H 3C|2H 5S|2S 6C|2D 7C", top="9H", draw="4S 6S 8S 9S 10S JS"
+    )
+    run_actions(hand, "0: 2H uno", "1: 2H uno")
     assert (hand.turn, hand.penalty, hand.playable(3)) == (3, 4, ["2D"])
-    run(hand, "3: draw")
+    run_actions(hand, "3: draw")
     assert (hand.turn, hand.counts) == (0, [1, 1, 2, 6])
 
 
 def test_identical_two_on_a_paid_two_also_skips_first() -> None:
-    hand = position("ocho-cards", "2H 3C|5S 5C|2S 6C", top="2H", draw="4S 6S")
-    events = run(hand, "0: 2H uno")
+    hand = make_position("ocho-cards", "2H 3C|5S 5C|2S 6C", top="2H", draw="4S 6S")
+    events = run_actions(hand, "0: 2H uno")
     assert (hand.turn, hand.penalty) == (2, 2)
     assert list_event_names(events) == ["played", "identical", "skipped", "penalty"]
 
 
 def test_stacker_must_answer_or_draw_with_two_players() -> None:
-    hand = position("ocho-cards", "2H 3C 4C|2H 2S 5S", top="9H", draw="4S 6S 8S 9S 10S JS")
-    run(hand, "0: 2H", "1: 2H")
+    hand = make_position("ocho-cards", "2H 3C 4C|2H 2S 5S", top="9H", draw="4S 6S 8S 9S 10S JS")
+    run_actions(hand, "0: 2H", "1: 2H")
     assert (hand.turn, hand.penalty, hand.playable(1)) == (1, 4, ["2S"])
-    run(hand, "1: 2S")
+    run_actions(hand, "1: 2S")
     assert (hand.turn, hand.penalty) == (0, 6)
 
 
 def test_identical_skips_can_be_used_with_an_uno_deck() -> None:
-    hand = position("uno-400", "RS R1 R2|B1 B2|G1 G2|Y1 Y2", top="RS", identical_skips=True)
-    run(hand, "0: RS")
+    hand = make_position("uno-400", "RS R1 R2|B1 B2|G1 G2|Y1 Y2", top="RS", identical_skips=True)
+    run_actions(hand, "0: RS")
     assert hand.turn == 3
-    hand = position("uno-400", "RS R1 R2|B1 B2", top="RS", identical_skips=True)
-    run(hand, "0: RS")
+    hand = make_position("uno-400", "RS R1 R2|B1 B2", top="RS", identical_skips=True)
+    run_actions(hand, "0: RS")
     assert hand.turn == 0
-    hand = position("uno-400", "R5 R1 R2|B1 B2|G1 G2", top="R5")
-    run(hand, "0: R5")
+    hand = make_position("uno-400", "R5 R1 R2|B1 B2|G1 G2", top="R5")
+    run_actions(hand, "0: R5")
     assert hand.turn == 1

@@ -9,19 +9,19 @@ from games.rules.hand.events import Event
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import OptionError
-from tests.rules.table import deal_hand, get_refusal_code, run
+from tests.rules.table import deal_hand, get_refusal_code, run_actions
 
-TWO_EACH = "R1 R2|Y1 Y2|G1 G2|B1 B2"
+TWO_CARDS_EACH = "R1 R2|Y1 Y2|G1 G2|B1 B2"
 
 
 def deal_opening(
     ruleset: str, top: str, dealer: int = 0, seats: int = 4, **options: object
 ) -> Position:
-    hands = "|".join(TWO_EACH.split("|")[:seats])
+    hands = "|".join(TWO_CARDS_EACH.split("|")[:seats])
     return deal_hand(ruleset, seats, dealer, hands, top, "R6 G6 B6 Y6", hand_size=2, **options)
 
 
-def cards(ruleset: str, top: str, **options: object) -> Position:
+def deal_two_players(ruleset: str, top: str, **options: object) -> Position:
     return deal_hand(ruleset, 2, 0, "3S 4S|3H 4H", top, "5C 6C 7C", hand_size=2, **options)
 
 
@@ -87,7 +87,7 @@ def test_opening_reverse_with_two_players_takes_effect(ruleset: str, turn: int) 
 def test_opening_draw_two_must_be_drawn(value: str, after: int, ends: bool) -> None:
     hand = deal_opening("uno-400", "R+2", opening_draw_two=value, penalty_ends_turn=ends)
     assert hand.playable(1) == []
-    assert run(hand, "1: draw")[0]["why"] == "opening"
+    assert run_actions(hand, "1: draw")[0]["why"] == "opening"
     assert (hand.turn, hand.counts, hand.penalty) == (after, [2, 4, 2, 2], 0)
 
 
@@ -102,9 +102,9 @@ def test_opening_draw_two_can_be_stacked_where_stacking_is_allowed() -> None:
         hand_size=2,
         opening_draw_two="draw",
     )
-    run(hand, "1: G+2")
+    run_actions(hand, "1: G+2")
     assert (hand.turn, hand.penalty) == (2, 4)
-    run(hand, "2: draw")
+    run_actions(hand, "2: draw")
     assert hand.turn == 0
 
 
@@ -119,7 +119,7 @@ def test_shield_cancels_an_opening_draw_two() -> None:
         hand_size=2,
         opening_draw_two="draw-and-skip",
     )
-    run(hand, "1: SH G")
+    run_actions(hand, "1: SH G")
     assert (hand.turn, hand.penalty, hand.counts) == (2, 0, [2, 1, 2])
 
 
@@ -130,20 +130,20 @@ def test_first_player_names_the_colour_of_an_opening_wild_and_plays() -> None:
     assert get_refusal_code(hand, "1: draw") == "choose-first"
     assert get_refusal_code(hand, "2: choose Y") == "not-your-turn"
     assert get_refusal_code(hand, "1: choose S") == "color-unknown"
-    run(hand, "1: choose Y")
+    run_actions(hand, "1: choose Y")
     assert (hand.turn, hand.color, hand.playable(1)) == (1, "Y", ["Y1", "Y2"])
     assert get_refusal_code(hand, "1: choose R") == "choose-not-allowed"
 
 
 def test_opening_face_card_keeps_its_suit() -> None:
-    hand = cards("ocho-cards", "QH")
+    hand = deal_two_players("ocho-cards", "QH")
     assert (hand.color, hand.playable(1)) == ("H", ["3H", "4H"])
 
 
 def test_suit_of_an_opening_face_card_can_be_chosen() -> None:
-    hand = cards("ocho-cards", "QH", opening_wild="choose")
+    hand = deal_two_players("ocho-cards", "QH", opening_wild="choose")
     assert (hand.color, hand.turn) == (None, 1)
-    run(hand, "1: choose S")
+    run_actions(hand, "1: choose S")
     assert hand.color == "S"
 
 

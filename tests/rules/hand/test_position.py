@@ -5,16 +5,16 @@ import pytest
 from games.rules.actions.actions import CALL, DRAW, PASS, Action
 from games.rules.hand import codec
 from games.rules.hand.position import Position
-from tests.rules.table import action, position, run
+from tests.rules.table import make_position, parse_action, run_actions
 
-CATCH = Action("catch", seat=0)
+CATCH_SEAT_0 = Action("catch", seat=0)
 # The card is played without calling UNO at t = 100 s. Rule 002 then requires a pause of 1.5 s.
 PLAYED, PAUSE = 100.0, 1.5
 
 
 def play_without_uno_call(window: str = "own-turn") -> Position:
-    hand = position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5", draw="B1 B2", uno_window=window)
-    run(hand, "0: R1", now=PLAYED)
+    hand = make_position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5", draw="B1 B2", uno_window=window)
+    run_actions(hand, "0: R1", now=PLAYED)
     return hand
 
 
@@ -30,24 +30,24 @@ def play_without_uno_call(window: str = "own-turn") -> Position:
 )
 def test_catch_is_legal_for_any_seat_after_the_pause(now: float | None, legal: bool) -> None:
     hand = play_without_uno_call()
-    assert (CATCH in hand.legal_actions(2, now)) is legal
+    assert (CATCH_SEAT_0 in hand.legal_actions(2, now)) is legal
     view = hand.view(2, now)
     assert view["may"]["catch"] == ([0] if legal else [])
     assert ({"catch": 0} in view["actions"]) is legal
-    assert (hand.refusal(2, CATCH, now) is None) is legal
+    assert (hand.refusal(2, CATCH_SEAT_0, now) is None) is legal
 
 
 @pytest.mark.parametrize("window", ["next-begins", "next-ends"])
 def test_catch_without_a_respectful_pause_is_immediately_legal(window: str) -> None:
-    assert CATCH in play_without_uno_call(window).legal_actions(2, PLAYED)
+    assert CATCH_SEAT_0 in play_without_uno_call(window).legal_actions(2, PLAYED)
 
 
 def test_paused_hand_shifts_its_respectful_pause() -> None:
     hand = play_without_uno_call()
     later = hand.delay(10)
-    assert CATCH not in later.legal_actions(2, PLAYED + PAUSE)
-    assert CATCH in later.legal_actions(2, PLAYED + PAUSE + 10)
-    assert CATCH in hand.legal_actions(2, PLAYED + PAUSE)
+    assert CATCH_SEAT_0 not in later.legal_actions(2, PLAYED + PAUSE)
+    assert CATCH_SEAT_0 in later.legal_actions(2, PLAYED + PAUSE + 10)
+    assert CATCH_SEAT_0 in hand.legal_actions(2, PLAYED + PAUSE)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,9 @@ def test_paused_hand_shifts_its_respectful_pause() -> None:
 def test_legal_actions_after_a_forgotten_uno_depend_on_the_seat(
     seat: int, now: float | None, legal: list[str]
 ) -> None:
-    assert play_without_uno_call().legal_actions(seat, now) == [action(each) for each in legal]
+    assert play_without_uno_call().legal_actions(seat, now) == [
+        parse_action(each) for each in legal
+    ]
 
 
 def test_viewer_sees_only_public_information() -> None:
@@ -86,7 +88,9 @@ def test_viewer_sees_only_public_information() -> None:
     ],
 )
 def test_actions_and_codes_correspond(legal: str) -> None:
-    hand = position("uno-500", "R1 W W+4 BLANK|G1 G2|Y1 Y2", top="R5", blanks=2, blank_rule="swap")
+    hand = make_position(
+        "uno-500", "R1 W W+4 BLANK|G1 G2|Y1 Y2", top="R5", blanks=2, blank_rule="swap"
+    )
     held = 2 if "uno" in legal else 4
     hand.hands[0] = hand.hands[0][:held]
     code = codec.encode(hand, 0, action(legal))
@@ -105,8 +109,8 @@ def test_actions_and_codes_correspond(legal: str) -> None:
     ],
 )
 def test_impossible_action_has_no_code(seat: int, impossible: str) -> None:
-    hand = position("uno-500", "R1 W|G1 G2|Y1 Y2", top="R5")
-    assert codec.encode(hand, seat, action(impossible)) == codec.IMPOSSIBLE
+    hand = make_position("uno-500", "R1 W|G1 G2|Y1 Y2", top="R5")
+    assert codec.encode(hand, seat, parse_action(impossible)) == codec.IMPOSSIBLE
     assert codec.IMPOSSIBLE not in hand.codes(seat)
 
 
@@ -122,14 +126,14 @@ def test_impossible_action_has_no_code(seat: int, impossible: str) -> None:
 def test_uno_is_called_once_with_the_play_that_leaves_one_card(
     cards: str, called: bool, counts: bool
 ) -> None:
-    hand = position("uno-500", f"{cards}|G1 G2|Y1 Y2", top="R5", draw="B1")
+    hand = make_position("uno-500", f"{cards}|G1 G2|Y1 Y2", top="R5", draw="B1")
     if called:
-        run(hand, "0: call")
-    plain, loud = (codec.encode(hand, 0, action(text)) for text in ("R1", "R1 uno"))
+        run_actions(hand, "0: call")
+    plain, loud = (codec.encode(hand, 0, parse_action(text)) for text in ("R1", "R1 uno"))
     assert (plain != loud) is counts
 
 
 def test_calls_have_their_own_codes() -> None:
-    hand = position("uno-500", "R1 W|G1 G2|Y1 Y2", top="R5")
-    codes = {codec.encode(hand, 0, each) for each in (DRAW, PASS, CALL, CATCH)}
+    hand = make_position("uno-500", "R1 W|G1 G2|Y1 Y2", top="R5")
+    codes = {codec.encode(hand, 0, each) for each in (DRAW, PASS, CALL, CATCH_SEAT_0)}
     assert len(codes) == 4

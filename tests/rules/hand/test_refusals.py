@@ -5,12 +5,12 @@ import pytest
 from games.rules.actions.actions import Action
 from games.rules.hand.position import Position
 from games.rules.hand.refusals import HandCode
-from tests.rules.table import action, deal_hand, get_refusal_code, position, run
+from tests.rules.table import deal_hand, get_refusal_code, make_position, parse_action, run_actions
 
 
-def sentence(hand: Position, line: str) -> str:
+def get_refusal_sentence(hand: Position, line: str) -> str:
     seat, text = line.split(":")
-    refusal = hand.refusal(int(seat), action(text))
+    refusal = hand.refusal(int(seat), parse_action(text))
     assert refusal is not None
     assert refusal.code in [*HandCode]
     return refusal.sentence
@@ -27,8 +27,8 @@ def sentence(hand: Position, line: str) -> str:
     ],
 )
 def test_refusal_says_which_cards_would_fit(top: str, color: str | None, expected: str) -> None:
-    hand = position("uno-400", "G4 R9|Y1", top=top, color=color)
-    assert sentence(hand, "0: G4") == expected
+    hand = make_position("uno-400", "G4 R9|Y1", top=top, color=color)
+    assert get_refusal_sentence(hand, "0: G4") == expected
     assert hand.view(0)["why"]["G4"] == expected
 
 
@@ -54,11 +54,11 @@ def test_refusal_says_which_cards_would_fit(top: str, color: str | None, expecte
 def test_refusal_says_which_playing_cards_would_fit(
     faces: str, top: str, color: str | None, expected: str
 ) -> None:
-    hand = position("ocho-cards", "4C 5C|3D", top=top, color=color, face_wilds=faces)
-    assert sentence(hand, "0: 4C") == expected
+    hand = make_position("ocho-cards", "4C 5C|3D", top=top, color=color, face_wilds=faces)
+    assert get_refusal_sentence(hand, "0: 4C") == expected
 
 
-UNO = ("uno-400", "G4 R9 W|Y1 Y2", "R5")
+UNO_POSITION = ("uno-400", "G4 R9 W|Y1 Y2", "R5")
 
 
 @pytest.mark.parametrize(
@@ -85,100 +85,124 @@ UNO = ("uno-400", "G4 R9 W|Y1 Y2", "R5")
     ],
 )
 def test_refusal_sentence_matches_the_action(line: str, expected: str) -> None:
-    ruleset, hands, top = UNO
-    assert sentence(position(ruleset, hands, top=top), line) == expected
+    ruleset, hands, top = UNO_POSITION
+    assert get_refusal_sentence(make_position(ruleset, hands, top=top), line) == expected
 
 
 @pytest.mark.parametrize(("card", "name"), [("BLANK", "Blank"), ("AS", "Ace of spades")])
 def test_card_missing_from_the_deck_is_named(card: str, name: str) -> None:
-    hand = position("uno-400", "R3 G5|R1 B2", top="R5")
+    hand = make_position("uno-400", "R3 G5|R1 B2", top="R5")
     assert get_refusal_code(hand, f"0: {card}") == "unknown-card"
-    assert sentence(hand, f"0: {card}") == f"There’s no {name} in this deck."
+    assert get_refusal_sentence(hand, f"0: {card}") == f"There’s no {name} in this deck."
 
 
 def test_refusal_sentences_after_a_draw() -> None:
-    hand = position("uno-400", "R1 G4|Y1 Y2", top="R5", draw="R9")
-    run(hand, "0: draw")
-    assert sentence(hand, "0: draw") == "You’ve already drawn: play Red 9, or pass."
-    assert sentence(hand, "0: R1") == "You can only play the card you just drew: Red 9."
-    hand = position("uno-assignment", "R1 G4|Y1 Y2", top="R5", draw="R9")
-    run(hand, "0: draw")
-    assert sentence(hand, "0: draw") == "You’ve already drawn: play Red 9."
-    assert sentence(hand, "0: pass") == "You just drew Red 9, which fits, so you have to play it."
-    hand = position("uno-400", "R1 G4|Y1 Y2", top="R5")
-    run(hand, "0: draw")
-    assert sentence(hand, "0: draw") == "There are no cards left to draw, so pass."
-    assert sentence(hand, "0: R1") == "You chose to draw, so you can’t play another card: pass."
+    hand = make_position("uno-400", "R1 G4|Y1 Y2", top="R5", draw="R9")
+    run_actions(hand, "0: draw")
+    assert get_refusal_sentence(hand, "0: draw") == "You’ve already drawn: play Red 9, or pass."
+    assert get_refusal_sentence(hand, "0: R1") == "You can only play the card you just drew: Red 9."
+    hand = make_position("uno-assignment", "R1 G4|Y1 Y2", top="R5", draw="R9")
+    run_actions(hand, "0: draw")
+    assert get_refusal_sentence(hand, "0: draw") == "You’ve already drawn: play Red 9."
+    assert (
+        get_refusal_sentence(hand, "0: pass")
+        == "You just drew Red 9, which fits, so you have to play it."
+    )
+    hand = make_position("uno-400", "R1 G4|Y1 Y2", top="R5")
+    run_actions(hand, "0: draw")
+    assert get_refusal_sentence(hand, "0: draw") == "There are no cards left to draw, so pass."
+    assert (
+        get_refusal_sentence(hand, "0: R1")
+        == "You chose to draw, so you can’t play another card: pass."
+    )
 
 
 def test_refusal_sentences_when_playing_is_mandatory() -> None:
-    hand = position("ocho-cards", "9H 3C QD|4S", top="9S")
-    assert sentence(hand, "0: draw") == (
+    hand = make_position("ocho-cards", "9H 3C QD|4S", top="9S")
+    assert get_refusal_sentence(hand, "0: draw") == (
         "You can play 9 of hearts or Queen of diamonds, so you have to."
     )
 
 
 def test_refusal_sentences_name_suits_and_jokers_with_playing_cards() -> None:
-    hand = position("ocho-cards", "3S 4C|5H 6H", top="9S", draw="7S", challenge=True)
-    assert sentence(hand, "0: choose S") == "You don’t have to choose a suit now."
-    assert sentence(hand, "0: pass") == "You can only pass after drawing: play a card that fits."
-    assert sentence(hand, "0: challenge") == (
+    hand = make_position("ocho-cards", "3S 4C|5H 6H", top="9S", draw="7S", challenge=True)
+    assert get_refusal_sentence(hand, "0: choose S") == "You don’t have to choose a suit now."
+    assert (
+        get_refusal_sentence(hand, "0: pass")
+        == "You can only pass after drawing: play a card that fits."
+    )
+    assert get_refusal_sentence(hand, "0: challenge") == (
         "You can only challenge a joker that was just played against you."
     )
-    hand = position("ocho-cards", "4C 4D|5H 6H", top="9S", draw="7S")
-    assert sentence(hand, "0: pass") == "You can only pass after drawing: play a card, or draw."
+    hand = make_position("ocho-cards", "4C 4D|5H 6H", top="9S", draw="7S")
+    assert (
+        get_refusal_sentence(hand, "0: pass")
+        == "You can only pass after drawing: play a card, or draw."
+    )
 
 
 def test_refusal_sentences_under_a_penalty() -> None:
-    hand = position("uno-400", "W+4 R1 G1|Y1 Y2 G4", top="R5", draw="Y3 Y4 Y6 Y7")
-    run(hand, "0: W+4 G")
-    assert sentence(hand, "1: G4") == ("You can’t play Green 4 now: draw 4 cards, or challenge.")
-    assert sentence(hand, "1: pass") == ("You can’t pass: draw 4 cards, or challenge.")
-    hand = position("ocho", "R+2 R1 G1|Y1 Y2 G4", top="R5", draw="Y3 Y4")
-    run(hand, "0: R+2")
-    assert sentence(hand, "1: G4") == (
+    hand = make_position("uno-400", "W+4 R1 G1|Y1 Y2 G4", top="R5", draw="Y3 Y4 Y6 Y7")
+    run_actions(hand, "0: W+4 G")
+    assert get_refusal_sentence(hand, "1: G4") == (
+        "You can’t play Green 4 now: draw 4 cards, or challenge."
+    )
+    assert get_refusal_sentence(hand, "1: pass") == ("You can’t pass: draw 4 cards, or challenge.")
+    hand = make_position("ocho", "R+2 R1 G1|Y1 Y2 G4", top="R5", draw="Y3 Y4")
+    run_actions(hand, "0: R+2")
+    assert get_refusal_sentence(hand, "1: G4") == (
         "You can’t play Green 4 now: draw 2 cards, or play a Draw Two, a Wild Draw Four or a "
         "Shield."
     )
-    hand = position("ocho-cards", "2H 3C 4C|5H 6C", top="9H", draw="7C 8C")
-    run(hand, "0: 2H")
-    assert sentence(hand, "1: 5H") == ("You can’t play 5 of hearts now: draw 2 cards, or play a 2.")
-    assert sentence(hand, "1: challenge") == "These rules don’t allow challenges."
+    hand = make_position("ocho-cards", "2H 3C 4C|5H 6C", top="9H", draw="7C 8C")
+    run_actions(hand, "0: 2H")
+    assert get_refusal_sentence(hand, "1: 5H") == (
+        "You can’t play 5 of hearts now: draw 2 cards, or play a 2."
+    )
+    assert get_refusal_sentence(hand, "1: challenge") == "These rules don’t allow challenges."
 
 
 def test_refusal_sentences_about_uno() -> None:
-    hand = position("uno-500", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1 Y2 Y3 Y4 Y5 Y6")
+    hand = make_position("uno-500", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1 Y2 Y3 Y4 Y5 Y6")
     assert (
-        sentence(hand, "1: call")
+        get_refusal_sentence(hand, "1: call")
         == "With two cards left, say UNO only when you can play one of them."
     )
-    run(hand, "0: R3 uno")
-    assert sentence(hand, "0: call") == "You’ve already said UNO."
-    assert sentence(hand, "1: catch 0") == "You can’t catch that player: they’ve already said UNO."
-    hand = position("uno-500", "R3|R1 B2 B3", top="R5", draw="Y1 Y2 Y3 Y4 Y5 Y6")
-    assert sentence(hand, "0: call") == "No one can catch you now, so you don’t have to say UNO."
-    assert sentence(hand, "1: call") == (
+    run_actions(hand, "0: R3 uno")
+    assert get_refusal_sentence(hand, "0: call") == "You’ve already said UNO."
+    assert (
+        get_refusal_sentence(hand, "1: catch 0")
+        == "You can’t catch that player: they’ve already said UNO."
+    )
+    hand = make_position("uno-500", "R3|R1 B2 B3", top="R5", draw="Y1 Y2 Y3 Y4 Y5 Y6")
+    assert (
+        get_refusal_sentence(hand, "0: call")
+        == "No one can catch you now, so you don’t have to say UNO."
+    )
+    assert get_refusal_sentence(hand, "1: call") == (
         "Say UNO with one card left, or with two before you play one of them."
     )
-    assert sentence(hand, "1: catch 0") == (
+    assert get_refusal_sentence(hand, "1: catch 0") == (
         "You can’t catch that player: it’s too late, or they didn’t have to say UNO."
     )
 
 
 def test_refusal_sentences_before_a_colour_is_chosen() -> None:
     hand = deal_hand("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1 B2", hand_size=2)
-    assert sentence(hand, "1: Y1") == "Choose a colour first: red, yellow, green or blue."
+    assert (
+        get_refusal_sentence(hand, "1: Y1") == "Choose a colour first: red, yellow, green or blue."
+    )
     assert hand.view(1)["why"] == dict.fromkeys(
         ["Y1", "Y2"], "Choose a colour first: red, yellow, green or blue."
     )
 
 
 def test_legal_action_has_no_refusal() -> None:
-    hand = position("uno-400", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1")
+    hand = make_position("uno-400", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1")
     assert hand.refusal(0, Action.play("R3")) is None
 
 
 def test_refusal_describes_a_missing_card_in_general_terms() -> None:
-    hand = position("uno-400", "4S|5S", top="7S", deck="one-pack")
+    hand = make_position("uno-400", "4S|5S", top="7S", deck="one-pack")
     said = "You can only challenge a Wild Draw Four that was just played against you."
-    assert sentence(hand, "0: challenge") == said
+    assert get_refusal_sentence(hand, "0: challenge") == said

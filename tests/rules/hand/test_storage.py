@@ -8,7 +8,7 @@ import pytest
 from games.rules.chance import QuickChance
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
-from tests.rules.table import position, run
+from tests.rules.table import make_position, run_actions
 
 VARIANTS = [
     (
@@ -57,8 +57,8 @@ def test_finished_hand_can_be_stored() -> None:
 
 
 def test_answers_to_a_shield_survive_storage() -> None:
-    hand = position("ocho", "R+2 SH G1|SH Y1 Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
-    run(hand, "0: R+2", "1: SH Y")
+    hand = make_position("ocho", "R+2 SH G1|SH Y1 Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
+    run_actions(hand, "0: R+2", "1: SH Y")
     stored = Position.from_json(hand.rs, json.loads(json.dumps(hand.to_json())))
     assert stored.turn == hand.turn == 0
     assert stored.playable(0) == hand.playable(0) == ["SH"]

@@ -1,8 +1,8 @@
 """Tests that a seat and a viewer see the permitted information and nothing else."""
 
-from tests.rules.table import position, run
+from tests.rules.table import make_position, run_actions
 
-PUBLIC = [
+PUBLIC_KEYS = [
     "seats",
     "dealer",
     "turn",
@@ -19,11 +19,11 @@ PUBLIC = [
     "points",
     "watched",
 ]
-OWN = ["seat", "cards", "seen", "drawn", "playable", "why", "may", "actions"]
+OWN_KEYS = ["seat", "cards", "seen", "drawn", "playable", "why", "may", "actions"]
 
 
 def test_viewer_sees_only_the_public_table() -> None:
-    hand = position("uno-400", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1 Y2")
+    hand = make_position("uno-400", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1 Y2")
     assert hand.view(None) == {
         "seats": 3,
         "dealer": 0,
@@ -51,10 +51,10 @@ def test_viewer_sees_only_the_public_table() -> None:
 
 
 def test_seat_sees_its_cards_and_legal_actions() -> None:
-    hand = position("uno-400", "R3 G4 W|R1 B2|G1 G2", top="R5", draw="Y1 Y2")
+    hand = make_position("uno-400", "R3 G4 W|R1 B2|G1 G2", top="R5", draw="Y1 Y2")
     view = hand.view(0)
-    assert list(view) == PUBLIC + OWN
-    assert {key: value for key, value in view.items() if key in OWN} == {
+    assert list(view) == PUBLIC_KEYS + OWN_KEYS
+    assert {key: value for key, value in view.items() if key in OWN_KEYS} == {
         "seat": 0,
         "cards": ["R3", "G4", "W"],
         "seen": {},
@@ -82,14 +82,14 @@ def test_seat_sees_its_cards_and_legal_actions() -> None:
 
 
 def test_player_not_in_turn_has_no_legal_actions() -> None:
-    hand = position("uno-400", "R3 G4 W|R1 B2|G1 G2", top="R5", draw="Y1 Y2")
+    hand = make_position("uno-400", "R3 G4 W|R1 B2|G1 G2", top="R5", draw="Y1 Y2")
     view = hand.view(1)
     assert (view["playable"], view["actions"]) == ([], [])
     assert view["why"] == dict.fromkeys(["R1", "B2"], "It’s not your turn.")
 
 
 def test_each_play_from_two_cards_is_offered_with_uno() -> None:
-    hand = position("uno-500", "R3 G5|R1 B2", top="R5", draw="Y1 Y2")
+    hand = make_position("uno-500", "R3 G5|R1 B2", top="R5", draw="Y1 Y2")
     assert hand.view(0)["actions"] == [
         {"play": "R3"},
         {"play": "R3", "uno": True},
@@ -98,36 +98,36 @@ def test_each_play_from_two_cards_is_offered_with_uno() -> None:
         {"call": True},
         {"draw": True},
     ]
-    run(hand, "0: call")
+    run_actions(hand, "0: call")
     assert hand.view(0)["actions"] == [{"play": "R3"}, {"play": "G5"}, {"draw": True}]
 
 
 def test_cards_are_in_the_order_received() -> None:
-    hand = position("uno-400", "Y9 R3 B1 R3|R1 B2", top="R5", draw="G5 B2")
-    run(hand, "0: R3")
+    hand = make_position("uno-400", "Y9 R3 B1 R3|R1 B2", top="R5", draw="G5 B2")
+    run_actions(hand, "0: R3")
     assert hand.view(0)["cards"] == ["Y9", "B1", "R3"]
-    run(hand, "1: draw")
+    run_actions(hand, "1: draw")
     assert hand.view(1)["cards"] == ["R1", "B2", "G5"]
 
 
 def test_drawn_card_is_shown_only_to_its_seat() -> None:
-    hand = position("uno-400", "Y9 B1|R1 B2", top="R5", draw="G5 B2")
-    run(hand, "0: draw")
+    hand = make_position("uno-400", "Y9 B1|R1 B2", top="R5", draw="G5 B2")
+    run_actions(hand, "0: draw")
     assert [hand.view(seat)["drawn"] for seat in (0, 1)] == ["G5", None]
-    run(hand, "0: pass")
+    run_actions(hand, "0: pass")
     assert [hand.view(seat)["drawn"] for seat in (0, 1)] == [None, None]
 
 
 def test_a_penalty_is_public() -> None:
-    hand = position("uno-400", "W+4 R1 G1|Y1 Y2 G4", top="R5", draw="Y3 Y4 Y6 Y7")
-    run(hand, "0: W+4 G")
+    hand = make_position("uno-400", "W+4 R1 G1|Y1 Y2 G4", top="R5", draw="Y3 Y4 Y6 Y7")
+    run_actions(hand, "0: W+4 G")
     assert hand.view(None)["penalty"] == {"cards": 4, "seat": 1}
     assert (hand.view(1)["may"]["challenge"], hand.view(0)["may"]["challenge"]) == (True, False)
 
 
 def test_catches_and_calls_are_offered_only_where_legal() -> None:
-    hand = position("uno-400", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1 Y2 Y3")
-    run(hand, "0: R3")
+    hand = make_position("uno-400", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1 Y2 Y3")
+    run_actions(hand, "0: R3")
     assert [hand.view(seat)["may"]["catch"] for seat in range(3)] == [[], [0], [0]]
     assert [hand.view(seat)["may"]["call"] for seat in range(3)] == [True, False, False]
     assert hand.view(2)["actions"] == [{"catch": 0}]
@@ -135,7 +135,7 @@ def test_catches_and_calls_are_offered_only_where_legal() -> None:
 
 
 def test_view_shares_no_objects_with_the_hand() -> None:
-    hand = position("uno-400", "R3 G5|R1 B2", top="R5", draw="Y1 Y2 Y3")
+    hand = make_position("uno-400", "R3 G5|R1 B2", top="R5", draw="Y1 Y2 Y3")
     before = hand.to_json()
     view = hand.view(0)
     for key in ("cards", "counts", "points", "playable"):
@@ -144,17 +144,17 @@ def test_view_shares_no_objects_with_the_hand() -> None:
 
 
 def test_view_does_not_depend_on_other_players_cards() -> None:
-    one = position("ocho", "R3 G5 W|R1 B2|G1 G2", top="R5", draw="Y1 Y2 Y3")
-    two = position("ocho", "R3 G5 W|SH XR|W+4 Y9", top="R5", draw="B9 DR BB")
+    one = make_position("ocho", "R3 G5 W|R1 B2|G1 G2", top="R5", draw="Y1 Y2 Y3")
+    two = make_position("ocho", "R3 G5 W|SH XR|W+4 Y9", top="R5", draw="B9 DR BB")
     for seat in (0, None):
         assert one.view(seat) == two.view(seat)
 
 
 def test_view_records_declined_discards_and_later_cards_for_each_player() -> None:
-    hand = position("ocho", "R7 G5|Y1 B2|G1 G2", top="R5", draw="B1 R+2 Y2 Y3 Y4")
-    run(hand, "0: draw", "1: draw", "1: R+2", "2: draw")
+    hand = make_position("ocho", "R7 G5|Y1 B2|G1 G2", top="R5", draw="B1 R+2 Y2 Y3 Y4")
+    run_actions(hand, "0: draw", "1: draw", "1: R+2", "2: draw")
     assert hand.view(None)["watched"]["declined"] == [("R5", "R", 0), ("R5", "R", 0), None]
-    run(hand, "0: R7", "1: draw")
+    run_actions(hand, "0: R7", "1: draw")
     assert hand.view(None)["watched"] == {
         "discards": ["R5", "R+2", "R7"],
         "source": -1,
@@ -166,8 +166,8 @@ def test_view_records_declined_discards_and_later_cards_for_each_player() -> Non
 
 
 def test_later_drawn_cards_are_counted_and_penalty_sources_are_shown() -> None:
-    hand = position("ocho", "B7 G5|R+2 B2 B3|G1 G2", top="R5", draw="B1 Y1 Y2 Y3 Y4")
-    run(hand, "0: draw", "1: R+2")
+    hand = make_position("ocho", "B7 G5|R+2 B2 B3|G1 G2", top="R5", draw="B1 Y1 Y2 Y3 Y4")
+    run_actions(hand, "0: draw", "1: R+2")
     assert hand.view(None)["watched"]["source"] == 1
-    run(hand, "2: draw", "0: draw", "1: draw")
+    run_actions(hand, "2: draw", "0: draw", "1: draw")
     assert hand.view(None)["watched"]["declined"][0] == ("R+2", "R", 0)

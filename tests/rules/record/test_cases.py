@@ -11,10 +11,18 @@ from games.rules import record
 from games.rules.ruleset import rulesets
 
 FOLDER = Path(__file__).resolve().parents[1] / "cases"
-SHOWN = ["crazy-eights", "match", "ocho", "ocho-cards", "uno-400", "uno-500", "uno-assignment"]
+PUBLISHED_CASES = [
+    "crazy-eights",
+    "match",
+    "ocho",
+    "ocho-cards",
+    "uno-400",
+    "uno-500",
+    "uno-assignment",
+]
 
 
-def records() -> list[Any]:
+def list_records() -> list[Any]:
     cases = []
     for path in sorted(FOLDER.rglob("*.json")):
         for number, data in enumerate(record.load(path.read_bytes())):
@@ -23,17 +31,17 @@ def records() -> list[Any]:
     return cases
 
 
-@pytest.mark.parametrize("data", records())
+@pytest.mark.parametrize("data", list_records())
 def test_record_is_valid(data: dict[str, Any]) -> None:
     assert record.check(data) is None
 
 
 def test_every_rule_set_has_records() -> None:
-    used = Counter(case.values[0]["ruleset"] for case in records())
+    used = Counter(case.values[0]["ruleset"] for case in list_records())
     assert set(used) == set(rulesets.RULE_SETS)
 
 
-@pytest.mark.parametrize("name", SHOWN)
+@pytest.mark.parametrize("name", PUBLISHED_CASES)
 def test_first_records_keep_their_names(name: str) -> None:
     data = json.loads((FOLDER / f"{name}.json").read_text())
     assert [record.check(each) for each in data] == [None] * len(data)

@@ -21,21 +21,24 @@ UNREACHABLE = {
     "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none",
     "SECRET_KEY": "for this test, long enough to be taken for a real one",
 }
-GOOD = {
+VALID_RECORD = {
     "format": "hand-record/1",
     "name": "001: first to 500 wins",
     "ruleset": "uno-500",
     "seats": 2,
     "match": {"hands": [[500, 0]], "expect": {"winners": [0]}},
 }
-BAD = GOOD | {"name": "wrong", "match": {"hands": [[500, 0]], "expect": {"winners": [1]}}}
+WRONG_RECORD = VALID_RECORD | {
+    "name": "wrong",
+    "match": {"hands": [[500, 0]], "expect": {"winners": [1]}},
+}
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "sub").mkdir()
-    (tmp_path / "a.json").write_text(json.dumps([GOOD, BAD]))
-    (tmp_path / "sub" / "b.json").write_text(json.dumps(GOOD))
+    (tmp_path / "a.json").write_text(json.dumps([VALID_RECORD, WRONG_RECORD]))
+    (tmp_path / "sub" / "b.json").write_text(json.dumps(VALID_RECORD))
     (tmp_path / "readme.txt").write_text("no record")
     return tmp_path
 
@@ -87,11 +90,11 @@ def test_files_can_be_checked_one_by_one(folder: Path) -> None:
 
 def test_format_example_is_valid(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
-    path.write_text(json.dumps(entry_three()))
+    path.write_text(json.dumps(make_three_player_entry()))
     assert check_record(path)[0][0] == "FAIL it: entry 3: turn: expected 2, got 1"
 
 
-def entry_three() -> dict[str, Any]:
+def make_three_player_entry() -> dict[str, Any]:
     position = {
         "cards": [["R3", "G5", "G6"], ["R1", "B2"], ["G1", "G2"]],
         "discard": ["R5"],
@@ -105,7 +108,7 @@ def entry_three() -> dict[str, Any]:
         {"seat": 2, "draw": True, "refused": True},
         {"expect": {"turn": 2}},
     ]
-    return GOOD | {"name": "it", "seats": 3, "position": position, "log": log}
+    return VALID_RECORD | {"name": "it", "seats": 3, "position": position, "log": log}
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from games.rules import record
 FOLDER = Path(__file__).resolve().parents[1] / "invalid"
 
 
-def cases() -> list[Any]:
+def list_cases() -> list[Any]:
     return [
         pytest.param(case, id=f"{path.stem}: {case['name']}")
         for path in sorted(FOLDER.glob("*.json"))
@@ -21,7 +21,7 @@ def cases() -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("case", cases())
+@pytest.mark.parametrize("case", list_cases())
 def test_invalid_record_fails_with_a_sentence_naming_the_fault(case: dict[str, Any]) -> None:
     failure = record.check(case["record"])
     assert failure is not None
@@ -29,7 +29,7 @@ def test_invalid_record_fails_with_a_sentence_naming_the_fault(case: dict[str, A
 
 
 def test_command_counts_failures_and_continues(tmp_path: Path) -> None:
-    written = [case.values[0]["record"] for case in cases()]
+    written = [case.values[0]["record"] for case in list_cases()]
     (tmp_path / "records.json").write_text(json.dumps(written))
     (tmp_path / "broken.json").write_text("{")
     out = StringIO()

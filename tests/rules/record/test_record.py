@@ -7,16 +7,21 @@ import pytest
 from games.rules import record
 from games.rules.actions.actions import Action, IllegalActionError
 from games.rules.hand.position import Position
-from tests.rules.records import POSITION, make_record_with_position, small, whole
+from tests.rules.records import (
+    POSITION,
+    make_record_with_position,
+    make_small_record,
+    make_whole_record,
+)
 
 
 def test_valid_records_pass_the_check() -> None:
-    assert record.check(small()) is None
-    assert record.check(whole()) is None
+    assert record.check(make_small_record()) is None
+    assert record.check(make_whole_record()) is None
 
 
 def test_all_log_entries_may_have_time_zero() -> None:
-    played = small()
+    played = make_small_record()
     played["log"] = [{**entry, "at": 0} for entry in played["log"]]
     assert record.check(played) is None
 
@@ -26,32 +31,38 @@ def test_all_log_entries_may_have_time_zero() -> None:
     [
         (None, "a record is a JSON object"),
         ([], "a record is a JSON object"),
-        (small(format=...), 'missing key "format"'),
+        (make_small_record(format=...), 'missing key "format"'),
         (
-            small(format="hand-record/4"),
+            make_small_record(format="hand-record/4"),
             'format: expected one of "hand-record/1", "hand-record/2", "hand-record/3", got '
             "'hand-record/4'",
         ),
-        (small(name=...), 'missing key "name"'),
-        (small(name=""), "name: '' is not a name"),
-        (small(name=7), "name: 7 is not a name"),
-        (small(ruleset=...), 'missing key "ruleset"'),
-        (small(ruleset="uno"), "There is no rule set 'uno'. Choose one of these: ocho, uno-500"),
-        (small(options={"colour": 1}), "There is no option 'colour'."),
-        (small(options={"target": "x"}), "target can’t be 'x': it must be a whole number"),
-        (small(options=[]), "options: expected an object of option names and values"),
-        (small(seats=...), 'missing key "seats"'),
-        (small(seats=1), "seats: These rules are for 2 to 10 players, not 1"),
-        (small(seats=11), "seats: These rules are for 2 to 10 players, not 11"),
-        (small(seats=True), "seats: True is not a number of players"),
-        (small(seats="3"), "seats: '3' is not a number of players"),
-        (small(position=...), 'missing key "deck" or "position"'),
-        (small(log=...), 'missing key "log"'),
-        (small(log={}), "log: expected a list, got {}"),
-        (small(dealer=3), "dealer: 3 is not a seat: the seats are 0 to 2"),
-        (whole(position=POSITION), "deck and position: only one of them is allowed"),
-        (small(deck=[], position=...), 'missing key "dealer"'),
-        (small(match={"hands": []}), 'match: missing key "expect"'),
+        (make_small_record(name=...), 'missing key "name"'),
+        (make_small_record(name=""), "name: '' is not a name"),
+        (make_small_record(name=7), "name: 7 is not a name"),
+        (make_small_record(ruleset=...), 'missing key "ruleset"'),
+        (
+            make_small_record(ruleset="uno"),
+            "There is no rule set 'uno'. Choose one of these: ocho, uno-500",
+        ),
+        (make_small_record(options={"colour": 1}), "There is no option 'colour'."),
+        (
+            make_small_record(options={"target": "x"}),
+            "target can’t be 'x': it must be a whole number",
+        ),
+        (make_small_record(options=[]), "options: expected an object of option names and values"),
+        (make_small_record(seats=...), 'missing key "seats"'),
+        (make_small_record(seats=1), "seats: These rules are for 2 to 10 players, not 1"),
+        (make_small_record(seats=11), "seats: These rules are for 2 to 10 players, not 11"),
+        (make_small_record(seats=True), "seats: True is not a number of players"),
+        (make_small_record(seats="3"), "seats: '3' is not a number of players"),
+        (make_small_record(position=...), 'missing key "deck" or "position"'),
+        (make_small_record(log=...), 'missing key "log"'),
+        (make_small_record(log={}), "log: expected a list, got {}"),
+        (make_small_record(dealer=3), "dealer: 3 is not a seat: the seats are 0 to 2"),
+        (make_whole_record(position=POSITION), "deck and position: only one of them is allowed"),
+        (make_small_record(deck=[], position=...), 'missing key "dealer"'),
+        (make_small_record(match={"hands": []}), 'match: missing key "expect"'),
     ],
 )
 def test_invalid_records_are_reported(data: object, problem: str) -> None:
@@ -105,28 +116,33 @@ def test_position_may_omit_trailing_fields() -> None:
 
 
 def test_incomplete_deck_is_rejected() -> None:
-    deck = whole()["deck"]
-    assert record.check(whole(deck=deck[1:])) == ("deck: it is incomplete, with too few of R0")
-    assert record.check(whole(deck=[*deck, "R0"])) == (
+    deck = make_whole_record()["deck"]
+    assert record.check(make_whole_record(deck=deck[1:])) == (
+        "deck: it is incomplete, with too few of R0"
+    )
+    assert record.check(make_whole_record(deck=[*deck, "R0"])) == (
         "deck: more than 1 of R0, which is all that the deck holds"
     )
-    assert record.check(whole(deck=["R1", *deck[1:]])) == (
+    assert record.check(make_whole_record(deck=["R1", *deck[1:]])) == (
         "deck: more than 2 of R1, which is all that the deck holds"
     )
     assert (
-        str(record.check(whole(deck=["AS", *deck[1:]]))) == "deck: the deck uno-108 has no card AS"
+        str(record.check(make_whole_record(deck=["AS", *deck[1:]])))
+        == "deck: the deck uno-108 has no card AS"
     )
-    assert record.check(whole(deck="R1")) == "deck: expected a list, got 'R1'"
+    assert record.check(make_whole_record(deck="R1")) == "deck: expected a list, got 'R1'"
 
 
 def test_deck_check_includes_blanks() -> None:
     house = {"options": {"blanks": 2, "blank_rule": "draw-one"}}
-    deck = whole()["deck"]
-    assert record.check(whole(deck=[*deck, "BLANK", "BLANK"], **house)) is None
-    assert record.check(whole(**house)) == "deck: it is incomplete, with too few of BLANK"
+    deck = make_whole_record()["deck"]
+    assert record.check(make_whole_record(deck=[*deck, "BLANK", "BLANK"], **house)) is None
+    assert (
+        record.check(make_whole_record(**house)) == "deck: it is incomplete, with too few of BLANK"
+    )
     replaced = {"options": {"blanks": 1, "blank_rule": "replace", "blank_card": "Y7"}}
-    assert record.check(whole(deck=[*deck, "Y7"], **replaced)) is None
-    assert record.check(whole(deck=[*deck, "BLANK"], **replaced)) is None
+    assert record.check(make_whole_record(deck=[*deck, "Y7"], **replaced)) is None
+    assert record.check(make_whole_record(deck=[*deck, "BLANK"], **replaced)) is None
 
 
 @pytest.mark.parametrize(
@@ -168,7 +184,7 @@ def test_deck_check_includes_blanks() -> None:
     ],
 )
 def test_invalid_log_entries_are_reported(entry: object, problem: str) -> None:
-    assert str(record.check(small(log=[entry]))).startswith(problem)
+    assert str(record.check(make_small_record(log=[entry]))).startswith(problem)
 
 
 @pytest.mark.parametrize(
@@ -197,7 +213,7 @@ def test_invalid_log_entries_are_reported(entry: object, problem: str) -> None:
 )
 def test_unmet_expectations_are_reported(expect: dict[str, Any], problem: str) -> None:
     log = [{"expect": {"turn": 0}}, {"expect": expect}]
-    assert str(record.check(small(log=log))).startswith(f"entry 1: {problem}")
+    assert str(record.check(make_small_record(log=log))).startswith(f"entry 1: {problem}")
 
 
 def test_expectations_may_list_cards_in_any_order() -> None:
@@ -218,46 +234,49 @@ def test_expectations_may_list_cards_in_any_order() -> None:
         "winner": None,
         "points": [0, 0, 0],
     }
-    assert record.check(small(log=[{"expect": expect}])) is None
+    assert record.check(make_small_record(log=[{"expect": expect}])) is None
 
 
 def test_unexpected_refusal_is_reported() -> None:
     log = [{"expect": {}}, {"seat": 1, "play": "R1"}]
-    assert record.check(small(log=log)) == (
+    assert record.check(make_small_record(log=log)) == (
         "entry 1: refused as not-your-turn: It’s not your turn."
     )
 
 
 def test_missing_refusal_is_reported() -> None:
-    problem = record.check(small(log=[{"seat": 0, "play": "R3", "refused": True}]))
+    problem = record.check(make_small_record(log=[{"seat": 0, "play": "R3", "refused": True}]))
     assert problem == "entry 0: refused: expected true, got an accepted action"
 
 
 def test_refusal_reason_is_checked() -> None:
     log = [{"seat": 1, "play": "R1", "refused": "not-your-turn"}]
-    assert record.check(small(log=log)) is None
+    assert record.check(make_small_record(log=log)) is None
     log = [{"seat": 1, "play": "R1", "refused": "does-not-fit"}]
-    assert record.check(small(log=log)) == (
+    assert record.check(make_small_record(log=log)) == (
         'entry 0: refused: expected "does-not-fit", got "not-your-turn"'
     )
 
 
 def test_refusal_that_changes_the_hand_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    def careless(hand: Position, seat: int, action: Action) -> NoReturn:
+    def apply_carelessly(hand: Position, seat: int, action: Action) -> NoReturn:
         hand.direction = -hand.direction
         raise IllegalActionError("not-your-turn", "It’s not your turn.")
 
-    monkeypatch.setattr(Position, "apply", careless)
+    monkeypatch.setattr(Position, "apply", apply_carelessly)
     log = [{"seat": 2, "draw": True, "refused": True}]
-    assert record.check(small(log=log)) == "entry 0: refused: the refusal has changed the hand"
+    assert (
+        record.check(make_small_record(log=log))
+        == "entry 0: refused: the refusal has changed the hand"
+    )
 
 
 def test_finished_hand_has_no_turn() -> None:
     position = POSITION | {"cards": [["R3"], ["R1"], ["G1"]]}
     ended = [{"seat": 0, "play": "R3"}]
-    assert record.check(small(position=position, log=[*ended, {"expect": {"turn": 1}}])) == (
-        "entry 1: turn: expected 1, got null"
-    )
+    assert record.check(
+        make_small_record(position=position, log=[*ended, {"expect": {"turn": 1}}])
+    ) == ("entry 1: turn: expected 1, got null")
     expect = {
         "over": True,
         "winner": 0,
@@ -265,7 +284,9 @@ def test_finished_hand_has_no_turn() -> None:
         "playable": [],
         "may": {"draw": False},
     }
-    assert record.check(small(position=position, log=[*ended, {"expect": expect}])) is None
+    assert (
+        record.check(make_small_record(position=position, log=[*ended, {"expect": expect}])) is None
+    )
 
 
 @pytest.mark.parametrize(
@@ -288,14 +309,14 @@ def test_finished_hand_has_no_turn() -> None:
     ],
 )
 def test_inconsistent_matches_are_reported(match: object, problem: str) -> None:
-    data = small(position=..., log=..., match=match)
+    data = make_small_record(position=..., log=..., match=match)
     assert str(record.check(data)).startswith(problem)
 
 
 def test_record_may_contain_a_match_and_a_hand() -> None:
     match = {"hands": [[1, 0, 0]], "expect": {"totals": [1, 0, 0], "winners": []}}
-    assert record.check(small(match=match)) is None
-    assert record.check(small(match=match, log=[{"expect": {"turn": 1}}])) == (
+    assert record.check(make_small_record(match=match)) is None
+    assert record.check(make_small_record(match=match, log=[{"expect": {"turn": 1}}])) == (
         "entry 0: turn: expected 1, got 0"
     )
 
@@ -304,7 +325,10 @@ def test_excessive_nesting_is_reported() -> None:
     deep: list[Any] = []
     for _ in range(100_000):
         deep = [deep]
-    assert record.check(small(log=[{"expect": {"counts": deep}}])) == "it is nested too deeply"
+    assert (
+        record.check(make_small_record(log=[{"expect": {"counts": deep}}]))
+        == "it is nested too deeply"
+    )
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"nope"])

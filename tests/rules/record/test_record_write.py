@@ -11,7 +11,7 @@ from games.rules.chance import ChanceError, QuickChance, RecordingChance
 from games.rules.hand.position import Position
 from games.rules.record import shuffle
 from games.rules.ruleset import rulesets
-from tests.rules.records import small, whole
+from tests.rules.records import make_small_record, make_whole_record
 
 
 def export_random_hand(key: str, seed: int, steps: int = 500, **options: object) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def test_unfinished_hand_can_be_exported() -> None:
     assert record.check(data) is None
 
 
-def an_export_with(key: str) -> dict[str, Any]:
+def find_export_with(key: str) -> dict[str, Any]:
     for seed in range(40):
         data = export_random_hand("ocho", seed)
         if key == "reveals" and any("reveals" in entry for entry in data["log"]):
@@ -89,7 +89,7 @@ def test_commitment_and_reveal_are_both_required(key: str) -> None:
 
 
 def test_forged_reshuffles_are_detected() -> None:
-    data = an_export_with("reshuffles")
+    data = find_export_with("reshuffles")
     more = data | {"reshuffles": [*data["reshuffles"], ["R1"]]}
     assert record.check(more) == "reshuffles: 1 more than there were"
     assert "one more is needed here" in str(record.check(data | {"reshuffles": []}))
@@ -98,7 +98,7 @@ def test_forged_reshuffles_are_detected() -> None:
 
 
 def test_forged_reveals_are_detected() -> None:
-    data = an_export_with("reveals")
+    data = find_export_with("reveals")
     number = next(n for n, entry in enumerate(data["log"]) if "reveals" in entry)
     entry = data["log"][number]
     seat, card = next(iter(entry["reveals"].items()))
@@ -110,21 +110,23 @@ def test_forged_reveals_are_detected() -> None:
 
 def test_unexpected_reveals_are_detected() -> None:
     log = [{"seat": 0, "play": "R3", "reveals": {"1": "R1"}}]
-    assert record.check(small(log=log)) == 'entry 0: reveals: expected {"1": "R1"}, got {}'
+    assert (
+        record.check(make_small_record(log=log)) == 'entry 0: reveals: expected {"1": "R1"}, got {}'
+    )
 
 
 @pytest.mark.parametrize("names", [["Asha"], ["Asha", "Ben", 3], ["Asha", "Ben", ""], "Asha"])
 def test_record_needs_one_name_per_seat(names: object) -> None:
-    assert str(record.check(small(names=names))).startswith("names: ")
+    assert str(record.check(make_small_record(names=names))).startswith("names: ")
 
 
-def sitter(**changed: object) -> dict[str, object]:
+def make_seat_holder(**changed: object) -> dict[str, object]:
     return {"seat": 1, "name": "Ben", "from": 1} | changed
 
 
 def test_mid_hand_replacement_records_seat_name_and_entry() -> None:
     log = [{"seat": 0, "play": "R3"}]
-    assert record.check(small(log=log, sitters=[sitter()])) is None
+    assert record.check(make_small_record(log=log, sitters=[make_seat_holder()])) is None
 
 
 @pytest.mark.parametrize(
@@ -132,28 +134,31 @@ def test_mid_hand_replacement_records_seat_name_and_entry() -> None:
     [
         (3, "sitters: expected a list"),
         ([3], "sitters: 0: expected an object"),
-        ([sitter(seat=3)], "sitters: 0: seat: 3 is not a seat"),
-        ([sitter(name=4)], "sitters: 0: name: 4 is not text"),
-        ([sitter(), sitter(**{"from": 0})], "sitters: 1: from: 0 is not a log entry"),
-        ([sitter(**{"from": 2})], "sitters: 0: from: 2 is not a log entry"),
-        ([sitter(**{"from": "1"})], "sitters: 0: from: '1' is not a log entry"),
+        ([make_seat_holder(seat=3)], "sitters: 0: seat: 3 is not a seat"),
+        ([make_seat_holder(name=4)], "sitters: 0: name: 4 is not text"),
+        (
+            [make_seat_holder(), make_seat_holder(**{"from": 0})],
+            "sitters: 1: from: 0 is not a log entry",
+        ),
+        ([make_seat_holder(**{"from": 2})], "sitters: 0: from: 2 is not a log entry"),
+        ([make_seat_holder(**{"from": "1"})], "sitters: 0: from: '1' is not a log entry"),
     ],
 )
 def test_invalid_replacements_are_rejected(sitters: object, problem: str) -> None:
     log = [{"seat": 0, "play": "R3"}]
-    assert str(record.check(small(log=log, sitters=sitters))).startswith(problem)
+    assert str(record.check(make_small_record(log=log, sitters=sitters))).startswith(problem)
 
 
 @pytest.mark.parametrize("times", [[2, 1], [-1], ["0"], [True], [float("nan")]])
 def test_log_times_must_not_decrease(times: list[float | str]) -> None:
     actions = [{"seat": 0, "play": "R3"}, {"seat": 1, "play": "R1"}]
     log = [action | {"at": at} for action, at in zip(actions, times, strict=False)]
-    assert "not a time of at least" in str(record.check(small(log=log)))
+    assert "not a time of at least" in str(record.check(make_small_record(log=log)))
 
 
 def test_inconsistent_history_is_not_written() -> None:
     rs = rulesets.RULE_SETS["uno-400"]
-    deck = whole()["deck"]
+    deck = make_whole_record()["deck"]
     with pytest.raises(ChanceError):
         # A W+4 turned up at the start goes back into the deck, but its shuffle is missing from the
         # history.

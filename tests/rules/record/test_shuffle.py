@@ -15,7 +15,7 @@ from games.rules.chance import (
 from games.rules.record import shuffle
 from games.rules.ruleset import rulesets
 
-DECK = rulesets.RULE_SETS["uno-400"].pack
+PACK = rulesets.RULE_SETS["uno-400"].pack
 
 
 def test_commitment_can_be_recomputed_from_the_reveal() -> None:
@@ -54,11 +54,11 @@ def test_random_choices_are_in_range(chance: SystemChance) -> None:
 
 
 def test_recorded_chance_replays_its_results() -> None:
-    recording = RecordingChance(QuickChance(Random(1).random), DECK)
-    kinds = [DECK.kind(card) for card in ("R1", "R2", "R3", "R4", "R5")]
+    recording = RecordingChance(QuickChance(Random(1).random), PACK)
+    kinds = [PACK.kind(card) for card in ("R1", "R2", "R3", "R4", "R5")]
     recording.shuffle(kinds)
     chosen = recording.choice(9)
-    recorded = RecordedChance(recording.results, DECK)
+    recorded = RecordedChance(recording.results, PACK)
     again = sorted(kinds)
     recorded.shuffle(again)
     assert (again, recorded.choice(9)) == (kinds, chosen)
@@ -76,10 +76,10 @@ def test_recorded_shuffle_that_does_not_match_the_deck_is_refused(
     results: list[list[str] | int], message: str
 ) -> None:
     with pytest.raises(ChanceError, match=message):
-        RecordedChance(results, DECK).shuffle([DECK.kind("R1"), DECK.kind("R2")])
+        RecordedChance(results, PACK).shuffle([PACK.kind("R1"), PACK.kind("R2")])
 
 
 @pytest.mark.parametrize("result", [3, -1, ["R1"]])
 def test_recorded_choice_out_of_range_is_refused(result: object) -> None:
     with pytest.raises(ChanceError, match="is not one of 3"):
-        RecordedChance([result], DECK).choice(3)  # type: ignore[list-item]  # must refuse
+        RecordedChance([result], PACK).choice(3)  # type: ignore[list-item]  # must refuse

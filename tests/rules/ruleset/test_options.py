@@ -9,7 +9,7 @@ from games.rules.ruleset.optionlist import OPTIONS
 from games.rules.ruleset.options import Option, OptionError, Value
 
 # Minimum and maximum, and the numbers with a sentence of their own.
-NUMBERS: dict[str, tuple[int, int, list[int]]] = {
+NUMBER_LIMITS: dict[str, tuple[int, int, list[int]]] = {
     "hand_size": (1, 25, []),
     "hand_size_two": (0, 25, [0]),
     "uno_penalty": (0, 20, [0]),
@@ -38,7 +38,7 @@ CHOICES = {
     "blank_rule": "replace draw-one swap pass-hands skip-everybody",
 }
 # Options with a longer explanation in the organizer's form.
-HELPED = [
+OPTIONS_WITH_HELP = [
     "hand_size_two",
     "drawn_card",
     "wild_draw_four",
@@ -48,7 +48,7 @@ HELPED = [
 ]
 
 
-def refuses_value(option: Option, value: object) -> bool:
+def is_refused(option: Option, value: object) -> bool:
     """Return whether the option refuses the value.
 
     The error must have a sentence that names the allowed values.
@@ -64,41 +64,39 @@ def test_options_have_the_expected_types_and_help_texts() -> None:
     kinds = {
         kind: [o.name for o in OPTIONS.values() if o.kind == kind] for kind in ("int", "choice")
     }
-    assert kinds == {"int": list(NUMBERS), "choice": list(CHOICES)}
-    assert [option.name for option in OPTIONS.values() if option.help] == HELPED
+    assert kinds == {"int": list(NUMBER_LIMITS), "choice": list(CHOICES)}
+    assert [option.name for option in OPTIONS.values() if option.help] == OPTIONS_WITH_HELP
 
 
-@pytest.mark.parametrize("name", NUMBERS)
+@pytest.mark.parametrize("name", NUMBER_LIMITS)
 def test_number_option_enforces_its_limits(name: str) -> None:
-    option, (least, most, told) = OPTIONS[name], NUMBERS[name]
+    option, (least, most, told) = OPTIONS[name], NUMBER_LIMITS[name]
     assert list(option.values) == told
-    assert not any(refuses_value(option, value) for value in (least, most))
-    assert all(
-        refuses_value(option, value) for value in (least - 1, most + 1, True, 1.0, "1", None)
-    )
+    assert not any(is_refused(option, value) for value in (least, most))
+    assert all(is_refused(option, value) for value in (least - 1, most + 1, True, 1.0, "1", None))
 
 
 @pytest.mark.parametrize("name", CHOICES)
 def test_choice_option_keeps_the_order_of_its_values(name: str) -> None:
     option = OPTIONS[name]
     assert list(option.values) == CHOICES[name].split()
-    assert not any(refuses_value(option, value) for value in option.values)
-    assert all(refuses_value(option, value) for value in ("", "no", None, 0, ["left"]))
+    assert not any(is_refused(option, value) for value in option.values)
+    assert all(is_refused(option, value) for value in ("", "no", None, 0, ["left"]))
 
 
-FLAGS = [option for option in OPTIONS.values() if option.kind == "bool"]
+FLAG_OPTIONS = [option for option in OPTIONS.values() if option.kind == "bool"]
 
 
-@pytest.mark.parametrize("option", FLAGS, ids=lambda option: option.name)
+@pytest.mark.parametrize("option", FLAG_OPTIONS, ids=lambda option: option.name)
 def test_flag_option_accepts_only_booleans(option: Option) -> None:
     assert list(option.values) == [True, False]
-    assert not any(refuses_value(option, value) for value in (True, False))
-    assert all(refuses_value(option, value) for value in (1, 0, "true", None))
+    assert not any(is_refused(option, value) for value in (True, False))
+    assert all(is_refused(option, value) for value in (1, 0, "true", None))
 
 
 @given(st.text(max_size=40))
 def test_name_option_is_printable_and_at_most_thirty_characters(text: str) -> None:
-    assert refuses_value(OPTIONS["blank_name"], text) == (len(text) > 30 or not text.isprintable())
+    assert is_refused(OPTIONS["blank_name"], text) == (len(text) > 30 or not text.isprintable())
 
 
 @pytest.mark.parametrize(
@@ -106,7 +104,7 @@ def test_name_option_is_printable_and_at_most_thirty_characters(text: str) -> No
     [("", True), ("Y7", True), ("AS", True), ("BLANK", True), ("Y77", False), (7, False)],
 )
 def test_replacement_card_may_be_from_any_deck(card: object, known: bool) -> None:
-    assert refuses_value(OPTIONS["blank_card"], card) is not known
+    assert is_refused(OPTIONS["blank_card"], card) is not known
 
 
 # --- sentences
@@ -143,7 +141,7 @@ def test_option_sentence_contains_its_number_or_text(
     assert OPTIONS[name].sentence(value) == expected
 
 
-ANSWERED = (
+STACKING_TEXT = (
     "{} can be answered with {} of any {}. The penalties add up, and the player "
     "who does not add to them draws the total. {} cannot be stacked."
 )
@@ -163,7 +161,7 @@ def test_option_sentence_uses_the_card_names_of_its_deck(
     deck: str | None, words: tuple[str, ...]
 ) -> None:
     known = DECKS[deck] if deck else None
-    assert OPTIONS["stacking"].sentence("draw-two", known) == ANSWERED.format(*words)
+    assert OPTIONS["stacking"].sentence("draw-two", known) == STACKING_TEXT.format(*words)
 
 
 @pytest.mark.parametrize(

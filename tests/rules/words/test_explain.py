@@ -16,7 +16,7 @@ from games.rules.ruleset.applicability import applies
 from games.rules.ruleset.rulesets import OPTIONS, RULE_SETS
 from games.rules.words import explain, lessons
 from games.rules.words.sentences import EVENTS
-from tests.rules.table import deal_hand, list_event_names, position, run
+from tests.rules.table import deal_hand, list_event_names, make_position, run_actions
 
 NAMES = ["Asha", "Ben", "Chen", "Dina"]
 
@@ -59,7 +59,7 @@ def test_colours_have_readable_names() -> None:
     ]
 
 
-def page(rs: rulesets.RuleSet) -> str:
+def render_rules(rs: rulesets.RuleSet) -> str:
     return "\n".join(
         "\n".join([section.title, *section.paragraphs, *(item.sentence for item in section.items)])
         for section in explain.rules_page(rs)
@@ -78,11 +78,11 @@ def test_rules_page_is_complete(rs: rulesets.RuleSet) -> None:
     assert [section.title for section in sections] == titles
     for section in sections:
         assert section.paragraphs or section.items
-        assert not re.search(r"[{}]|None|  ", page(rs))
+        assert not re.search(r"[{}]|None|  ", render_rules(rs))
 
 
 # Default values that the page states in other words or omits as obvious.
-QUIET = {
+PLAIN_OPTIONS = {
     "identical_skips": False,
     "blanks": 0,
     "hand_size_two": 0,
@@ -112,26 +112,31 @@ def test_rules_page_includes_every_relevant_option(name: str) -> None:
 def _is_quiet(rs: rulesets.RuleSet, name: str) -> bool:
     if name == "uno_penalty" and not rs.pack.words.says_uno:
         return rs.uno_penalty == 0
-    return name in QUIET and QUIET[name] == getattr(rs, name)
+    return name in PLAIN_OPTIONS and PLAIN_OPTIONS[name] == getattr(rs, name)
 
 
-ABSENT = r"joker|Joker|Ocho|UNO|[Cc]olour|Draw Two|Draw Four|[Cc]halleng|penalt|Reverse|Skip|stack"
+ABSENT_WORDS = (
+    r"joker|Joker|Ocho|UNO|[Cc]olour|Draw Two|Draw Four|[Cc]halleng|penalt|Reverse|Skip|stack"
+)
 
 
 def test_crazy_eights_rules_omit_missing_cards_and_calls() -> None:
     rs = RULE_SETS["crazy-eights"]
     lessons_told = " ".join(lesson.text for lesson in lessons.lessons(rs))
-    assert re.findall(ABSENT, page(rs) + lessons_told) == []
-    assert "With two players, each is dealt 7 cards." in page(rs)
-    assert "If an eight is turned up at the start, it is shuffled back into the deck" in page(rs)
-    assert "Eight (Wild): You choose the next suit." in page(rs)
-    assert "Ace: 1 point." in page(rs)
-    assert "Jack, Queen and King: 10 points." in page(rs)
-    assert "8: 50 points." in page(rs)
+    assert re.findall(ABSENT_WORDS, render_rules(rs) + lessons_told) == []
+    assert "With two players, each is dealt 7 cards." in render_rules(rs)
+    assert (
+        "If an eight is turned up at the start, it is shuffled back into the deck"
+        in render_rules(rs)
+    )
+    assert "Eight (Wild): You choose the next suit." in render_rules(rs)
+    assert "Ace: 1 point." in render_rules(rs)
+    assert "Jack, Queen and King: 10 points." in render_rules(rs)
+    assert "8: 50 points." in render_rules(rs)
 
 
 def test_crazy_eights_explains_matching_eights() -> None:
-    said = page(rulesets.make("crazy-eights", {"face_wilds": "matching"}))
+    said = render_rules(rulesets.make("crazy-eights", {"face_wilds": "matching"}))
     assert "An eight can be played only on its own suit or rank." in said
     assert (
         "On an eight, you can play only a card of the chosen suit or a card with the same rank."
@@ -140,8 +145,8 @@ def test_crazy_eights_explains_matching_eights() -> None:
 
 
 def test_crazy_eights_has_its_own_prompts_and_refusals() -> None:
-    hand = position("crazy-eights", "3C 4D 9S|5S", top="9H", draw="9D")
-    assert prompt(hand, 0) == "Your turn: play hearts, a 9 or an eight."
+    hand = make_position("crazy-eights", "3C 4D 9S|5S", top="9H", draw="9D")
+    assert get_prompt(hand, 0) == "Your turn: play hearts, a 9 or an eight."
     refusal = hand.refusal(0, Action.play("3C"))
     assert refusal is not None
     assert refusal.sentence == "You can’t play 3 of clubs: you need hearts, a 9 or an eight."
@@ -149,13 +154,13 @@ def test_crazy_eights_has_its_own_prompts_and_refusals() -> None:
 
 def test_blank_is_listed_among_special_cards_and_points() -> None:
     rs = rulesets.make("uno-500", {"blanks": 2, "blank_name": "Gift Day", "blank_points": 30})
-    assert "Gift Day: A blank card is wild, and everyone else draws one card." in page(rs)
-    assert "Gift Day: 30 points." in page(rs)
+    assert "Gift Day: A blank card is wild, and everyone else draws one card." in render_rules(rs)
+    assert "Gift Day: 30 points." in render_rules(rs)
 
 
 def test_changed_option_changes_the_rules_page() -> None:
-    assert "The target is 300 points." in page(rulesets.make("uno-400", {"target": 300}))
-    assert "The player with the most points at the end wins." in page(
+    assert "The target is 300 points." in render_rules(rulesets.make("uno-400", {"target": 300}))
+    assert "The player with the most points at the end wins." in render_rules(
         rulesets.make("uno-400", {"target": 0})
     )
 
@@ -171,7 +176,7 @@ def test_every_event_has_a_sentence() -> None:
     ]
     for key, options in played:
         rs = rulesets.make(key, options)
-        events = played_out(rs)
+        events = play_hands(rs)
         told |= {event["event"] for event in events}
         for event in events:
             check_sentences(rs, event)
@@ -185,7 +190,7 @@ def check_sentences(rs: rulesets.RuleSet, event: Event) -> None:
     assert re.fullmatch(r"Asha passes(: [^.]+(; [^.]+)?)?\.", told), told
 
 
-def played_out(rs: rulesets.RuleSet) -> list[Event]:
+def play_hands(rs: rulesets.RuleSet) -> list[Event]:
     random = Random(5)
     events: list[Event] = []
     for _ in range(12):
@@ -272,9 +277,9 @@ def test_events_are_described_in_sentences(event: dict[str, Any], expected: str)
 
 
 def test_event_sentences_do_not_reveal_private_cards() -> None:
-    hand = position("ocho", "XR G5|Y2 Y3|G1 G2", top="R5", draw="B7 B9")
+    hand = make_position("ocho", "XR G5|Y2 Y3|G1 G2", top="R5", draw="B7 B9")
     told = " ".join(
-        explain.sentence(event, NAMES, hand.rs) for event in run(hand, "0: XR B", "1: draw")
+        explain.sentence(event, NAMES, hand.rs) for event in run_actions(hand, "0: XR B", "1: draw")
     )
     for secret in ("Yellow 2", "Green 1", "Blue 7"):
         assert secret not in told
@@ -315,9 +320,9 @@ def test_event_sentences_do_not_reveal_private_cards() -> None:
 def test_all_effects_of_an_action_form_one_sentence(
     ruleset: str, hands: str, lines: list[str], expected: str
 ) -> None:
-    hand = position(ruleset, hands, top="R5", draw="B7 B9 B5 B6")
-    run(hand, *lines[:-1])
-    assert explain.action_text(run(hand, lines[-1]), NAMES, hand.rs) == expected
+    hand = make_position(ruleset, hands, top="R5", draw="B7 B9 B5 B6")
+    run_actions(hand, *lines[:-1])
+    assert explain.action_text(run_actions(hand, lines[-1]), NAMES, hand.rs) == expected
 
 
 def test_house_rules_list_only_differences_from_the_rule_set() -> None:
@@ -329,83 +334,85 @@ def test_house_rules_list_only_differences_from_the_rule_set() -> None:
         ("Playing a Wild Draw Four", explain.option_sentences(rules, "wild_draw_four")[0]),
         ("Partners", OPTIONS["partners"].sentence(True)),
     ]
-    assert "A joker is legal only if you have no card of the current suit." in page(rules)
+    assert "A joker is legal only if you have no card of the current suit." in render_rules(rules)
 
 
-def prompt(hand: Position, seat: int) -> str:
+def get_prompt(hand: Position, seat: int) -> str:
     return explain.prompt(hand.view(seat), hand.rs, NAMES)
 
 
 def test_prompt_explains_matching_face_cards() -> None:
-    hand = position("ocho-cards", "QS|4C", top="QH", color="S", face_wilds="matching")
-    assert prompt(hand, 0) == "Your turn: play spades, a queen or a joker."
+    hand = make_position("ocho-cards", "QS|4C", top="QH", color="S", face_wilds="matching")
+    assert get_prompt(hand, 0) == "Your turn: play spades, a queen or a joker."
 
 
 def test_prompts_describe_the_available_actions() -> None:
-    hand = position("uno-400", "R3 G4 B9|R1 B2 B1", top="R5", draw="R9 B3")
-    assert prompt(hand, 0) == "Your turn: play red, a 5 or a wild, or draw a card."
-    assert prompt(hand, 1) == "It’s Asha’s turn."
+    hand = make_position("uno-400", "R3 G4 B9|R1 B2 B1", top="R5", draw="R9 B3")
+    assert get_prompt(hand, 0) == "Your turn: play red, a 5 or a wild, or draw a card."
+    assert get_prompt(hand, 1) == "It’s Asha’s turn."
     assert explain.prompt(hand.view(1), hand.rs) == "Wait for your turn."
-    run(hand, "0: draw")
-    assert prompt(hand, 0) == "You drew Red 9: play it, or keep it."
-    run(hand, "0: pass", "1: R1")
-    assert prompt(hand, 0) == "Your turn: play red, a 1 or a wild, or draw a card."
+    run_actions(hand, "0: draw")
+    assert get_prompt(hand, 0) == "You drew Red 9: play it, or keep it."
+    run_actions(hand, "0: pass", "1: R1")
+    assert get_prompt(hand, 0) == "Your turn: play red, a 1 or a wild, or draw a card."
 
 
 def test_prompts_without_a_choice_name_the_only_action() -> None:
-    hand = position("uno-400", "Y3 G4|R1 B2", top="R5", draw="R9 B3")
-    assert prompt(hand, 0) == "Your turn: nothing in your hand matches red or a 5, so draw a card."
-    hand = position("ocho-cards", "3C 4D|5S", top="9H", draw="9S")
-    assert prompt(hand, 0) == (
+    hand = make_position("uno-400", "Y3 G4|R1 B2", top="R5", draw="R9 B3")
+    assert (
+        get_prompt(hand, 0) == "Your turn: nothing in your hand matches red or a 5, so draw a card."
+    )
+    hand = make_position("ocho-cards", "3C 4D|5S", top="9H", draw="9S")
+    assert get_prompt(hand, 0) == (
         "Your turn: nothing in your hand matches hearts or a 9, so draw until you get "
         "a card that fits."
     )
-    run(hand, "0: draw")
-    assert prompt(hand, 0) == "You drew 9 of spades: play it."
-    hand = position("ocho-cards", "3H 4D|5S", top="QC", color="H")
-    assert prompt(hand, 0) == "Your turn: play hearts, a face card or a joker."
-    hand = position("ocho-cards", "3H 4D|5S", top="9H", face_wilds="matching")
-    assert prompt(hand, 0) == "Your turn: play hearts, a 9 or a joker."
+    run_actions(hand, "0: draw")
+    assert get_prompt(hand, 0) == "You drew 9 of spades: play it."
+    hand = make_position("ocho-cards", "3H 4D|5S", top="QC", color="H")
+    assert get_prompt(hand, 0) == "Your turn: play hearts, a face card or a joker."
+    hand = make_position("ocho-cards", "3H 4D|5S", top="9H", face_wilds="matching")
+    assert get_prompt(hand, 0) == "Your turn: play hearts, a 9 or a joker."
 
 
 def test_prompts_describe_an_open_penalty() -> None:
-    hand = position("uno-400", "W+4 G4 B1|R1 B2", top="R5", draw="R9 B3")
-    run(hand, "0: W+4 R")
+    hand = make_position("uno-400", "W+4 G4 B1|R1 B2", top="R5", draw="R9 B3")
+    run_actions(hand, "0: W+4 R")
     stakes = "4 for Asha if it was a bluff, 6 for you if not."
-    assert prompt(hand, 1) == f"Draw 4, or challenge: {stakes}"
+    assert get_prompt(hand, 1) == f"Draw 4, or challenge: {stakes}"
     assert explain.prompt(hand.view(1), hand.rs) == "Your turn: draw 4 cards, or challenge."
-    hand = position("ocho", "R+2 G4 B1|SH G+2 B2", top="R5", draw="R9 B3")
-    run(hand, "0: R+2")
-    assert prompt(hand, 1) == "Your turn: draw 2 cards, or play Shield or Green Draw Two."
+    hand = make_position("ocho", "R+2 G4 B1|SH G+2 B2", top="R5", draw="R9 B3")
+    run_actions(hand, "0: R+2")
+    assert get_prompt(hand, 1) == "Your turn: draw 2 cards, or play Shield or Green Draw Two."
 
 
 def test_prompt_names_the_stakes_of_a_challenge_to_a_stack() -> None:
-    hand = position("uno-400", "W+4 G4 B1|W+4 B2 R7|R1 R2", top="R5", stacking="any-draw")
-    run(hand, "0: W+4 R", "1: W+4 B")
-    assert prompt(hand, 2) == (
+    hand = make_position("uno-400", "W+4 G4 B1|W+4 B2 R7|R1 R2", top="R5", stacking="any-draw")
+    run_actions(hand, "0: W+4 R", "1: W+4 B")
+    assert get_prompt(hand, 2) == (
         "Draw 8, or challenge: 8 for Ben if it was a bluff, 10 for you if not."
     )
 
 
 def test_prompt_asks_for_a_forgotten_uno_until_it_is_said() -> None:
-    hand = position("uno-400", "R1 R2|G1 G2|B1 B2", top="R5")
-    run(hand, "0: R1")
-    assert [prompt(hand, seat) for seat in (0, 2)] == ["Say UNO!", "It’s Ben’s turn."]
-    run(hand, "0: call")
-    assert prompt(hand, 0) == "It’s Ben’s turn."
+    hand = make_position("uno-400", "R1 R2|G1 G2|B1 B2", top="R5")
+    run_actions(hand, "0: R1")
+    assert [get_prompt(hand, seat) for seat in (0, 2)] == ["Say UNO!", "It’s Ben’s turn."]
+    run_actions(hand, "0: call")
+    assert get_prompt(hand, 0) == "It’s Ben’s turn."
 
 
 def test_prompts_describe_the_start_and_end_of_a_hand() -> None:
     hand = deal_hand("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1 B2", hand_size=2)
-    assert prompt(hand, 1) == "Choose a colour: red, yellow, green or blue."
-    hand = position("uno-400", "R3|R1", top="R5")
-    run(hand, "0: draw")
-    assert prompt(hand, 0) == "There are no cards left to draw, so pass."
-    hand = position("uno-400", "R3|R1", top="R5")
-    assert list_event_names(run(hand, "0: R3"))[-1] == "over"
-    assert prompt(hand, 1) == "The hand is over."
+    assert get_prompt(hand, 1) == "Choose a colour: red, yellow, green or blue."
+    hand = make_position("uno-400", "R3|R1", top="R5")
+    run_actions(hand, "0: draw")
+    assert get_prompt(hand, 0) == "There are no cards left to draw, so pass."
+    hand = make_position("uno-400", "R3|R1", top="R5")
+    assert list_event_names(run_actions(hand, "0: R3"))[-1] == "over"
+    assert get_prompt(hand, 1) == "The hand is over."
 
 
 def test_prompt_allows_any_card_on_a_wild_without_a_colour() -> None:
     hand = deal_hand("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1", hand_size=2, opening_wild="plain")
-    assert prompt(hand, 1) == "Your turn: play any card, or draw a card."
+    assert get_prompt(hand, 1) == "Your turn: play any card, or draw a card."

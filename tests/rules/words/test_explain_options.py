@@ -4,10 +4,10 @@ import pytest
 
 from games.rules.ruleset import rulesets
 from games.rules.words import explain
-from tests.rules.table import position, run
+from tests.rules.table import make_position, run_actions
 
 
-def page(key: str, **options: object) -> str:
+def render_options(key: str, **options: object) -> str:
     return "\n".join(
         "\n".join([*section.paragraphs, *(item.sentence for item in section.items)])
         for section in explain.rules_page(rulesets.make(key, options))
@@ -18,11 +18,11 @@ def page(key: str, **options: object) -> str:
 def test_playing_card_rules_use_playing_card_terms(word: str) -> None:
     challenged = {"challenge": True, "wild_draw_four": "no-matching-color"}
     for options in ({}, challenged, {"opening_wild": "choose", "opening_draw_two": "draw"}):
-        assert word not in page("ocho-cards", **options)
+        assert word not in render_options("ocho-cards", **options)
 
 
 def test_playing_cards_have_their_own_vocabulary() -> None:
-    said = page("ocho-cards", opening_reverse="dealers-right")
+    said = render_options("ocho-cards", opening_reverse="dealers-right")
     assert (
         "If a face card is turned up at the start, it counts as an ordinary card of its suit."
     ) in said
@@ -33,26 +33,30 @@ def test_playing_cards_have_their_own_vocabulary() -> None:
 
 def test_plain_wild_has_no_suit_in_a_coloured_deck() -> None:
     said = "If a Wild is turned up at the start, it stays on the pile without a colour, so any card"
-    assert said in page("uno-400", opening_wild="plain")
+    assert said in render_options("uno-400", opening_wild="plain")
 
 
 def test_stackable_last_draw_two_is_described_as_answerable() -> None:
-    said = page("ocho-cards")
+    said = render_options("ocho-cards")
     assert "If the last card is a joker, the next player still draws" in said
     assert "If the last card is a draw card" not in said
-    assert "If the last card is a draw card" in page("ocho-cards", last_draw_two="at-once")
+    assert "If the last card is a draw card" in render_options(
+        "ocho-cards", last_draw_two="at-once"
+    )
 
 
 def test_effects_of_other_last_cards_are_explained() -> None:
     assert (
         "If the last card is a Shield, the player who receives the penalty has to draw "
-        "and cannot answer." in page("ocho")
+        "and cannot answer." in render_options("ocho")
     )
-    assert "If the last card is a Shield" not in page("uno-500")
-    assert "If the last card is a blank, no hands are swapped or passed on." in page(
+    assert "If the last card is a Shield" not in render_options("uno-500")
+    assert "If the last card is a blank, no hands are swapped or passed on." in render_options(
         "uno-500", blanks=1, blank_rule="swap"
     )
-    assert "If the last card is a blank" not in page("uno-500", blanks=1, blank_rule="draw-one")
+    assert "If the last card is a blank" not in render_options(
+        "uno-500", blanks=1, blank_rule="draw-one"
+    )
 
 
 @pytest.mark.parametrize(
@@ -71,14 +75,14 @@ def test_effects_of_other_last_cards_are_explained() -> None:
     ],
 )
 def test_partners_score_as_a_team(scoring: str, expected: str) -> None:
-    text = page("uno-500", partners=True, scoring=scoring)
+    text = render_options("uno-500", partners=True, scoring=scoring)
     assert text.count(expected) == 2
     assert "the other hands" not in text
     assert "Each player keeps" not in text
 
 
 def test_matching_face_cards_are_not_described_as_always_playable() -> None:
-    said = page("ocho-cards", face_wilds="matching")
+    said = render_options("ocho-cards", face_wilds="matching")
     assert "a joker" in said
     assert (
         "On a face card, you can play only a card of the chosen suit, a card with the "
@@ -100,14 +104,14 @@ def test_rules_page_explains_keeping_a_bluff(
 ) -> None:
     said = "A Wild Draw Four may still be kept if playing it would be a bluff."
     options = {"drawn_card": drawn_card, "wild_draw_four": wild_draw_four}
-    assert (said in page("uno-400", **options)) is is_told
+    assert (said in render_options("uno-400", **options)) is is_told
 
 
 def test_unwinnable_challenge_is_explained() -> None:
     said = "Since the card can be played at any time, a challenge never succeeds."
-    assert said in page("uno-400", wild_draw_four="anytime")
-    assert said not in page("uno-400")
-    assert said not in page("uno-400", wild_draw_four="anytime", challenge=False)
+    assert said in render_options("uno-400", wild_draw_four="anytime")
+    assert said not in render_options("uno-400")
+    assert said not in render_options("uno-400", wild_draw_four="anytime", challenge=False)
 
 
 def test_rules_page_explains_answers_to_an_opening_draw_two() -> None:
@@ -120,22 +124,22 @@ def test_rules_page_explains_answers_to_an_opening_draw_two() -> None:
         ("uno-400", {"stacking": "any-draw"}, (True, False)),
         ("uno-400", {}, (False, False)),
     ]:
-        text = page(key, **options)
+        text = render_options(key, **options)
         assert (stacked in text, cancelled in text) == said
 
 
 def test_rules_page_names_the_card_a_blank_replaces() -> None:
-    text = page("uno-500", blanks=1, blank_rule="replace", blank_card="Y7")
+    text = render_options("uno-500", blanks=1, blank_rule="replace", blank_card="Y7")
     assert "Each blank card replaces Yellow 7." in text
 
 
 def test_single_point_is_written_in_the_singular() -> None:
-    assert "The target is 1 point." in page("uno-400", target=1)
+    assert "The target is 1 point." in render_options("uno-400", target=1)
 
 
 def test_blocked_hand_description_does_not_claim_that_all_players_are_stuck() -> None:
-    hand = position("uno-400", "R1|R2", top="R5")
-    events = run(hand, "0: draw", "0: pass", "1: draw", "1: pass")
+    hand = make_position("uno-400", "R1|R2", top="R5")
+    events = run_actions(hand, "0: draw", "0: pass", "1: draw", "1: pass")
     assert explain.sentence(events[-1], ["Asha", "Ben"], hand.rs) == (
         "There are no cards left to draw and everyone has passed: the hand is blocked, "
         "and no one scores."

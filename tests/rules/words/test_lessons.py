@@ -7,7 +7,7 @@ from games.rules.ruleset.rulesets import RULE_SETS
 from games.rules.words import explain, lessons
 
 
-def text(rs: rulesets.RuleSet, key: str, cards: tuple[str, ...] = ()) -> str:
+def get_lesson_text(rs: rulesets.RuleSet, key: str, cards: tuple[str, ...] = ()) -> str:
     return {lesson.key: lesson.text for lesson in lessons.lessons(rs, cards)}[key]
 
 
@@ -50,15 +50,23 @@ def test_lesson_keys_depend_on_the_rules() -> None:
 
 def test_lessons_explain_special_cards_in_hand_first() -> None:
     rs = rulesets.make("ocho")
-    assert text(rs, "special", ("R5", "SH", "XR", "XR")).startswith("Shield: A wild card.")
-    assert "X-Ray: " in text(rs, "special", ("SH", "XR"))
-    assert text(rs, "special", ("SH",)).endswith("Skip: The next player loses their turn.")
-    assert text(rs, "special").startswith("Skip: The next player loses their turn. Reverse: ")
+    assert get_lesson_text(rs, "special", ("R5", "SH", "XR", "XR")).startswith(
+        "Shield: A wild card."
+    )
+    assert "X-Ray: " in get_lesson_text(rs, "special", ("SH", "XR"))
+    assert get_lesson_text(rs, "special", ("SH",)).endswith(
+        "Skip: The next player loses their turn."
+    )
+    assert get_lesson_text(rs, "special").startswith(
+        "Skip: The next player loses their turn. Reverse: "
+    )
 
 
 def test_stacking_lesson_matches_the_rules() -> None:
-    assert text(rulesets.make("uno-500"), "stack").startswith("Draw cards cannot be stacked")
-    assert "add up" in text(rulesets.make("ocho"), "stack")
+    assert get_lesson_text(rulesets.make("uno-500"), "stack").startswith(
+        "Draw cards cannot be stacked"
+    )
+    assert "add up" in get_lesson_text(rulesets.make("ocho"), "stack")
 
 
 def test_special_cards_depend_on_the_rules() -> None:

@@ -9,18 +9,18 @@ from games.rules.ruleset.optionlist import OPTIONS
 from games.rules.ruleset.rulesets import RULE_SETS
 from games.rules.words import special
 
-UNO = ["Skip RS", "Reverse YR", "Draw Two G+2", "Wild W", "Wild Draw Four W+4"]
+UNO_CARDS = ["Skip RS", "Reverse YR", "Draw Two G+2", "Wild W", "Wild Draw Four W+4"]
 SPECIALS = {
-    "ocho": [*UNO, "Shield SH", "X-Ray XR", "Dead Red DR", "Boo Blue BB"],
-    "uno-500": UNO,
+    "ocho": [*UNO_CARDS, "Shield SH", "X-Ray XR", "Dead Red DR", "Boo Blue BB"],
+    "uno-500": UNO_CARDS,
     "ocho-cards": [
         "Ace (Reverse) AS",
         "2 (Draw Two) 2H",
         "Jack, queen and king (Wild) JD",
         "Joker (Wild Draw Four) JK",
     ],
-    "uno-400": UNO,
-    "uno-assignment": UNO,
+    "uno-400": UNO_CARDS,
+    "uno-assignment": UNO_CARDS,
     "crazy-eights": ["Eight (Wild) 8S"],
 }
 

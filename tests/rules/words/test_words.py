@@ -64,15 +64,15 @@ def test_single_item_is_singular(n: int, cards: str, points: str) -> None:
 # --- names of cards
 
 
-BLANKS = {"blanks": 2, "blank_rule": "swap"}
+BLANK_OPTIONS = {"blanks": 2, "blank_rule": "swap"}
 
 
 @pytest.mark.parametrize(
     ("options", "name"),
     [
         ({}, "Blank"),
-        (BLANKS, "Blank"),
-        ({**BLANKS, "blank_name": "Gift Day"}, "Gift Day"),
+        (BLANK_OPTIONS, "Blank"),
+        ({**BLANK_OPTIONS, "blank_name": "Gift Day"}, "Gift Day"),
     ],
 )
 def test_blank_uses_the_name_of_its_house_rule(options: dict[str, object], name: str) -> None:
@@ -100,15 +100,15 @@ def test_card_names_keep_the_order_of_the_cards() -> None:
 # --- decks in words
 
 
-COLORED = ["red", "yellow", "green", "blue"]
-SUITED = ["spades", "hearts", "diamonds", "clubs"]
+COLOR_NAMES = ["red", "yellow", "green", "blue"]
+SUITS = ["spades", "hearts", "diamonds", "clubs"]
 
 
 @pytest.mark.parametrize("key", RULE_SETS)
 def test_colour_prompt_uses_the_words_and_letters_of_the_deck(key: str) -> None:
     rs = RULE_SETS[key]
     suited = rs.pack.color_names == SUIT_NAMES
-    letters, names = ("SHDC", SUITED) if suited else ("RYGB", COLORED)
+    letters, names = ("SHDC", SUITS) if suited else ("RYGB", COLOR_NAMES)
     assert words.color_noun(rs) == ("suit" if suited else "colour")
     assert words.color_names(rs) == names
     assert words.color_choices(rs) == [
@@ -190,7 +190,7 @@ def test_deck_facts_give_each_card_its_letter_and_signs(
 
 
 def test_page_uses_the_configured_points_for_blanks() -> None:
-    rs = rulesets.make("uno-500", {**BLANKS, "blank_points": 30})
+    rs = rulesets.make("uno-500", {**BLANK_OPTIONS, "blank_points": 30})
     assert words.deck_facts(rs)["cards"]["BLANK"]["points"] == 30
 
 

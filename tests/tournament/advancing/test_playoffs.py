@@ -3,9 +3,9 @@
 import pytest
 
 from tests.tournament.helpers import (
-    code_of,
     finish_paper_round,
     first_stage,
+    get_refusal_code,
     make_organized_event,
     make_second_stage,
     play_first_round,
@@ -29,10 +29,10 @@ from tournament.stages.cut import CutRule
 
 pytestmark = pytest.mark.django_db
 
-RULE = CutRule("number", 3, "hand", 1)
+TOP_THREE = CutRule("number", 3, "hand", 1)
 
 
-def level_stage() -> tuple[Stage, User, list[int]]:
+def make_tied_stage() -> tuple[Stage, User, list[int]]:
     """Create a stage whose two third-ranked players must play for one place.
 
     It has two tables; the ranks are 1, 1, 3, 3, … Returns the stage, the organizer and the two
@@ -40,68 +40,73 @@ def level_stage() -> tuple[Stage, User, list[int]]:
     """
     event, organizer = make_organized_event(8)
     stage = play_first_round(event, organizer)
-    (playoff,) = preview_cut(stage_results(stage), RULE).playoffs
+    (playoff,) = preview_cut(stage_results(stage), TOP_THREE).playoffs
     assert (len(playoff.players), playoff.places) == (2, 1)
     return stage, organizer, list(playoff.players)
 
 
 def list_advanced(stage: Stage, *players: int) -> list[bool]:
-    found = preview_cut(stage_results(Stage.objects.get(pk=stage.pk)), RULE).through
+    found = preview_cut(stage_results(Stage.objects.get(pk=stage.pk)), TOP_THREE).through
     return [player in found for player in players]
 
 
 def test_tie_at_the_cut_can_be_played_out() -> None:
-    stage, organizer, (loser, winner) = level_stage()
-    assert code_of(qualify, stage, organizer, RULE, ()) == "playoff"
-    assert code_of(set_playoff, stage, organizer, [winner, winner], RULE) == "order"
-    set_playoff(stage, organizer, [winner, loser], RULE)
+    stage, organizer, (loser, winner) = make_tied_stage()
+    assert get_refusal_code(qualify, stage, organizer, TOP_THREE, ()) == "playoff"
+    assert get_refusal_code(set_playoff, stage, organizer, [winner, winner], TOP_THREE) == "order"
+    set_playoff(stage, organizer, [winner, loser], TOP_THREE)
     assert list_advanced(stage, winner, loser) == [True, False]
     assert (
-        len(qualify(stage, organizer, RULE, preview_cut(stage_results(stage), RULE).through)) == 3
+        len(
+            qualify(
+                stage, organizer, TOP_THREE, preview_cut(stage_results(stage), TOP_THREE).through
+            )
+        )
+        == 3
     )
 
 
 def test_reentered_playoff_order_replaces_the_first() -> None:
-    stage, organizer, (one, other) = level_stage()
-    set_playoff(stage, organizer, [one, other], RULE)
-    set_playoff(stage, organizer, [other, one], RULE)
+    stage, organizer, (one, other) = make_tied_stage()
+    set_playoff(stage, organizer, [one, other], TOP_THREE)
+    set_playoff(stage, organizer, [other, one], TOP_THREE)
     assert list_advanced(stage, one, other) == [False, True]
     assert Stage.objects.get(pk=stage.pk).playoff == [[other, one]]
 
 
 def test_removed_playoff_order_reopens_the_place() -> None:
-    stage, organizer, players = level_stage()
-    assert code_of(take_back_playoff, stage, organizer, players) == "order"
-    set_playoff(stage, organizer, players, RULE)
+    stage, organizer, players = make_tied_stage()
+    assert get_refusal_code(take_back_playoff, stage, organizer, players) == "order"
+    set_playoff(stage, organizer, players, TOP_THREE)
     take_back_playoff(stage, organizer, players)
-    assert [set(p.players) for p in preview_cut(stage_results(stage), RULE).playoffs] == [
+    assert [set(p.players) for p in preview_cut(stage_results(stage), TOP_THREE).playoffs] == [
         set(players)
     ]
 
 
 def test_playoff_order_can_only_be_entered_for_a_required_hand() -> None:
-    stage, organizer, (one, other) = level_stage()
-    best = preview_cut(stage_results(stage), RULE).through[0]
+    stage, organizer, (one, other) = make_tied_stage()
+    best = preview_cut(stage_results(stage), TOP_THREE).through[0]
     for players in ([], [one], [one, best], [one, other, best], [one, 999_999]):
-        assert code_of(set_playoff, stage, organizer, players, RULE) == "order"
-    assert code_of(
+        assert get_refusal_code(set_playoff, stage, organizer, players, TOP_THREE) == "order"
+    assert get_refusal_code(
         set_playoff, stage, organizer, [one, other], CutRule("number", 4, "hand", 1)
     ) == ("order")
 
 
 def test_closed_stage_must_be_reopened_before_its_order_changes() -> None:
-    stage, organizer, (one, other) = level_stage()
-    set_playoff(stage, organizer, [one, other], RULE)
-    qualify(stage, organizer, RULE, preview_cut(stage_results(stage), RULE).through)
-    assert code_of(set_playoff, stage, organizer, [other, one], RULE) == "state"
-    assert code_of(take_back_playoff, stage, organizer, [one, other]) == "state"
+    stage, organizer, (one, other) = make_tied_stage()
+    set_playoff(stage, organizer, [one, other], TOP_THREE)
+    qualify(stage, organizer, TOP_THREE, preview_cut(stage_results(stage), TOP_THREE).through)
+    assert get_refusal_code(set_playoff, stage, organizer, [other, one], TOP_THREE) == "state"
+    assert get_refusal_code(take_back_playoff, stage, organizer, [one, other]) == "state"
     undo_qualify(stage, organizer, "They had noted it the wrong way round.")
     assert list_advanced(stage, one, other) == [True, False]
-    set_playoff(stage, organizer, [other, one], RULE)
+    set_playoff(stage, organizer, [other, one], TOP_THREE)
     assert list_advanced(stage, one, other) == [False, True]
 
 
-def level_tables() -> tuple[Round, Stage, User]:
+def make_tied_tables() -> tuple[Round, Stage, User]:
     """Create two bracket tables, each with two players tied for the last place to advance.
 
     At both tables, the second and the third player are tied. Returns the round, the stage and
@@ -117,8 +122,8 @@ def level_tables() -> tuple[Round, Stage, User]:
 
 
 def test_tie_for_the_last_place_at_a_table_can_be_played_out() -> None:
-    played, second, organizer = level_tables()
-    assert code_of(draw_bracket, second, organizer) == "playoff"
+    played, second, organizer = make_tied_tables()
+    assert get_refusal_code(draw_bracket, second, organizer) == "playoff"
     (_, a, b, _), (_, c, d, _) = list_seated(played)
     for order in ([b, a], [c, d]):
         set_playoff(played, organizer, order)
@@ -127,7 +132,7 @@ def test_tie_for_the_last_place_at_a_table_can_be_played_out() -> None:
 
 
 def test_table_orders_entered_from_two_windows_are_both_kept() -> None:
-    played, _second, organizer = level_tables()
+    played, _second, organizer = make_tied_tables()
     stale = Round.objects.get(pk=played.pk)
     (_, a, b, _), (_, c, d, _) = list_seated(played)
     set_playoff(played, organizer, [a, b])
@@ -156,7 +161,7 @@ def is_seated(event: Event, player: int) -> bool:
 
 
 def test_new_order_discards_the_next_draft_but_not_a_published_round() -> None:
-    played, second, organizer = level_tables()
+    played, second, organizer = make_tied_tables()
     (_, a, b, _), (_, c, d, _) = list_seated(played)
     set_playoff(played, organizer, [a, b])
     set_playoff(played, organizer, [c, d])
@@ -166,12 +171,12 @@ def test_new_order_discards_the_next_draft_but_not_a_published_round() -> None:
     final = draw_bracket(second, organizer)
     assert (is_seated(second.event, a), is_seated(second.event, b)) == (False, True)
     take_back_playoff(played, organizer, [a, b])
-    assert code_of(draw_bracket, second, organizer) == "playoff"
+    assert get_refusal_code(draw_bracket, second, organizer) == "playoff"
     set_playoff(played, organizer, [b, a])
     final = publish_round(draw_bracket(second, organizer), organizer)
-    assert code_of(set_playoff, played, organizer, [a, b]) == "begun"
-    assert code_of(take_back_playoff, played, organizer, [a, b]) == "begun"
-    assert code_of(set_playoff, final, organizer, [a, b]) == "open-round"
+    assert get_refusal_code(set_playoff, played, organizer, [a, b]) == "begun"
+    assert get_refusal_code(take_back_playoff, played, organizer, [a, b]) == "begun"
+    assert get_refusal_code(set_playoff, final, organizer, [a, b]) == "open-round"
 
 
 def test_final_has_no_playoff_hand() -> None:
@@ -180,4 +185,4 @@ def test_final_has_no_playoff_hand() -> None:
         draw_bracket(make_second_stage(event, organizer, 4), organizer), organizer
     )
     finish_paper_round(played, organizer)
-    assert code_of(set_playoff, played, organizer, list(list_seated(played)[0])) == "order"
+    assert get_refusal_code(set_playoff, played, organizer, list(list_seated(played)[0])) == "order"

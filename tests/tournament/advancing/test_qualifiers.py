@@ -19,7 +19,7 @@ def get_seated_player(table: Table, seat: int) -> Registration:
     return registration
 
 
-def table_of(event: Event, number: int) -> Table:
+def get_table(event: Event, number: int) -> Table:
     return Table.objects.get(round__stage__event=event, round__stage__number=1, number=number)
 
 
@@ -37,7 +37,7 @@ def replace_player(event: Event, leaving: Registration, organizer: User) -> set[
 def test_withdrawals_after_a_correction_are_replaced_one_by_one() -> None:
     event, organizer = make_organized_event(16)
     make_second_stage(event, organizer, 8)  # the top two of each of four tables
-    table = table_of(event, 1)
+    table = get_table(event, 1)
     enter_result(table, organizer, [0, 0, 400, 300], "The sheet was upside down.")
     first, second, third, fourth = (get_seated_player(table, seat) for seat in range(4))
     assert replace_player(event, first, organizer) == {third}
@@ -45,7 +45,7 @@ def test_withdrawals_after_a_correction_are_replaced_one_by_one() -> None:
     assert replace_player(event, second, organizer) == {fourth}
 
 
-def best_two_of_each(event: Event, organizer: User) -> Stage:
+def advance_top_two(event: Event, organizer: User) -> Stage:
     stage = play_first_round(event, organizer)
     rule = CutRule(Stage.Rule.TOP_K, 2, Stage.Ties.LOTS, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
@@ -54,8 +54,8 @@ def best_two_of_each(event: Event, organizer: User) -> Stage:
 
 def test_replacement_is_from_the_same_table_when_tables_advance_players() -> None:
     event, organizer = make_organized_event(8)
-    best_two_of_each(event, organizer)
-    one, other = table_of(event, 1), table_of(event, 2)
+    advance_top_two(event, organizer)
+    one, other = get_table(event, 1), get_table(event, 2)
     enter_result(one, organizer, [400, 0, 300, 0], "The sheet was upside down.")
     assert replace_player(event, get_seated_player(other, 0), organizer) == {
         get_seated_player(other, 2)
@@ -71,7 +71,7 @@ def test_lots_choose_among_tied_replacements(ties: str) -> None:
     stage = play_first_round(event, organizer)
     rule = CutRule(Stage.Rule.NUMBER, 4, ties, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
-    tables = [table_of(event, number) for number in range(1, 5)]
+    tables = [get_table(event, number) for number in range(1, 5)]
     coming = replace_player(event, get_seated_player(tables[0], 0), organizer)
     assert (len(coming), coming <= {get_seated_player(table, 1) for table in tables}) == (1, True)
 
@@ -82,10 +82,10 @@ def test_surplus_qualifiers_are_not_replaced() -> None:
     rule = CutRule(Stage.Rule.NUMBER, 3, Stage.Ties.TOGETHER, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     assert len(list_bracket_players(event)) == 4
-    assert replace_player(event, get_seated_player(table_of(event, 1), 0), organizer) == set()
+    assert replace_player(event, get_seated_player(get_table(event, 1), 0), organizer) == set()
 
 
 def test_no_replacement_exists_when_all_players_advance() -> None:
     event, organizer = make_organized_event(8)
     make_second_stage(event, organizer, 8)
-    assert replace_player(event, get_seated_player(table_of(event, 1), 0), organizer) == set()
+    assert replace_player(event, get_seated_player(get_table(event, 1), 0), organizer) == set()

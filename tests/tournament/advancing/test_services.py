@@ -3,9 +3,9 @@ import pytest
 from games import services as games
 from tests.factories import make_user
 from tests.tournament.helpers import (
-    code_of,
     finish_paper_round,
     first_stage,
+    get_refusal_code,
     make_organized_event,
     make_second_stage,
     play_first_round,
@@ -35,10 +35,10 @@ from tournament.standings.queries import leaderboard
 
 pytestmark = pytest.mark.django_db
 
-NUMBER_8 = CutRule("number", 8, "lots", 1)
+TOP_EIGHT = CutRule("number", 8, "lots", 1)
 
 
-def names(rows: list[int], event: Event) -> list[str]:
+def list_names(rows: list[int], event: Event) -> list[str]:
     by_id = dict(event.registrations.values_list("pk", "name"))
     return [by_id[pk] for pk in rows]
 
@@ -57,8 +57,8 @@ def test_whole_event_with_bots_runs_from_registration_to_winner() -> None:
         for table in played.tables.select_related("match"):
             games.play_out(match_of(table))
         close_round(played, organizer)
-    outcome = preview_cut(stage_results(stage), NUMBER_8)
-    qualify(stage, organizer, NUMBER_8, outcome.through)
+    outcome = preview_cut(stage_results(stage), TOP_EIGHT)
+    qualify(stage, organizer, TOP_EIGHT, outcome.through)
     second = event.stages.get(number=2)
     rounds: list[Round] = []
     while not (rounds and rounds[-1].is_final):
@@ -127,15 +127,18 @@ def test_players_per_table_matches_the_announced_number() -> None:
 def test_nonsensical_advancement_rule_is_refused() -> None:
     event, organizer = make_organized_event(8)
     stage = play_first_round(event, organizer)
-    assert code_of(preview_cut, stage_results(stage), CutRule("share", 0, "lots", 1)) == "rule"
+    assert (
+        get_refusal_code(preview_cut, stage_results(stage), CutRule("share", 0, "lots", 1))
+        == "rule"
+    )
 
 
 def test_qualification_requires_closed_rounds() -> None:
     event, organizer = make_organized_event(8)
     stage = first_stage(event)
-    assert code_of(qualify, stage, organizer, NUMBER_8, ()) == "open-round"
+    assert get_refusal_code(qualify, stage, organizer, TOP_EIGHT, ()) == "open-round"
     start_drafted_round(seat_round(stage, organizer), organizer)
-    assert code_of(qualify, stage, organizer, NUMBER_8, ()) == "open-round"
+    assert get_refusal_code(qualify, stage, organizer, TOP_EIGHT, ()) == "open-round"
 
 
 def test_outdated_qualification_preview_is_refused() -> None:
@@ -145,7 +148,7 @@ def test_outdated_qualification_preview_is_refused() -> None:
     before = preview_cut(stage_results(stage), rule).through
     table = stage.rounds.get().tables.get(number=1)
     enter_result(table, organizer, [0, 0, 0, 500], "The sheet was upside down.")
-    assert code_of(qualify, stage, organizer, rule, before) == "changed"
+    assert get_refusal_code(qualify, stage, organizer, rule, before) == "changed"
     assert Qualifier.objects.count() == 0
 
 
@@ -156,20 +159,20 @@ def test_qualification_closes_the_stage_and_seeds_the_next() -> None:
     assert [q.seed for q in second.qualifiers.all()] == list(range(1, 9))
     board = [row.registration.pk for row in leaderboard(event, first_stage(event)).rows]
     assert {q.registration_id for q in second.qualifiers.all()} <= set(board[:8])
-    assert code_of(qualify, first_stage(event), organizer, NUMBER_8, ()) == "state"
+    assert get_refusal_code(qualify, first_stage(event), organizer, TOP_EIGHT, ()) == "state"
 
 
 def test_qualification_can_be_undone_until_the_next_stage_is_published() -> None:
     event, organizer = make_organized_event(16)
     second = make_second_stage(event, organizer, 8)
     played = draw_bracket(second, organizer)
-    assert code_of(undo_qualify, first_stage(event), organizer, "") == "no-reason"
+    assert get_refusal_code(undo_qualify, first_stage(event), organizer, "") == "no-reason"
     undo_qualify(first_stage(event), organizer, "Two results were missing.")
     assert (second.qualifiers.count(), Round.objects.filter(pk=played.pk).exists()) == (0, False)
     stage = first_stage(event)
-    qualify(stage, organizer, NUMBER_8, preview_cut(stage_results(stage), NUMBER_8).through)
+    qualify(stage, organizer, TOP_EIGHT, preview_cut(stage_results(stage), TOP_EIGHT).through)
     publish_round(draw_bracket(second, organizer), organizer)
-    assert code_of(undo_qualify, first_stage(event), organizer, "Why") == "begun"
+    assert get_refusal_code(undo_qualify, first_stage(event), organizer, "Why") == "begun"
 
 
 def test_bracket_uses_snake_seeding() -> None:
@@ -205,9 +208,9 @@ def test_bracket_requires_every_result() -> None:
     event, organizer = make_organized_event(16)
     second = make_second_stage(event, organizer, 8)
     played = start_drafted_round(draw_bracket(second, organizer), organizer)
-    assert code_of(draw_bracket, second, organizer) == "open-round"
+    assert get_refusal_code(draw_bracket, second, organizer) == "open-round"
     close_round(played, organizer, "The power failed.")
-    assert code_of(draw_bracket, second, organizer) == "no-result"
+    assert get_refusal_code(draw_bracket, second, organizer) == "no-result"
     for table in played.tables.all():
         enter_result(table, organizer, [400, 10, 0, 5], "From the score sheet.")
     assert draw_bracket(second, organizer).is_final
@@ -220,7 +223,7 @@ def test_bracket_round_without_eliminations_is_refused() -> None:
     second.save()
     played = start_drafted_round(draw_bracket(second, organizer), organizer)
     finish_paper_round(played, organizer, [400, 0, 0, 0])
-    assert code_of(draw_bracket, second, organizer) == "no-progress"
+    assert get_refusal_code(draw_bracket, second, organizer) == "no-progress"
 
 
 def test_advancing_more_players_than_a_table_seats_is_refused() -> None:
@@ -228,20 +231,20 @@ def test_advancing_more_players_than_a_table_seats_is_refused() -> None:
     second = make_second_stage(event, organizer, 8)
     second.advance = 4
     second.save()
-    assert code_of(draw_bracket, second, organizer) == "shape"
+    assert get_refusal_code(draw_bracket, second, organizer) == "shape"
 
 
 def test_bracket_requires_qualification() -> None:
     event, organizer = make_organized_event(8)
-    assert code_of(draw_bracket, event.stages.get(number=2), organizer) == "not-open"
-    assert code_of(seat_round, event.stages.get(number=2), organizer) == "not-open"
+    assert get_refusal_code(draw_bracket, event.stages.get(number=2), organizer) == "not-open"
+    assert get_refusal_code(seat_round, event.stages.get(number=2), organizer) == "not-open"
 
 
 def test_no_round_follows_the_final() -> None:
     event, organizer = make_organized_event(8)
     second = make_second_stage(event, organizer, 4)
     finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
-    assert code_of(draw_bracket, second, organizer) == "over"
+    assert get_refusal_code(draw_bracket, second, organizer) == "over"
 
 
 def test_withdrawn_qualifier_is_replaced_by_the_next_in_line() -> None:
@@ -304,16 +307,16 @@ def test_winner_of_the_final_wins_the_event() -> None:
     found = winners.winner(event)
     assert found is not None
     assert (found.registration, found.points) == (final.seats.get(number=0).registration, 400)
-    assert code_of(announce_winner, event, organizer) == "state"
+    assert get_refusal_code(announce_winner, event, organizer) == "state"
 
 
 def test_winner_cannot_be_announced_before_the_final() -> None:
     event, organizer = make_organized_event(8)
-    assert code_of(announce_winner, event, organizer) == "none"
+    assert get_refusal_code(announce_winner, event, organizer) == "none"
     second = make_second_stage(event, organizer, 4)
-    assert code_of(announce_winner, event, organizer) == "none"
+    assert get_refusal_code(announce_winner, event, organizer) == "none"
     start_drafted_round(draw_bracket(second, organizer), organizer)
-    assert code_of(announce_winner, event, organizer) == "open"
+    assert get_refusal_code(announce_winner, event, organizer) == "open"
 
 
 def test_leader_of_the_first_stage_wins_without_a_second_stage() -> None:
@@ -334,12 +337,12 @@ def test_shared_win_names_all_winners() -> None:
     event.save()
     found = announce_winner(event, organizer)
     assert len(found.shared) == 2
-    assert found.name == " and ".join(names([r.pk for r in found.shared], event))
+    assert found.name == " and ".join(list_names([r.pk for r in found.shared], event))
 
 
 def test_announcement_can_be_retracted_with_a_reason() -> None:
     event, organizer = make_announced_event(8, 4)
-    assert code_of(reopen_event, event, organizer, "") == "no-reason"
+    assert get_refusal_code(reopen_event, event, organizer, "") == "no-reason"
     reopen_event(event, organizer, "The final is corrected.")
     event.refresh_from_db()
     assert (event.state, winners.winner(event)) == ("running", None)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Hand
-from tests.factories import OUT_OF_REACH, make_organizer
+from tests.factories import UNREACHABLE_TARGET, make_organizer
 from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
@@ -37,7 +37,7 @@ def get_api_response(name: str, event: Event | None = None, **fields: object) ->
     return Client().get(address, {key: str(value) for key, value in fields.items()})
 
 
-def read(name: str, event: Event | None = None, **fields: object) -> Any:
+def read_api(name: str, event: Event | None = None, **fields: object) -> Any:
     answer = get_api_response(name, event, **fields)
     assert answer.status_code == 200, answer.content
     return answer.json()
@@ -45,7 +45,7 @@ def read(name: str, event: Event | None = None, **fields: object) -> Any:
 
 def test_event_list_omits_drafts(event: Event) -> None:
     Event.objects.create(title="Secret", slug="secret", ruleset="uno-400")
-    listed = read("events")
+    listed = read_api("events")
     assert (listed["count"], [each["slug"] for each in listed["items"]]) == (1, [event.slug])
     assert listed["items"][0] == {
         "slug": event.slug,
@@ -70,7 +70,7 @@ def test_draft_event_is_hidden_even_from_its_owner(
 
 
 def test_event_includes_its_stages_and_player_count(event: Event) -> None:
-    told = read("event", event)
+    told = read_api("event", event)
     assert (told["players"], told["winners"]) == (8, [])
     assert [stage["number"] for stage in told["stages"]] == [1, 2]
 
@@ -79,21 +79,21 @@ def test_standings_match_the_leaderboard_in_every_part(event: Event, organizer: 
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
     )
-    board = read("standings", event, limit=3)
+    board = read_api("standings", event, limit=3)
     assert (board["count"], len(board["items"]), board["stage"]) == (8, 3, None)
     assert [row["points"] for row in board["items"]] == [400, 400, 300]
-    rest = read("standings", event, limit=200, offset=3)
+    rest = read_api("standings", event, limit=200, offset=3)
     assert [row["points"] for row in rest["items"]] == [300, 200, 200, 100, 100]
-    assert read("standings", event, stage=1)["items"][0]["points"] == 400
+    assert read_api("standings", event, stage=1)["items"][0]["points"] == 400
 
 
 def test_disqualified_player_is_flagged_and_unranked(event: Event, organizer: User) -> None:
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
     )
-    who = event.registrations.get(pk=read("standings", event)["items"][0]["player"])
+    who = event.registrations.get(pk=read_api("standings", event)["items"][0]["player"])
     rule(event, organizer, RulingRequest("disqualify", who), "Two phones.")
-    items = read("standings", event)["items"]
+    items = read_api("standings", event)["items"]
     assert [row["disqualified"] for row in items] == [False] * 7 + [True]
     assert [row["rank"] for row in items] == [1, 2, 2, 4, 4, 6, 6, None]
     assert (items[-1]["player"], items[-1]["tied"]) == (who.pk, False)
@@ -106,9 +106,9 @@ def test_unstarted_stage_has_no_standings(event: Event) -> None:
 
 def test_draft_rounds_are_hidden(event: Event, organizer: User) -> None:
     drafted = seat_round(first_stage(event), organizer)
-    assert read("rounds", event) == []
+    assert read_api("rounds", event) == []
     start_drafted_round(drafted, organizer)
-    (told,) = read("rounds", event)
+    (told,) = read_api("rounds", event)
     assert (told["stage"], told["number"], told["state"]) == (1, 1, "running")
     assert [len(table["seats"]) for table in told["tables"]] == [4, 4]
     assert {seat["points"] for table in told["tables"] for seat in table["seats"]} == {None}
@@ -116,9 +116,9 @@ def test_draft_rounds_are_hidden(event: Event, organizer: User) -> None:
 
 def test_results_list_each_finished_seat(event: Event, organizer: User) -> None:
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
-    assert read("results", event)["count"] == 0
+    assert read_api("results", event)["count"] == 0
     finish_paper_round(played, organizer)
-    told = read("results", event, limit=1)
+    told = read_api("results", event, limit=1)
     assert told["count"] == 8
     assert (told["items"][0]["points"], told["items"][0]["place"]) == (400, 1)
 
@@ -127,16 +127,18 @@ def test_bracket_appears_after_the_first_qualification(event: Event, organizer: 
     assert get_api_response("bracket", event).json() == {"detail": "No one has advanced yet."}
     play_first_round(event, organizer)
     make_second_stage(event, organizer, 4)
-    told = read("bracket", event)
+    told = read_api("bracket", event)
     assert [each["seed"] for each in told["qualifiers"]] == [1, 2, 3, 4]
 
 
 def test_hands_are_listed_after_their_replay_opens() -> None:
-    played = running_round(4, hand_limit=2, options=OUT_OF_REACH, replays="hand", viewers="live")
+    played = running_round(
+        4, hand_limit=2, options=UNREACHABLE_TARGET, replays="hand", viewers="live"
+    )
     event, table = played.stage.event, played.tables.get()
-    assert read("records", event)["count"] == 0
+    assert read_api("records", event)["count"] == 0
     play(table, hands=1)
-    (told,) = read("records", event)["items"]
+    (told,) = read_api("records", event)["items"]
     assert (told["table"], told["hand"]) == (1, 1)
     assert Client().get(told["url"]).status_code == 200
 
@@ -144,19 +146,19 @@ def test_hands_are_listed_after_their_replay_opens() -> None:
 def test_closed_records_are_not_listed() -> None:
     played = running_round(4, hand_limit=1, replays="never", viewers="live")
     play(played.tables.get())
-    assert read("records", played.stage.event) == {"count": 0, "items": []}
+    assert read_api("records", played.stage.event) == {"count": 0, "items": []}
 
 
 def test_api_respects_the_viewer_delay() -> None:
     played = running_round(
-        4, hand_limit=2, options=OUT_OF_REACH, viewers="delayed", viewer_delay_seconds=120
+        4, hand_limit=2, options=UNREACHABLE_TARGET, viewers="delayed", viewer_delay_seconds=120
     )
     event = played.stage.event
     play(played.tables.get(), hands=1)
-    assert {row["points"] for row in read("standings", event)["items"]} == {0}
+    assert {row["points"] for row in read_api("standings", event)["items"]} == {0}
     Hand.objects.update(ended_at=timezone.now() - timedelta(minutes=5))
     Hand.objects.update(dealt_at=timezone.now() - timedelta(minutes=9))
-    assert max(row["points"] for row in read("standings", event)["items"]) > 0
+    assert max(row["points"] for row in read_api("standings", event)["items"]) > 0
 
 
 def test_api_exposes_no_addresses_or_roll_numbers(event: Event, organizer: User) -> None:

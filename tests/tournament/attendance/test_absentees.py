@@ -14,21 +14,21 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 WAITLIST = Registration.State.WAITLIST
 
 
-def make_checked_in_event(players: int, here: int, **fields: object) -> tuple[Event, User]:
+def make_checked_in_event(players: int, checked_in: int, **fields: object) -> tuple[Event, User]:
     """Create an event in which `here` of its players have checked in."""
     event, organizer = make_organized_event(players, check_in=True, **fields)
-    check_in_players(event, here)
+    check_in_players(event, checked_in)
     return event, organizer
 
 
-def check_in_players(event: Event, here: int) -> None:
-    first = event.registrations.order_by("queue_number").values_list("pk")[:here]
+def check_in_players(event: Event, count: int) -> None:
+    first = event.registrations.order_by("queue_number").values_list("pk")[:count]
     event.registrations.filter(pk__in=list(first.values_list("pk", flat=True))).update(
         checked_in_at=timezone.now()
     )
 
 
-def waits(event: Event, count: int) -> None:
+def fill_waitlist(event: Event, count: int) -> None:
     for registration in make_players(event, count):
         Registration.objects.filter(pk=registration.pk).update(state=WAITLIST)
 
@@ -103,7 +103,7 @@ def test_absentee_page_explains_who_takes_the_free_places(
     waiting: int, state: str, expected: str
 ) -> None:
     event, _organizer = make_checked_in_event(8, 6)
-    waits(event, waiting)
+    fill_waitlist(event, waiting)
     Event.objects.filter(pk=event.pk).update(state=state)
     event.refresh_from_db()
     assert absentees(event).withdrawing == expected

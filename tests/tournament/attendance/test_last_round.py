@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from games.models import LoggedAction, Seat
 from tests.tournament.helpers import (
-    code_of,
     finish_paper_round,
     first_stage,
+    get_refusal_code,
     make_organized_event,
     start_drafted_round,
 )
@@ -40,14 +40,14 @@ def switch_on_check_in(event: Event, *, has_started: bool, **fields: object) -> 
     return set_check_in(event, organizer_of(event), fields, has_started=has_started)
 
 
-def event_of(round_: Round) -> Event:
+def get_event(round_: Round) -> Event:
     return Event.objects.get(pk=round_.stage.event_id)
 
 
 def test_previous_round_players_are_checked_in_when_check_in_is_enabled(
     closed_round: Round,
 ) -> None:
-    event = event_of(closed_round)
+    event = get_event(closed_round)
     assert switch_on_check_in(event, has_started=True) == 8
     assert event.registrations.filter(checked_in_at=None).count() == 0
     assert last_round(event) is None
@@ -55,21 +55,21 @@ def test_previous_round_players_are_checked_in_when_check_in_is_enabled(
 
 
 def test_checking_in_previous_round_players_can_be_left_to_a_button(closed_round: Round) -> None:
-    event = event_of(closed_round)
+    event = get_event(closed_round)
     assert switch_on_check_in(event, has_started=False) == 0
     assert len(sure(last_round(event)).people) == 8
     assert check_in_players(event, organizer_of(event)) == 8
-    assert code_of(check_in_players, event, organizer_of(event)) == "nobody"
+    assert get_refusal_code(check_in_players, event, organizer_of(event)) == "nobody"
 
 
 def test_players_check_in_again_if_check_in_opens_later(closed_round: Round) -> None:
-    event = event_of(closed_round)
+    event = get_event(closed_round)
     later = timezone.now() + timedelta(hours=3)
     assert switch_on_check_in(event, has_started=True, check_in_opens=later) == 0
 
 
 def test_checked_in_absent_and_forfeited_players_are_not_counted(closed_round: Round) -> None:
-    event = event_of(closed_round)
+    event = get_event(closed_round)
     switch_on_check_in(event, has_started=False)
     one, two, three, *others = event.registrations.order_by("pk")
     check_in([one], organizer_of(event))
@@ -80,7 +80,7 @@ def test_checked_in_absent_and_forfeited_players_are_not_counted(closed_round: R
 
 
 def test_substitute_counts_as_present_but_the_seat_owner_does_not(closed_round: Round) -> None:
-    event = event_of(closed_round)
+    event = get_event(closed_round)
     owner, other, *_rest = event.registrations.order_by("pk")
     TableSeat.objects.filter(registration=other).delete()
     TableSeat.objects.filter(registration=owner).update(substitute=other)
@@ -90,7 +90,7 @@ def test_substitute_counts_as_present_but_the_seat_owner_does_not(closed_round: 
 
 def test_inactive_online_player_does_not_count_as_present() -> None:
     played = running_round(4, hand_limit=1)
-    event = event_of(played)
+    event = get_event(played)
     assert last_round(event) is None
     play(first_table(played))
     assert len(sure(last_round(event)).people) == 4
@@ -102,7 +102,7 @@ def test_inactive_online_player_does_not_count_as_present() -> None:
 
 
 def test_presence_lasts_eight_hours(closed_round: Round) -> None:
-    found = sure(last_round(event_of(closed_round)))
+    found = sure(last_round(get_event(closed_round)))
     assert found.is_recent
     found.played.closed_at = timezone.now() - timedelta(hours=9)
     assert not found.is_recent

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import make_event, make_players, make_registrations
-from tests.tournament.helpers import code_of, first_stage, make_organized_event
+from tests.tournament.helpers import first_stage, get_refusal_code, make_organized_event
 from tournament.attendance.services import (
     check_in,
     check_in_by_code,
@@ -29,12 +29,12 @@ def player(event: Event) -> Registration:
     return make_players(event, 1)[0]
 
 
-def again(registration: Registration) -> Registration:
+def reload(registration: Registration) -> Registration:
     return Registration.objects.get(pk=registration.pk)
 
 
-def part(registration: Registration) -> str:
-    return attendee(again(registration), set()).part
+def get_part(registration: Registration) -> str:
+    return attendee(reload(registration), set()).part
 
 
 def list_audit_entries(event: Event) -> list[tuple[str, str]]:
@@ -44,8 +44,8 @@ def list_audit_entries(event: Event) -> list[tuple[str, str]]:
 
 def test_desk_check_in_is_logged(player: Registration, organizer: User) -> None:
     assert check_in([player], organizer) == 1
-    row = again(player)
-    assert (part(row), row.checked_in_by) == ("checked-in", organizer)
+    row = reload(player)
+    assert (get_part(row), row.checked_in_by) == ("checked-in", organizer)
     assert list_audit_entries(player.event) == [("check-in", f"{player.name} is checked in.")]
 
 
@@ -57,15 +57,15 @@ def test_players_are_checked_in_together_and_only_once(event: Event, organizer: 
 
 
 def test_empty_selection_is_refused(organizer: User) -> None:
-    assert code_of(check_in, [], organizer) == "nobody"
-    assert code_of(mark_absent, [], organizer) == "nobody"
+    assert get_refusal_code(check_in, [], organizer) == "nobody"
+    assert get_refusal_code(mark_absent, [], organizer) == "nobody"
 
 
 def test_check_in_is_refused_when_the_event_has_none(organizer: User, player: Registration) -> None:
     Event.objects.update(check_in=False)
     player.event.refresh_from_db()
-    assert code_of(check_in, [player], organizer) == "not-used"
-    assert code_of(check_in_by_code, player) == "not-used"
+    assert get_refusal_code(check_in, [player], organizer) == "not-used"
+    assert get_refusal_code(check_in_by_code, player) == "not-used"
 
 
 @pytest.mark.parametrize("state", [Event.State.DRAFT, Event.State.FINISHED])
@@ -73,20 +73,20 @@ def test_check_in_is_refused_when_the_event_is_not_running(
     organizer: User, player: Registration, state: str
 ) -> None:
     Event.objects.update(state=state)
-    assert code_of(check_in, [player], organizer) == "not-now"
+    assert get_refusal_code(check_in, [player], organizer) == "not-now"
 
 
 def test_withdrawn_player_is_not_expected(organizer: User, player: Registration) -> None:
     withdraw(player, player.user)
-    assert code_of(check_in, [player], organizer) == "state"
+    assert get_refusal_code(check_in, [player], organizer) == "state"
 
 
 def test_waitlisted_player_can_check_in(organizer: User) -> None:
     event = make_event(check_in=True, capacity=2)
     waiting = make_registrations(event, 3)[2]
     check_in([waiting], organizer)
-    assert attendee(again(waiting), set()).here
-    assert part(waiting) == "waitlist"
+    assert attendee(reload(waiting), set()).here
+    assert get_part(waiting) == "waitlist"
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_check_in_hours_apply_to_the_door_but_not_the_desk(
     event = make_event(check_in=True, **{f"check_in_{key}": at for key, at in times.items()})
     one, other = make_players(event, 2)
     if code:
-        assert code_of(check_in_by_code, one) == code
+        assert get_refusal_code(check_in_by_code, one) == code
     else:
         assert check_in_by_code(one).checked_in_by is None
     assert check_in([other], organizer) == 1
@@ -109,8 +109,8 @@ def test_check_in_hours_apply_to_the_door_but_not_the_desk(
 def test_check_in_can_be_undone_once(organizer: User, player: Registration) -> None:
     check_in([player], organizer)
     take_back(player, organizer)
-    assert part(player) == "approved"
-    assert code_of(take_back, player, organizer) == "same"
+    assert get_part(player) == "approved"
+    assert get_refusal_code(take_back, player, organizer) == "same"
 
 
 def test_absent_player_keeps_the_place_and_returns_by_checking_in(
@@ -118,28 +118,28 @@ def test_absent_player_keeps_the_place_and_returns_by_checking_in(
 ) -> None:
     assert mark_absent([player], organizer, "Gone home.") == 1
     assert mark_absent([player], organizer) == 0
-    assert (again(player).state, part(player)) == ("approved", "absent")
+    assert (reload(player).state, get_part(player)) == ("approved", "absent")
     assert AuditEntry.objects.get(action="absent").reason == "Gone home."
     check_in([player], organizer)
-    assert part(player) == "checked-in"
+    assert get_part(player) == "checked-in"
 
 
 def test_returning_player_is_no_longer_absent(organizer: User, player: Registration) -> None:
     check_in([player], organizer)
     mark_absent([player], organizer)
     undo_absence(player, organizer)
-    assert part(player) == "checked-in"
-    assert code_of(undo_absence, player, organizer) == "same"
+    assert get_part(player) == "checked-in"
+    assert get_refusal_code(undo_absence, player, organizer) == "same"
 
 
 def test_only_players_with_a_place_can_be_absent(organizer: User, player: Registration) -> None:
     withdraw(player, player.user)
-    assert code_of(mark_absent, [player], organizer) == "state"
+    assert get_refusal_code(mark_absent, [player], organizer) == "state"
 
 
 def test_check_in_must_open_before_it_closes(event: Event, organizer: User) -> None:
     event.check_in_opens, event.check_in_closes = timezone.now(), timezone.now() - HOUR
-    assert code_of(set_check_in, event, organizer, {"check_in_opens"}) == "window"
+    assert get_refusal_code(set_check_in, event, organizer, {"check_in_opens"}) == "window"
 
 
 def test_check_in_settings_are_logged_with_their_values(event: Event, organizer: User) -> None:

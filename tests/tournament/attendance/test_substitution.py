@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import make_event, make_organizer, make_players, make_registrations
-from tests.tournament.helpers import code_of, make_organized_event, make_second_stage
+from tests.tournament.helpers import get_refusal_code, make_organized_event, make_second_stage
 from tests.tournament.staging import make_stage, organizer_of
 from tournament.advancing.services import draw_bracket
 from tournament.attendance.substitution import foresee_reserve, substitute_reserve
@@ -17,7 +17,7 @@ from tournament.seating.services import publish_round, seat_round
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 State = Registration.State
-WHY = "No-show."
+REASON = "No-show."
 
 
 def make_published_round(players: int, **fields: object) -> Round:
@@ -27,13 +27,13 @@ def make_published_round(players: int, **fields: object) -> Round:
     return publish_round(seat_round(make_stage(event), organizer), organizer)
 
 
-def first_of(round_: Round) -> Registration:
+def get_first_player(round_: Round) -> Registration:
     return Registration.objects.get(pk=list_seated(round_)[0][0])
 
 
-def substitute(round_: Round, absent: Registration, **more: str) -> Registration | None:
+def substitute_player(round_: Round, absent: Registration, **more: str) -> Registration | None:
     actor = organizer_of(round_.stage.event)
-    return substitute_reserve(round_, absent, actor, WHY, **more)
+    return substitute_reserve(round_, absent, actor, REASON, **more)
 
 
 def give_bye(round_: Round, registration: Registration) -> None:
@@ -46,14 +46,14 @@ def give_bye(round_: Round, registration: Registration) -> None:
 def test_substitute_takes_the_seat_and_the_absentee_keeps_the_place() -> None:
     played = make_published_round(4)
     [late] = make_players(played.stage.event, 1)
-    absent = first_of(played)
+    absent = get_first_player(played)
     assert foresee_reserve(played, absent) == [
         f"{late.name} is checked in without a seat and will play instead.",
         f"{absent.name} will be marked as a no-show but will keep the spot in the event, "
         "and can play again after returning.",
         "The table will get a message. Seats in this round are not sent by email.",
     ]
-    assert substitute(played, absent) == late
+    assert substitute_player(played, absent) == late
     assert list_seated(played)[0][0] == late.pk
     absent.refresh_from_db()
     assert (absent.state, absent.absent_at is not None) == (State.APPROVED, True)
@@ -62,14 +62,14 @@ def test_substitute_takes_the_seat_and_the_absentee_keeps_the_place() -> None:
 def test_substitution_is_logged_and_announced_at_the_table() -> None:
     played = make_published_round(4)
     [late] = make_players(played.stage.event, 1)
-    absent = first_of(played)
-    substitute(played, absent)
+    absent = get_first_player(played)
+    substitute_player(played, absent)
     message = DeskMessage.objects.get()
     assert str(message) == f"{late.name} replaces {absent.name} at your table."
     assert message.table == played.tables.get()
     changed = AuditEntry.objects.get(action="change-seats")
     told = f"Round 1: {late.name} took {absent.name}’s seat."
-    assert (changed.text, changed.reason) == (told, WHY)
+    assert (changed.text, changed.reason) == (told, REASON)
 
 
 def test_bye_player_is_preferred_over_a_late_arrival() -> None:
@@ -77,7 +77,7 @@ def test_bye_player_is_preferred_over_a_late_arrival() -> None:
     out = Registration.objects.get(pk=list_seated(played)[0][-1])
     give_bye(played, out)
     make_players(played.stage.event, 1)
-    assert substitute(played, first_of(played)) == out
+    assert substitute_player(played, get_first_player(played)) == out
     played.refresh_from_db()
     assert played.seating.byes == ()
 
@@ -95,12 +95,12 @@ def test_waitlisted_player_is_last_and_takes_the_place_in_a_full_event(state: st
     event = played.stage.event
     first, _second = make_waiting_players(event, 2)
     Event.objects.update(state=state)
-    played, absent = Round.objects.get(), first_of(played)
+    played, absent = Round.objects.get(), get_first_player(played)
     assert foresee_reserve(played, absent)[:2] == [
         f"{first.name} is first on the waitlist and will get a spot and play instead.",
         f"{absent.name} will leave the event, which frees up a spot.",
     ]
-    assert substitute(played, absent) == first
+    assert substitute_player(played, absent) == first
     states = {r.pk: r.state for r in event.registrations.all()}
     assert (states[absent.pk], states[first.pk]) == (State.WITHDRAWN, State.APPROVED)
     assert list_seated(played)[0][0] == first.pk
@@ -112,15 +112,15 @@ def test_waitlisted_substitute_must_be_checked_in_if_required() -> None:
     _first, second = make_waiting_players(event, 2)
     Registration.objects.filter(pk=second.pk).update(checked_in_at=timezone.now())
     Event.objects.update(check_in=True, state=Event.State.RUNNING)
-    assert substitute(Round.objects.get(), first_of(played)) == second
+    assert substitute_player(Round.objects.get(), get_first_player(played)) == second
 
 
 def test_next_in_line_substitutes_after_a_cut() -> None:
     event, organizer = make_organized_event(8)
     second = make_second_stage(event, organizer, 4)
     played = publish_round(draw_bracket(second, organizer), organizer)
-    absent = first_of(played)
-    came = substitute(played, absent)
+    absent = get_first_player(played)
+    came = substitute_player(played, absent)
     assert came is not None
     absent.refresh_from_db()
     assert (absent.state, list_seated(played)[0][0]) == (State.WITHDRAWN, came.pk)
@@ -131,8 +131,8 @@ def test_substitution_waits_for_the_second_organizer() -> None:
     second = make_second_stage(event, organizer, 4)
     played = publish_round(draw_bracket(second, organizer), organizer)
     make_organizer(event)
-    absent = first_of(played)
-    assert substitute_reserve(played, absent, organizer, WHY) is None
+    absent = get_first_player(played)
+    assert substitute_reserve(played, absent, organizer, REASON) is None
     assert (list_seated(played)[0][0], DeskMessage.objects.count()) == (absent.pk, 0)
     assert event.proposals.get().asked_by == organizer
 
@@ -141,7 +141,7 @@ def test_substitution_preview_changes_nothing() -> None:
     event, organizer = make_organized_event(8)
     second = make_second_stage(event, organizer, 4)
     played = publish_round(draw_bracket(second, organizer), organizer)
-    absent = first_of(played)
+    absent = get_first_player(played)
     [told, _message] = foresee_reserve(played, absent)
     assert told.startswith(f"{absent.name} will leave the event, and ")
     assert second.qualifiers.filter(active=True).count() == 4
@@ -149,36 +149,53 @@ def test_substitution_preview_changes_nothing() -> None:
 
 
 @pytest.fixture
-def alone() -> Round:
+def full_round() -> Round:
     return make_published_round(4)
 
 
-def test_substitution_needs_a_reserve(alone: Round) -> None:
-    assert code_of(foresee_reserve, alone, first_of(alone)) == "nobody"
-    assert code_of(substitute, alone, first_of(alone)) == "nobody"
+def test_substitution_needs_a_reserve(full_round: Round) -> None:
+    assert get_refusal_code(foresee_reserve, full_round, get_first_player(full_round)) == "nobody"
+    assert get_refusal_code(substitute_player, full_round, get_first_player(full_round)) == "nobody"
 
 
-def test_substitution_needs_a_reason(alone: Round) -> None:
-    actor = organizer_of(alone.stage.event)
-    assert code_of(substitute_reserve, alone, first_of(alone), actor, " ") == "no-reason"
+def test_substitution_needs_a_reason(full_round: Round) -> None:
+    actor = organizer_of(full_round.stage.event)
+    assert (
+        get_refusal_code(
+            substitute_reserve,
+            full_round,
+            get_first_player(full_round),
+            actor,
+            " ",
+        )
+        == "no-reason"
+    )
 
 
-def test_outdated_page_cannot_substitute(alone: Round) -> None:
-    assert code_of(substitute, alone, first_of(alone), seen="old") == "changed"
+def test_outdated_page_cannot_substitute(full_round: Round) -> None:
+    assert (
+        get_refusal_code(
+            substitute_player,
+            full_round,
+            get_first_player(full_round),
+            seen="old",
+        )
+        == "changed"
+    )
 
 
-def test_present_player_keeps_the_seat(alone: Round) -> None:
-    first = first_of(alone)
+def test_present_player_keeps_the_seat(full_round: Round) -> None:
+    first = get_first_player(full_round)
     first.checked_in_at = timezone.now()
     first.save()
-    assert code_of(substitute, alone, first) == "here"
+    assert get_refusal_code(substitute_player, full_round, first) == "here"
 
 
-def test_unseated_player_needs_no_substitute(alone: Round) -> None:
-    [late] = make_players(alone.stage.event, 1)
-    assert code_of(substitute, alone, late) == "here"
+def test_unseated_player_needs_no_substitute(full_round: Round) -> None:
+    [late] = make_players(full_round.stage.event, 1)
+    assert get_refusal_code(substitute_player, full_round, late) == "here"
 
 
-def test_draft_round_is_edited_instead_of_substituting(alone: Round) -> None:
+def test_draft_round_is_edited_instead_of_substituting(full_round: Round) -> None:
     Round.objects.update(state=Round.State.DRAFT)
-    assert code_of(substitute, alone, first_of(alone)) == "state"
+    assert get_refusal_code(substitute_player, full_round, get_first_player(full_round)) == "state"

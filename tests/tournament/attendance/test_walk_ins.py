@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 
 from tests.factories import make_event, make_registrations, make_student, make_user
-from tests.tournament.helpers import code_of, refusal_of
+from tests.tournament.helpers import get_refusal, get_refusal_code
 from tournament.attendance.walk_ins import WalkIn, walk_in
 from tournament.models import AuditEntry, Event, Registration, User
 from tournament.people.accounts.desk_codes import show_code, use_code
@@ -76,18 +76,21 @@ def test_walk_in_does_not_need_open_registration(event: Event, organizer: User) 
 @pytest.mark.parametrize("state", [Event.State.DRAFT, Event.State.FINISHED])
 def test_walk_in_needs_a_running_event(event: Event, organizer: User, state: str) -> None:
     Event.objects.update(state=state)
-    assert code_of(add_walk_in, event, organizer) == "closed"
+    assert get_refusal_code(add_walk_in, event, organizer) == "closed"
 
 
 def test_walk_in_needs_a_name(event: Event, organizer: User) -> None:
-    assert code_of(add_walk_in, event, organizer, " ") == "no-name"
+    assert get_refusal_code(add_walk_in, event, organizer, " ") == "no-name"
 
 
 def test_walk_in_cannot_be_registered_twice(event: Event, organizer: User) -> None:
     add_walk_in(event, organizer, email="asha@college.example", roll_number="CHE-7")
-    assert code_of(add_walk_in, event, organizer, "Ben", email="asha@college.example") == "twice"
-    assert code_of(add_walk_in, event, organizer, "Ben", roll_number=" che-7") == "taken"
-    assert code_of(add_walk_in, event, organizer, "asha  sen") == "name-taken"
+    assert (
+        get_refusal_code(add_walk_in, event, organizer, "Ben", email="asha@college.example")
+        == "twice"
+    )
+    assert get_refusal_code(add_walk_in, event, organizer, "Ben", roll_number=" che-7") == "taken"
+    assert get_refusal_code(add_walk_in, event, organizer, "asha  sen") == "name-taken"
 
 
 def test_withdrawn_player_can_return_as_a_walk_in(event: Event, organizer: User) -> None:
@@ -123,7 +126,7 @@ def test_walk_in_queues_behind_the_waitlist(waitlist_event: Event, organizer: Us
 
 def test_skipping_the_waitlist_needs_a_reason(waitlist_event: Event, organizer: User) -> None:
     waiting = waitlist_event.registrations.get(state="waitlist")
-    refusal = refusal_of(add_walk_in, waitlist_event, organizer, first=True)
+    refusal = get_refusal(add_walk_in, waitlist_event, organizer, first=True)
     assert refusal.code == "needs-why"
     assert refusal.sentence.startswith(f"{waiting.name} have waited longer than Asha Sen.")
     assert (
@@ -138,14 +141,14 @@ def test_listed_student_is_registered_with_the_listed_name(event: Event, organiz
 
 
 def test_event_with_a_student_list_requires_a_roll_number(event: Event, organizer: User) -> None:
-    assert code_of(add_walk_in, require_eligibility(event), organizer) == "no-roll"
+    assert get_refusal_code(add_walk_in, require_eligibility(event), organizer) == "no-roll"
 
 
 def test_unlisted_walk_in_needs_a_reason_and_is_added_to_the_list(
     event: Event, organizer: User
 ) -> None:
     require_eligibility(event)
-    refusal = refusal_of(add_walk_in, event, organizer, roll_number="CHE-9")
+    refusal = get_refusal(add_walk_in, event, organizer, roll_number="CHE-9")
     assert refusal.sentence == (
         "No one with roll number CHE-9 is on the eligibility list. To let Asha Sen in "
         "anyway, say why."
@@ -158,7 +161,7 @@ def test_condition_is_overruled_with_a_reason(event: Event, organizer: User) -> 
     require_eligibility(event)
     Event.objects.update(conditions=[{"field": "programme", "value": "UG"}])
     student = make_student(event, "CHE-7", programme="PG")
-    assert code_of(add_walk_in, event, organizer, roll_number="CHE-7") == "needs-why"
+    assert get_refusal_code(add_walk_in, event, organizer, roll_number="CHE-7") == "needs-why"
     add_walk_in(event, organizer, roll_number="CHE-7", reason="Guest of the club.")
     student.refresh_from_db()
     assert student.exception == "Guest of the club."
@@ -166,11 +169,13 @@ def test_condition_is_overruled_with_a_reason(event: Event, organizer: User) -> 
 
 def test_address_outside_the_college_needs_a_reason(event: Event, organizer: User) -> None:
     Event.objects.update(email_domains=["uni.edu"])
-    assert code_of(add_walk_in, event, organizer, email="a@uni.edu.evil.com") == "needs-why"
+    assert (
+        get_refusal_code(add_walk_in, event, organizer, email="a@uni.edu.evil.com") == "needs-why"
+    )
     assert add_walk_in(event, organizer, email="a@uni.edu").state == "approved"
 
 
 def test_walk_in_cannot_register_again(event: Event, organizer: User) -> None:
     player = add_walk_in(event, organizer, email="asha@college.example")
     EmailAddress.objects.filter(user=player.user).update(verified=True)
-    assert code_of(register, event, player.user, name="Asha") == "twice"
+    assert get_refusal_code(register, event, player.user, name="Asha") == "twice"

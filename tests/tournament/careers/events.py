@@ -23,7 +23,7 @@ def make_short_event(players: int, **fields: Any) -> tuple[Event, User]:
     return event, organizer
 
 
-def make_event_with(user: User, *, place: int = 1, **fields: Any) -> Event:
+def make_event_with_place(user: User, *, place: int = 1, **fields: Any) -> Event:
     """Play an event of one paper table in which the user has this place, not yet announced."""
     event, organizer = make_short_event(4, **fields)
     seat_user(event, user)
@@ -44,7 +44,7 @@ def seat_user(event: Event, user: User) -> Registration:
     return one
 
 
-def announced_event_with(user: User, **fields: Any) -> Event:
-    event = make_event_with(user, **fields)
+def make_announced_event(user: User, **fields: Any) -> Event:
+    event = make_event_with_place(user, **fields)
     announce_winner(event, organizer_of(event))
     return Event.objects.get(pk=event.pk)

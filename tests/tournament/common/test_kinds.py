@@ -7,16 +7,16 @@ import pytest
 from tournament.common.kinds import UncoveredKindError, cover
 
 
-class Colour(StrEnum):
+class SampleColour(StrEnum):
     RED = "red"
     BLUE = "blue"
 
 
 def test_complete_table_is_returned_unchanged() -> None:
-    rows = {Colour.RED: 1, Colour.BLUE: 2}
-    assert cover(Colour, rows) is rows
+    rows = {SampleColour.RED: 1, SampleColour.BLUE: 2}
+    assert cover(SampleColour, rows) is rows
 
 
 def test_a_missing_kind_is_named() -> None:
     with pytest.raises(UncoveredKindError, match=r"^BLUE$"):
-        cover(Colour, {Colour.RED: 1})
+        cover(SampleColour, {SampleColour.RED: 1})

@@ -17,7 +17,7 @@ from tournament.registration.services import withdraw
 
 pytestmark = pytest.mark.django_db
 
-GERMAN = {
+GERMAN_TEXTS = {
     "{name} withdrew.": "{name} ist ausgeschieden.",
     "Final": "Finale",
     "{round}: one table of {size}.": "{round}: ein Tisch zu {size}.",
@@ -27,10 +27,10 @@ GERMAN = {
 
 
 @pytest.fixture(autouse=True)
-def german(settings: Settings, tmp_path: Path) -> None:
+def german_catalogue(settings: Settings, tmp_path: Path) -> None:
     """Install a second language with a few translated texts."""
     catalogue = polib.POFile()
-    catalogue += [polib.POEntry(msgid=text, msgstr=told) for text, told in GERMAN.items()]
+    catalogue += [polib.POEntry(msgid=text, msgstr=told) for text, told in GERMAN_TEXTS.items()]
     catalogue += [
         polib.POEntry(
             msgid="{place} {where}. Only the top player advances.",

@@ -11,9 +11,9 @@ import pytest
 from django.conf import settings
 
 SOURCES = sorted(Path(settings.BASE_DIR, "tournament").rglob("*.py"))
-SERVICES = [path for path in SOURCES if "lock_event(" in path.read_text()]
+LOCKING_MODULES = [path for path in SOURCES if "lock_event(" in path.read_text()]
 # These run within other services' transactions, as their docstrings say.
-PARTS = {"append", "lock_event", "row_of"}
+LOCKING_CALLS = {"append", "lock_event", "row_of"}
 
 
 def find_unprotected_locks(source: str) -> Iterator[str]:
@@ -21,11 +21,11 @@ def find_unprotected_locks(source: str) -> Iterator[str]:
     for node in ast.parse(source).body:
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
             code = ast.unparse(node)
-            if "lock_event(" in code and "atomic" not in code and node.name not in PARTS:
+            if "lock_event(" in code and "atomic" not in code and node.name not in LOCKING_CALLS:
                 yield node.name
 
 
-@pytest.mark.parametrize("path", SERVICES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", LOCKING_MODULES, ids=lambda path: path.name)
 def test_services_that_lock_an_event_are_atomic(path: Path) -> None:
     assert list(find_unprotected_locks(path.read_text())) == []
 

@@ -23,7 +23,7 @@ def test_times_always_include_their_zone(zone: str, text: str) -> None:
         assert moment_text(MOMENT) == text
 
 
-def test_the_zone_of_an_event_is_kept_in_any_other() -> None:
+def test_event_time_zone_does_not_depend_on_the_site_time_zone() -> None:
     with timezone.override("Europe/Berlin"):
         text = moment_text(MOMENT, ZoneInfo("Asia/Kolkata"))
     assert text == "Sat 28 November 2026, 15:00 IST"
@@ -39,7 +39,7 @@ def test_log_times_include_seconds() -> None:
         assert second_text(MOMENT.replace(second=7)) == "Sat 28 November 2026, 15:00:07 IST"
 
 
-HINDI = {
+HINDI_MONTHS = {
     1: ("जनवरी", "जन॰"),
     2: ("फ़रवरी", "फ़र॰"),
     3: ("मार्च", "मार्च"),
@@ -55,13 +55,13 @@ HINDI = {
 }
 
 
-@pytest.mark.parametrize("month", HINDI)
+@pytest.mark.parametrize("month", HINDI_MONTHS)
 def test_hindi_months_are_spelled_correctly(month: int) -> None:
     when = MOMENT.replace(month=month)
     with translation.override("hi"):
         # The full name, the full name after a day, and Django's three short styles.
         told = [date_format(when, style) for style in "FEMNb"]
-    long, short = HINDI[month]
+    long, short = HINDI_MONTHS[month]
     assert told == [long, long, short, short, short]
 
 

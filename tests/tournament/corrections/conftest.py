@@ -1,5 +1,5 @@
 """Fixtures of the organizer's desk, where all corrections are made."""
 
-from tests.tournament.web.admin.conftest import client, drafted_round, usual_event
+from tests.tournament.web.admin.conftest import client, drafted_round, event_defaults
 
-__all__ = ["client", "drafted_round", "usual_event"]
+__all__ = ["client", "drafted_round", "event_defaults"]

@@ -8,8 +8,8 @@ from django.test import Client
 
 from tests.factories import make_organizer
 from tests.tournament.helpers import (
-    code_of,
     first_stage,
+    get_refusal_code,
     make_organized_event,
     make_second_stage,
     play_first_round,
@@ -62,24 +62,24 @@ def event(cut: Cut) -> Event:
 
 
 @pytest.fixture
-def second(cut: Cut) -> Stage:
+def second_stage(cut: Cut) -> Stage:
     return cut[1]
 
 
-def table(event: Event) -> Table:
+def get_table(event: Event) -> Table:
     return Table.objects.get(round__stage__event=event, round__stage__number=1, number=1)
 
 
 def get_seated_player(event: Event, seat: int) -> Registration:
-    registration = table(event).seats.get(number=seat).registration
+    registration = get_table(event).seats.get(number=seat).registration
     assert registration is not None
     return registration
 
 
 @pytest.fixture
-def corrected_players(event: Event, second: Stage, organizer: User) -> list[Registration]:
+def corrected_players(event: Event, second_stage: Stage, organizer: User) -> list[Registration]:
     """Reverse the first table's points and return its players by seat."""
-    enter_result(table(event), organizer, [0, 100, 400, 300], UPSIDE_DOWN)
+    enter_result(get_table(event), organizer, [0, 100, 400, 300], REASON)
     return [get_seated_player(event, seat) for seat in range(4)]
 
 
@@ -122,29 +122,29 @@ def test_cuts_page_marks_actual_and_corrected_qualifiers(
 
 @pytest.mark.parametrize("name", PAGES)
 def test_cut_without_a_correction_shows_no_warning(
-    client: Client, event: Event, second: Stage, name: str
+    client: Client, event: Event, second_stage: Stage, name: str
 ) -> None:
     assert BANNER not in get_page_text(client, event, name)
 
 
 def test_correction_that_moves_no_player_across_the_cut_shows_no_warning(
-    event: Event, second: Stage, organizer: User
+    event: Event, second_stage: Stage, organizer: User
 ) -> None:
-    enter_result(table(event), organizer, [390, 300, 200, 100], UPSIDE_DOWN)
+    enter_result(get_table(event), organizer, [390, 300, 200, 100], REASON)
     assert outdated_cut(event) is None
 
 
 def test_reverted_correction_shows_no_warning(
     event: Event, corrected_players: list[Registration], organizer: User
 ) -> None:
-    undo_result(table(event).results.latest("pk"), organizer, "It was right before.")
+    undo_result(get_table(event).results.latest("pk"), organizer, "It was right before.")
     assert outdated_cut(event) is None
 
 
 def test_stage_is_reopened_and_its_players_advance_again(
     client: Client, event: Event, corrected_players: list[Registration], organizer: User
 ) -> None:
-    after = do(client, page("qualify", event), "undo", reason=UPSIDE_DOWN)
+    after = press_button(client, page("qualify", event), "undo", reason=REASON)
     assert "First round (everyone plays) has been reopened." in after
     assert BANNER not in after
     stage = first_stage(event)
@@ -153,21 +153,20 @@ def test_stage_is_reopened_and_its_players_advance_again(
     assert outdated_cut(event) is None
 
 
-def leave_cut_unchanged(client: Client, event: Event, **fields: str) -> str:
+def keep_cut(client: Client, event: Event, **fields: str) -> str:
     found = outdated_cut(event)
     assert found is not None
     keys = {key: ",".join(map(str, value)) for key, value in found.facts.items()}
-    return do(client, page("qualify", event), "leave", **(keys | fields))
+    return press_button(client, page("qualify", event), "leave", **(keys | fields))
 
 
 def test_cut_is_kept_with_a_public_reason(
     client: Client, event: Event, corrected_players: list[Registration]
 ) -> None:
-    assert (
-        "Say why the cut is being left as it is. Everyone can see the reason."
-        in leave_cut_unchanged(client, event)
+    assert "Say why the cut is being left as it is. Everyone can see the reason." in keep_cut(
+        client, event
     )
-    after = leave_cut_unchanged(client, event, reason="All have been told already.")
+    after = keep_cut(client, event, reason="All have been told already.")
     assert "The players confirmed earlier still advance." in after
     assert BANNER not in after
     last = history(event).rows[0]
@@ -181,8 +180,8 @@ def test_cut_is_kept_with_a_public_reason(
 def test_later_correction_shows_the_warning_again(
     client: Client, event: Event, corrected_players: list[Registration], organizer: User
 ) -> None:
-    leave_cut_unchanged(client, event, reason="All have been told already.")
-    enter_result(table(event), organizer, [0, 350, 400, 100], "Another sheet.")
+    keep_cut(client, event, reason="All have been told already.")
+    enter_result(get_table(event), organizer, [0, 350, 400, 100], "Another sheet.")
     found = outdated_cut(event)
     assert found is not None
     assert (found.missing, found.surplus) == ([corrected_players[2]], [corrected_players[0]])
@@ -193,24 +192,27 @@ def test_outdated_page_cannot_keep_the_cut(
 ) -> None:
     assert (
         "The results have changed since you opened this page. Review the results again."
-        in leave_cut_unchanged(client, event, out="", reason="All have been told already.")
+        in keep_cut(client, event, out="", reason="All have been told already.")
     )
 
 
 def test_correct_cut_needs_no_decision_to_keep_it(
-    event: Event, second: Stage, organizer: User
+    event: Event, second_stage: Stage, organizer: User
 ) -> None:
-    assert code_of(leave_cut, event, organizer, {"in": [], "out": []}, "Why not.") == "changed"
+    assert (
+        get_refusal_code(leave_cut, event, organizer, {"in": [], "out": []}, "Why not.")
+        == "changed"
+    )
 
 
 def test_cut_can_only_be_kept_after_the_next_stage_starts(
     client: Client,
     event: Event,
-    second: Stage,
+    second_stage: Stage,
     organizer: User,
 ) -> None:
-    start_drafted_round(draw_bracket(second, organizer), organizer)
-    enter_result(table(event), organizer, [0, 100, 400, 300], UPSIDE_DOWN)
+    start_drafted_round(draw_bracket(second_stage, organizer), organizer)
+    enter_result(get_table(event), organizer, [0, 100, 400, 300], REASON)
     text = get_page_text(client, event, "qualify")
     assert "The next stage has begun, so its players stay the same." in text
     banner = text[text.index("outdated-cut") :].split("</section>")[0]
@@ -219,9 +221,9 @@ def test_cut_can_only_be_kept_after_the_next_stage_starts(
 
 
 def test_withdrawal_after_the_cut_does_not_outdate_it(
-    event: Event, second: Stage, organizer: User
+    event: Event, second_stage: Stage, organizer: User
 ) -> None:
-    enter_result(table(event), organizer, [390, 300, 200, 100], UPSIDE_DOWN)
+    enter_result(get_table(event), organizer, [390, 300, 200, 100], REASON)
     withdraw(get_seated_player(event, 0), organizer, "Has an exam.")
     assert outdated_cut(event) is None
 
@@ -312,10 +314,10 @@ def test_replacement_follows_the_corrected_results_with_a_reason(
 
 
 def test_unconfirmed_correction_does_not_outdate_the_cut(
-    event: Event, second: Stage, organizer: User
+    event: Event, second_stage: Stage, organizer: User
 ) -> None:
     make_organizer(event)
-    enter_result(table(event), organizer, [0, 100, 400, 300], UPSIDE_DOWN)
+    enter_result(get_table(event), organizer, [0, 100, 400, 300], REASON)
     assert outdated_cut(event) is None
 
 
@@ -327,7 +329,7 @@ def test_event_without_a_cut_shows_no_warning() -> None:
 
 
 @pytest.mark.usefixtures("corrected_players")
-def test_the_public_list_says_who_advances_only_as_the_cut_was_made(event: Event) -> None:
+def test_public_list_shows_advancing_players_only_as_cut(event: Event) -> None:
     told = [each.note for each in qualifiers(event.stages.get(number=2))]
     still = "Still advances: the cut was made before the results changed."
     found = outdated_cut(event)

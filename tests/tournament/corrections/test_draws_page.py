@@ -11,7 +11,7 @@ from tests.tournament.helpers import (
     make_organized_event,
     start_drafted_round,
 )
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tournament.advancing.services import draw_bracket
 from tournament.models import Event, Round, Stage, User
 from tournament.results.services import enter_result
@@ -45,7 +45,7 @@ def event(final: Round) -> Event:
     return final.stage.event
 
 
-def correct(final: Round, organizer: User) -> None:
+def correct_first_round(final: Round, organizer: User) -> None:
     table = final.stage.rounds.get(number=1).tables.get(number=1)
     enter_result(table, organizer, [0, 100, 300, 400], "The sheet was upside down.", override=True)
 
@@ -56,21 +56,21 @@ def test_every_final_page_warns_about_an_outdated_draw(
     addresses = [page(name, event) for name in ("desk", "bracket", "control")]
     addresses.append(page("round", event, final.pk))
     assert [BANNER in client.get(each).text for each in addresses] == [False] * 4
-    correct(final, organizer)
+    correct_first_round(final, organizer)
     assert [BANNER in client.get(each).text for each in addresses] == [True] * 4
 
 
 def test_outdated_draft_offers_redrawing_or_a_reason_instead_of_publishing(
     client: Client, event: Event, final: Round, organizer: User
 ) -> None:
-    correct(final, organizer)
+    correct_first_round(final, organizer)
     address = page("round", event, final.pk)
     shown = client.get(address).text
     assert "Draw the seats again, change them by hand, or leave them as they are." in shown
     assert ('value="publish"' in shown, 'value="leave"' in shown) == (False, True)
-    assert "Decide about that first" in do(client, address, "publish")
+    assert "Decide about that first" in press_button(client, address, "publish")
     seen = find_field(shown, "seen")
-    after = do(client, address, "draw", seen=seen)
+    after = press_button(client, address, "draw", seen=seen)
     assert (BANNER in after, 'value="publish"' in after) == (False, True)
 
 
@@ -78,13 +78,15 @@ def test_outdated_published_round_starts_after_a_reason_is_given(
     client: Client, event: Event, final: Round, organizer: User
 ) -> None:
     publish_round(final, organizer)
-    correct(final, organizer)
+    correct_first_round(final, organizer)
     address = page("round", event, final.pk)
     shown = client.get(address).text
     assert 'value="start"' not in shown
     mismatch = find_field(shown, "mismatch")
-    assert "Say why the seats are being left" in do(client, address, "leave", mismatch=mismatch)
-    after = do(client, address, "leave", mismatch=mismatch, reason=REASON)
+    assert "Say why the seats are being left" in press_button(
+        client, address, "leave", mismatch=mismatch
+    )
+    after = press_button(client, address, "leave", mismatch=mismatch, reason=REASON)
     assert "The seats of Final stay as they are." in after
     assert (BANNER in after, 'value="start"' in after) == (False, True)
 
@@ -94,10 +96,10 @@ def test_outdated_running_final_cannot_close_before_the_decision(
 ) -> None:
     final.tables.update(paper=True)
     start_round(publish_round(final, organizer), organizer)
-    correct(final, organizer)
+    correct_first_round(final, organizer)
     shown = client.get(page("round", event, final.pk)).text
     assert "The round has started, so its seats stay the same." in shown
-    refused = do(client, page("control", event), "close", round=final.pk, reason=REASON)
+    refused = press_button(client, page("control", event), "close", round=final.pk, reason=REASON)
     assert "Decide about that first" in refused
 
 

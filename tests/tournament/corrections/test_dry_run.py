@@ -30,34 +30,34 @@ from tournament.rulings.services import rule, take_back
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
-KEPT = (AuditEntry, HistoryEntry, Letter, Proposal, Result, Ruling)
+STORED_MODELS = (AuditEntry, HistoryEntry, Letter, Proposal, Result, Ruling)
 
 
-def rows() -> list[int]:
-    return [model._default_manager.count() for model in KEPT]
+def count_rows() -> list[int]:
+    return [model._default_manager.count() for model in STORED_MODELS]
 
 
 def test_ruling_preview_sends_no_notifications(django_capture_on_commit_callbacks: Any) -> None:
-    played = make_tables_of_four_with_one_spare()
-    event, before = event_of(played), rows()
-    wanted = RulingRequest(Ruling.Kind.DISQUALIFY, person(played))
+    played = make_round_with_reserve()
+    event, before = get_event(played), count_rows()
+    wanted = RulingRequest(Ruling.Kind.DISQUALIFY, get_player(played))
     with django_capture_on_commit_callbacks(execute=True) as told:
         assert preview_new_ruling(event, organizer_of(event), wanted, "Seen.").sentences
-    assert (told, mail.outbox, rows()) == ([], [], before)
-    assert person(played).state == "approved"
+    assert (told, mail.outbox, count_rows()) == ([], [], before)
+    assert get_player(played).state == "approved"
 
 
 def test_preview_shows_the_effect_before_the_second_confirmation() -> None:
-    played = make_tables_of_four_with_one_spare(second_person=Event.SecondPerson.ALL)
-    event, before = event_of(played), rows()
+    played = make_round_with_reserve(second_person=Event.SecondPerson.ALL)
+    event, before = get_event(played), count_rows()
     organizer = organizer_of(event)
     make_organizer(event)
     table = played.tables.get()
     played.tables.update(paper=True, match=None)
     changes = preview_result(table, organizer, [0, 400, 0, 0], "Seen.", override=True)
     assert [after for _name, _before, after in changes.points] == [0, 400, 0, 0]
-    assert rows() == before
-    assert event_of(played).second_person == Event.SecondPerson.ALL
+    assert count_rows() == before
+    assert get_event(played).second_person == Event.SecondPerson.ALL
 
 
 def test_refused_preview_leaves_no_changes() -> None:
@@ -69,7 +69,7 @@ def test_refused_preview_leaves_no_changes() -> None:
             withdraw(mine, organizer, "Ill.")
             withdraw(mine, organizer, "Ill.")
 
-    assert code_of(withdraw_twice) == "state"
+    assert get_refusal_code(withdraw_twice) == "state"
     mine.refresh_from_db()
     assert mine.state == other.state
 

@@ -6,7 +6,7 @@ from django.test import Client
 from games import services as games
 from tests.factories import make_organizer
 from tests.tournament.helpers import finish_paper_round, first_stage, start_drafted_round
-from tests.tournament.organizing import answer, do, page
+from tests.tournament.organizing import answer_waiting_step, page, press_button
 from tests.tournament.staging import match_of
 from tournament.models import Event, Round, User
 from tournament.rounds.services import close_round
@@ -14,7 +14,7 @@ from tournament.seating.services import seat_round
 
 pytestmark = pytest.mark.django_db
 
-WHY = "Half of them are at lunch."
+REASON = "Half of them are at lunch."
 
 
 @pytest.fixture
@@ -38,10 +38,10 @@ def test_undoing_a_start_shows_its_effect_first(
         in get_round_page(client, event, running_round)
     )
     address = page("round", event, running_round.pk)
-    assert "Say why the start is being undone. The players will see the reason." in do(
+    assert "Say why the start is being undone. The players will see the reason." in press_button(
         client, address, "unstart"
     )
-    after = do(client, address, "unstart", reason=WHY)
+    after = press_button(client, address, "unstart", reason=REASON)
     assert "The start of Round 1 has been undone." in after
     assert "Players can see their seats." in after
     assert "Start round 1" in after
@@ -70,8 +70,8 @@ def test_reopening_a_round_shows_its_effect_first(
         client, event, played
     )
     address = page("round", event, played.pk)
-    assert "Give a reason." in do(client, address, "reopen")
-    after = do(client, address, "reopen", reason=WHY)
+    assert "Give a reason." in press_button(client, address, "reopen")
+    after = press_button(client, address, "reopen", reason=REASON)
     assert "Round 1 has been reopened." in after
     assert "Close round 1" in after
 
@@ -81,12 +81,12 @@ def test_second_organizer_confirms_reopening(
 ) -> None:
     played = finish_paper_round(start_drafted_round(drafted_round, organizer), organizer)
     other = make_organizer(event)
-    after = do(client, page("round", event, played.pk), "reopen", reason=WHY)
+    after = press_button(client, page("round", event, played.pk), "reopen", reason=REASON)
     assert "Requested. The change takes effect as soon as a second organizer confirms it." in after
     assert "1 change to this round" in after
     client.force_login(other)
     assert "Reopen Round 1." in client.get(page("waiting", event)).content.decode()
-    answer(client, event, "confirm")
+    answer_waiting_step(client, event, "confirm")
     played.refresh_from_db()
     assert played.state == "running"
 

@@ -14,7 +14,7 @@ from games import services as games
 from games.rules.bots.bots import EMPTY
 from tests.factories import make_players
 from tests.tournament.helpers import first_stage, make_organized_event
-from tests.tournament.ruling import chair, event_of, person
+from tests.tournament.ruling import get_event, get_player, get_seat
 from tests.tournament.staging import match_of, organizer_of, play
 from tournament.advancing.services import draw_bracket
 from tournament.common.refusals import RefusedError
@@ -30,14 +30,14 @@ from tournament.seating.services import publish_round, seat_round
 pytestmark = pytest.mark.django_db
 
 Kind = Ruling.Kind
-WHY = "Two phones."
+REASON = "Two phones."
 STATES = ("playing", "finished", "not started")
 FORMATS = ("rounds", "bracket")
-GONE = (Kind.LEAVE, Kind.DISQUALIFY)
+LEAVING_KINDS = (Kind.LEAVE, Kind.DISQUALIFY)
 # Fields that a kind of ruling needs besides the player.
-MORE = {Kind.POINTS: {"points": 20}}
+EXTRA_FIELDS = {Kind.POINTS: {"points": 20}}
 # The sentence of the public history, by kind.
-HISTORY = {
+HISTORY_TEXTS = {
     Kind.CAUTION: "{place}: {name} was cautioned.",
     Kind.WARNING: "{place}: {name} was warned.",
     Kind.POINTS: "{place}: 20 points were deducted from {name}.",
@@ -47,38 +47,62 @@ HISTORY = {
     Kind.SUBSTITUTE: "{place}: {other} took {name}’s seat.",
     Kind.BOT: "{place}: a bot took over {name}’s seat until their return.",
 }
-PLAYED_ON = (
+SITE_PLAYS_ON = (
     "At {table}, the site will draw and pass for {name} on every turn. Any later hands will be "
     "dealt only to the other players, if there are enough of them."
 )
-LOST = "For this match, {name} will get no points and last place."
-UNSEEN = "From that moment on, {name} won’t see any cards."
-OVER = "The match at {table} is over"
-STAYS = f"{OVER}, and its result stays as it is."
-LEFT = "{name} will be out of the event. The results of earlier matches will still count."
-OUT = "{name} will be out of the event and last in the standings"
-SEATED = "{name} still has a seat at {table}. Adjust the seats before the round starts."
-NEXT = "If {name} was going to advance, the next player of the table will."
-COUNTS = f"{OUT}. Matches already played will still count."
-KNOCKED_OUT = (
-    f"{OUT}, and will lose every knockout match. Other matches already played will still count."
+MATCH_IS_LOST = "For this match, {name} will get no points and last place."
+CARDS_ARE_HIDDEN = "From that moment on, {name} won’t see any cards."
+MATCH_IS_OVER = "The match at {table} is over"
+RESULT_STAYS = f"{MATCH_IS_OVER}, and its result stays as it is."
+LEAVES_EVENT = "{name} will be out of the event. The results of earlier matches will still count."
+IS_LAST = "{name} will be out of the event and last in the standings"
+STILL_SEATED = "{name} still has a seat at {table}. Adjust the seats before the round starts."
+NEXT_ADVANCES = "If {name} was going to advance, the next player of the table will."
+MATCHES_COUNT = f"{IS_LAST}. Matches already played will still count."
+LOSES_KNOCKOUT = (
+    f"{IS_LAST}, and will lose every knockout match. Other matches already played will still count."
 )
 # The sentences about a removed player, by kind, state and format.
-TOLD = {
-    (Kind.LEAVE, "playing", "rounds"): [LEFT, PLAYED_ON, LOST, UNSEEN],
-    (Kind.LEAVE, "playing", "bracket"): [LEFT, PLAYED_ON, LOST, UNSEEN],
-    (Kind.LEAVE, "finished", "rounds"): [LEFT, STAYS],
-    (Kind.LEAVE, "finished", "bracket"): [LEFT, STAYS, NEXT],
-    (Kind.LEAVE, "not started", "rounds"): [LEFT, SEATED],
-    (Kind.LEAVE, "not started", "bracket"): [LEFT, SEATED],
-    (Kind.DISQUALIFY, "playing", "rounds"): [COUNTS, PLAYED_ON, LOST, UNSEEN],
-    (Kind.DISQUALIFY, "playing", "bracket"): [KNOCKED_OUT, PLAYED_ON, LOST, UNSEEN],
-    (Kind.DISQUALIFY, "finished", "rounds"): [COUNTS, STAYS],
-    (Kind.DISQUALIFY, "finished", "bracket"): [KNOCKED_OUT, f"{OVER}. {LOST}", NEXT],
-    (Kind.DISQUALIFY, "not started", "rounds"): [COUNTS, SEATED],
-    (Kind.DISQUALIFY, "not started", "bracket"): [COUNTS, SEATED],
+EXPECTED_EFFECTS = {
+    (Kind.LEAVE, "playing", "rounds"): [
+        LEAVES_EVENT,
+        SITE_PLAYS_ON,
+        MATCH_IS_LOST,
+        CARDS_ARE_HIDDEN,
+    ],
+    (Kind.LEAVE, "playing", "bracket"): [
+        LEAVES_EVENT,
+        SITE_PLAYS_ON,
+        MATCH_IS_LOST,
+        CARDS_ARE_HIDDEN,
+    ],
+    (Kind.LEAVE, "finished", "rounds"): [LEAVES_EVENT, RESULT_STAYS],
+    (Kind.LEAVE, "finished", "bracket"): [LEAVES_EVENT, RESULT_STAYS, NEXT_ADVANCES],
+    (Kind.LEAVE, "not started", "rounds"): [LEAVES_EVENT, STILL_SEATED],
+    (Kind.LEAVE, "not started", "bracket"): [LEAVES_EVENT, STILL_SEATED],
+    (Kind.DISQUALIFY, "playing", "rounds"): [
+        MATCHES_COUNT,
+        SITE_PLAYS_ON,
+        MATCH_IS_LOST,
+        CARDS_ARE_HIDDEN,
+    ],
+    (Kind.DISQUALIFY, "playing", "bracket"): [
+        LOSES_KNOCKOUT,
+        SITE_PLAYS_ON,
+        MATCH_IS_LOST,
+        CARDS_ARE_HIDDEN,
+    ],
+    (Kind.DISQUALIFY, "finished", "rounds"): [MATCHES_COUNT, RESULT_STAYS],
+    (Kind.DISQUALIFY, "finished", "bracket"): [
+        LOSES_KNOCKOUT,
+        f"{MATCH_IS_OVER}. {MATCH_IS_LOST}",
+        NEXT_ADVANCES,
+    ],
+    (Kind.DISQUALIFY, "not started", "rounds"): [MATCHES_COUNT, STILL_SEATED],
+    (Kind.DISQUALIFY, "not started", "bracket"): [MATCHES_COUNT, STILL_SEATED],
 }
-REFUSED = {"finished": "over", "not started": "no-seat"}
+REFUSAL_CODES = {"finished": "over", "not started": "no-seat"}
 
 
 def make_round(state: str, stage_format: str, **fields: Any) -> Round:
@@ -91,26 +115,26 @@ def make_round(state: str, stage_format: str, **fields: Any) -> Round:
         with mock.patch.object(games, "SHARE_SECONDS", 0):
             played = start_round(played, organizer)
     if state == "finished":
-        play(chair(played).table)
+        play(get_seat(played).table)
     make_players(event, 1)
     return played
 
 
-def leader(round_: Round) -> Registration:
+def get_leader(round_: Round) -> Registration:
     """Return the best player at the first table, whom a ruling affects the most.
 
     Before there are points, return the player in the table's first seat.
     """
-    at = result_of(chair(round_).table)
+    at = result_of(get_seat(round_).table)
     number = at.list_places().index(1) if at.points else 0
-    return person(round_, number)
+    return get_player(round_, number)
 
 
 def make_request(round_: Round, kind: Kind) -> RulingRequest:
-    more: dict[str, Any] = dict(MORE.get(kind, {}))
+    more: dict[str, Any] = dict(EXTRA_FIELDS.get(kind, {}))
     if kind == Kind.SUBSTITUTE:
-        more["substitute"] = event_of(round_).registrations.get(seats=None)
-    return RulingRequest(kind, leader(round_), **more)
+        more["substitute"] = get_event(round_).registrations.get(seats=None)
+    return RulingRequest(kind, get_leader(round_), **more)
 
 
 def read_standing(seat: TableSeat) -> tuple[int, int] | None:
@@ -119,10 +143,10 @@ def read_standing(seat: TableSeat) -> tuple[int, int] | None:
     return (at.points[seat.number], at.list_places()[seat.number]) if at.points else None
 
 
-def ask(event: Event, call: Any, request: RulingRequest) -> str:
+def call_service(event: Event, call: Any, request: RulingRequest) -> str:
     """Call the service and return the code of its refusal, or "" on success."""
     try:
-        call(event, organizer_of(event), request, WHY)
+        call(event, organizer_of(event), request, REASON)
     except RefusedError as refused:
         return refused.code
     return ""
@@ -134,19 +158,19 @@ def test_ruling_preview_describes_its_effect(state: str, stage_format: str, kind
     wanted = make_request(played, kind)
     seat = wanted.registration.seats.get()
     at_table = kind in (Kind.FORFEIT, Kind.SUBSTITUTE, Kind.BOT)
-    code = REFUSED.get(state, "") if at_table else ""
-    assert ask(event_of(played), preview_new_ruling, wanted) == code
+    code = REFUSAL_CODES.get(state, "") if at_table else ""
+    assert call_service(get_event(played), preview_new_ruling, wanted) == code
     if code:
-        assert ask(event_of(played), rule, wanted) == code
+        assert call_service(get_event(played), rule, wanted) == code
         return
     told = preview_new_ruling(
-        event_of(played), organizer_of(event_of(played)), wanted, WHY
+        get_event(played), organizer_of(get_event(played)), wanted, REASON
     ).sentences
     before = read_standing(seat)
-    assert ask(event_of(played), rule, wanted) == ""
+    assert call_service(get_event(played), rule, wanted) == ""
     names = {"name": wanted.registration.name, "table": seat.table}
-    if kind in GONE:
-        expected = TOLD[kind, state, stage_format]
+    if kind in LEAVING_KINDS:
+        expected = EXPECTED_EFFECTS[kind, state, stage_format]
         assert told == [each.format(**names) for each in expected]
     check_effect(told, seat, before)
     check_history(played, wanted, state)
@@ -171,8 +195,8 @@ def check_effect(expected: list[str], seat: TableSeat, before: tuple[int, int] |
 
 
 def check_history(round_: Round, request: RulingRequest, state: str) -> None:
-    place = round_.stage if state == "not started" else chair(round_).table
+    place = round_.stage if state == "not started" else get_seat(round_).table
     other = request.substitute.name if request.substitute else ""
-    text = HISTORY[Kind(request.kind)]
+    text = HISTORY_TEXTS[Kind(request.kind)]
     names = {"place": place, "name": request.registration.name, "other": other}
-    assert history(event_of(round_)).rows[0].text == text.format(**names)
+    assert history(get_event(round_)).rows[0].text == text.format(**names)

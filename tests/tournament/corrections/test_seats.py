@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import make_registrations
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tournament.models import AuditEntry, Event, Registration, Round, User
 from tournament.seating.queries import list_seated, version
 from tournament.seating.services import publish_round
@@ -14,25 +14,25 @@ from tournament.seating.services import publish_round
 pytestmark = pytest.mark.django_db
 
 
-def judge_moves(client: Client, round_: Round, *moves: str, **more: str) -> dict[str, Any]:
+def preview_moves(client: Client, round_: Round, *moves: str, **more: str) -> dict[str, Any]:
     address = page("supposed", round_.stage.event, round_.pk)
     answer: dict[str, Any] = client.get(address, {"move": list(moves), **more}).json()
     return answer
 
 
-def firsts(round_: Round) -> tuple[int, int]:
+def list_first_seats(round_: Round) -> tuple[int, int]:
     """Return the players in the first seats of tables 1 and 2."""
     (one, *_), (other, *_) = list_seated(round_)
     return one, other
 
 
 def test_seat_preview_shows_tables_and_violated_rules(client: Client, drafted_round: Round) -> None:
-    one, other = firsts(drafted_round)
+    one, other = list_first_seats(drafted_round)
     neighbour = list_seated(drafted_round)[1][1]
     first, second = (Registration.objects.get(pk=pk) for pk in (one, neighbour))
     first.apart_from.add(second)
     before = list_seated(drafted_round)
-    html = judge_moves(client, drafted_round, f"{one}>swap:{other}")["html"]
+    html = preview_moves(client, drafted_round, f"{one}>swap:{other}")["html"]
     assert f"{first.name} and {second.name} must not sit together but share table 2." in html
     assert html.index(f'data-player="{other}"') < html.index(f'data-player="{one}"')
     assert f'class="chip moved" data-player="{one}"' in html
@@ -41,11 +41,11 @@ def test_seat_preview_shows_tables_and_violated_rules(client: Client, drafted_ro
 
 
 def test_seat_changes_are_checked_in_order(client: Client, drafted_round: Round) -> None:
-    one, other = firsts(drafted_round)
-    html = judge_moves(client, drafted_round, f"{one}>new", f"{other}>table:3")["html"]
+    one, other = list_first_seats(drafted_round)
+    html = preview_moves(client, drafted_round, f"{one}>new", f"{other}>table:3")["html"]
     assert "Table 3" in html
     assert "Table 3 has" not in html
-    assert "Table 3 has 1 player;" in judge_moves(client, drafted_round, f"{one}>new")["html"]
+    assert "Table 3 has 1 player;" in preview_moves(client, drafted_round, f"{one}>new")["html"]
 
 
 @pytest.mark.parametrize(
@@ -59,20 +59,20 @@ def test_seat_changes_are_checked_in_order(client: Client, drafted_round: Round)
 def test_impossible_seat_changes_are_explained(
     client: Client, drafted_round: Round, target: str, sentence: str
 ) -> None:
-    one, _other = firsts(drafted_round)
-    assert judge_moves(client, drafted_round, f"{one}>{target}") == {"refused": sentence}
+    one, _other = list_first_seats(drafted_round)
+    assert preview_moves(client, drafted_round, f"{one}>{target}") == {"refused": sentence}
 
 
 def test_preview_of_outdated_seats_is_refused(client: Client, drafted_round: Round) -> None:
-    one, other = firsts(drafted_round)
-    told = judge_moves(client, drafted_round, f"{one}>swap:{other}", seen="old")
+    one, other = list_first_seats(drafted_round)
+    told = preview_moves(client, drafted_round, f"{one}>swap:{other}", seen="old")
     assert told == {
         "refused": "The seats have changed since you opened this page. Review them, then try again."
     }
 
 
 def test_preview_needs_a_seat_change(client: Client, drafted_round: Round) -> None:
-    assert "Choose the player to move" in judge_moves(client, drafted_round)["refused"]
+    assert "Choose the player to move" in preview_moves(client, drafted_round)["refused"]
 
 
 def test_player_of_another_event_cannot_be_moved(client: Client, drafted_round: Round) -> None:
@@ -83,11 +83,13 @@ def test_player_of_another_event_cannot_be_moved(client: Client, drafted_round: 
 def test_seat_changes_are_saved_together_in_one_log_entry(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
-    one, other = firsts(drafted_round)
+    one, other = list_first_seats(drafted_round)
     [late] = make_registrations(event, 1)
     seen = version(drafted_round.stage, drafted_round.number)
     moves = [f"{one}>swap:{other}", f"{late.pk}>table:1"]
-    shown = do(client, page("round", event, drafted_round.pk), "arrange", move=moves, seen=seen)
+    shown = press_button(
+        client, page("round", event, drafted_round.pk), "arrange", move=moves, seen=seen
+    )
     assert "2 changes saved." in shown
     assert [len(table) for table in list_seated(drafted_round)] == [5, 4]
     names = {pk: Registration.objects.get(pk=pk).name for pk in (one, other)}
@@ -99,10 +101,10 @@ def test_seat_changes_are_saved_together_in_one_log_entry(
 def test_seat_changes_are_saved_all_or_none(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
-    one, other = firsts(drafted_round)
+    one, other = list_first_seats(drafted_round)
     before = list_seated(drafted_round)
     address = page("round", event, drafted_round.pk)
-    shown = do(client, address, "arrange", move=[f"{one}>swap:{other}", f"{one}>table:9"])
+    shown = press_button(client, address, "arrange", move=[f"{one}>swap:{other}", f"{one}>table:9"])
     assert "Round 1 has no table 9." in shown
     assert list_seated(drafted_round) == before
 
@@ -110,8 +112,8 @@ def test_seat_changes_are_saved_all_or_none(
 def test_outdated_page_cannot_save_seats(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
-    one, other = firsts(drafted_round)
-    shown = do(
+    one, other = list_first_seats(drafted_round)
+    shown = press_button(
         client,
         page("round", event, drafted_round.pk),
         "arrange",
@@ -121,18 +123,23 @@ def test_outdated_page_cannot_save_seats(
     assert (
         "The seats have changed since you opened this page. Review them, then try again." in shown
     )
-    assert firsts(drafted_round) == (one, other)
+    assert list_first_seats(drafted_round) == (one, other)
 
 
 def test_publishing_saves_the_seat_changes_first(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
-    one, other = firsts(drafted_round)
+    one, other = list_first_seats(drafted_round)
     seen = version(drafted_round.stage, drafted_round.number)
     address, move = page("round", event, drafted_round.pk), [f"{one}>swap:{other}"]
-    assert "Round 1 has been published" in do(client, address, "publish", move=move, seen=seen)
+    assert "Round 1 has been published" in press_button(
+        client, address, "publish", move=move, seen=seen
+    )
     drafted_round.refresh_from_db()
-    assert (drafted_round.state, firsts(drafted_round)) == (Round.State.PUBLISHED, (other, one))
+    assert (drafted_round.state, list_first_seats(drafted_round)) == (
+        Round.State.PUBLISHED,
+        (other, one),
+    )
     told = [entry.action for entry in AuditEntry.objects.order_by("pk")]
     assert told[-2:] == ["change-seats", "publish"]
 
@@ -140,8 +147,10 @@ def test_publishing_saves_the_seat_changes_first(
 def test_unpublishable_seat_changes_are_saved_with_a_message(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
-    one, _other = firsts(drafted_round)
-    shown = do(client, page("round", event, drafted_round.pk), "publish", move=[f"{one}>new"])
+    one, _other = list_first_seats(drafted_round)
+    shown = press_button(
+        client, page("round", event, drafted_round.pk), "publish", move=[f"{one}>new"]
+    )
     assert (
         "The changes were saved, but the seats have not been published. Table 3 has 1 player"
     ) in shown
@@ -152,27 +161,32 @@ def test_unpublishable_seat_changes_are_saved_with_a_message(
 def test_outdated_page_cannot_publish_seat_changes(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
-    one, other = firsts(drafted_round)
+    one, other = list_first_seats(drafted_round)
     address, move = page("round", event, drafted_round.pk), [f"{one}>swap:{other}"]
-    shown = do(client, address, "publish", move=move, seen="old")
+    shown = press_button(client, address, "publish", move=move, seen="old")
     assert (
         "The seats have changed since you opened this page. Review them, then try again." in shown
     )
     drafted_round.refresh_from_db()
-    assert (drafted_round.state, firsts(drafted_round)) == (Round.State.DRAFT, (one, other))
+    assert (drafted_round.state, list_first_seats(drafted_round)) == (
+        Round.State.DRAFT,
+        (one, other),
+    )
 
 
 def test_published_seats_can_be_changed_with_a_reason(
     client: Client, event: Event, organizer: User, drafted_round: Round
 ) -> None:
     publish_round(drafted_round, organizer)
-    one, other = firsts(drafted_round)
+    one, other = list_first_seats(drafted_round)
     address, move = page("round", event, drafted_round.pk), [f"{one}>swap:{other}"]
-    assert "html" in judge_moves(client, drafted_round, *move)
-    assert "The seats are published, so say why they are being changed." in do(
+    assert "html" in preview_moves(client, drafted_round, *move)
+    assert "The seats are published, so say why they are being changed." in press_button(
         client, address, "arrange", move=move
     )
-    assert "1 change saved." in do(client, address, "arrange", move=move, reason="A wish.")
+    assert "1 change saved." in press_button(
+        client, address, "arrange", move=move, reason="A wish."
+    )
 
 
 def test_running_round_seats_cannot_be_changed(
@@ -180,6 +194,6 @@ def test_running_round_seats_cannot_be_changed(
 ) -> None:
     publish_round(drafted_round, organizer)
     Round.objects.update(state=Round.State.RUNNING)
-    one, other = firsts(drafted_round)
-    told = judge_moves(client, drafted_round, f"{one}>swap:{other}")
+    one, other = list_first_seats(drafted_round)
+    told = preview_moves(client, drafted_round, f"{one}>swap:{other}")
     assert told == {"refused": "Round 1 has started, so its seats can no longer change."}

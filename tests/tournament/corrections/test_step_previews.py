@@ -12,13 +12,13 @@ from tests.factories import make_organizer, make_user
 from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
+    get_refusal,
     make_organized_event,
     make_second_stage,
     play_first_round,
-    refusal_of,
     start_drafted_round,
 )
-from tests.tournament.ruling import person
+from tests.tournament.ruling import get_player
 from tests.tournament.staging import play
 from tournament.advancing.playoffs import set_playoff, take_back_playoff
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut
@@ -43,8 +43,8 @@ from tournament.stages.cut import CutRule
 
 pytestmark = pytest.mark.django_db
 
-WHY = "Seen by both."
-NEW = [0, 100, 200, 400]
+REASON = "Seen by both."
+NEW_POINTS = [0, 100, 200, 400]
 
 
 def get_waiting_proposal(event: Event) -> Proposal:
@@ -57,24 +57,24 @@ def confirm_proposal(event: Event) -> None:
     )
 
 
-def closed_round(players: int = 4) -> tuple[Event, User, Stage]:
+def make_closed_round(players: int = 4) -> tuple[Event, User, Stage]:
     event, organizer = make_organized_event(players)
     stage = play_first_round(event, organizer)
     make_organizer(event)
     return event, organizer, stage
 
 
-def points() -> Event:
-    event, organizer, stage = closed_round()
-    enter_result(stage.rounds.get().tables.get(), organizer, NEW, WHY)
+def make_event_with_correction() -> Event:
+    event, organizer, stage = make_closed_round()
+    enter_result(stage.rounds.get().tables.get(), organizer, NEW_POINTS, REASON)
     return event
 
 
-def undone() -> Event:
-    event = points()
+def make_event_with_undone_correction() -> Event:
+    event = make_event_with_correction()
     confirm_proposal(event)
     table = first_stage(event).rounds.get().tables.get()
-    undo_result(table.results.get(reason=WHY), event.organizers.order_by("pk")[0], WHY)
+    undo_result(table.results.get(reason=REASON), event.organizers.order_by("pk")[0], REASON)
     return event
 
 
@@ -82,9 +82,9 @@ def make_event_back_on_site() -> Event:
     event, organizer = make_organized_event(4, hand_limit=5)
     make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
-    table = set_paper(play(played.tables.get(), hands=1), organizer, True, WHY)
+    table = set_paper(play(played.tables.get(), hands=1), organizer, True, REASON)
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
-    set_paper(table, organizer, False, WHY, PaperProgress(more, 1))
+    set_paper(table, organizer, False, REASON, PaperProgress(more, 1))
     return event
 
 
@@ -97,20 +97,20 @@ def make_event_after_cut() -> tuple[Event, User, Registration]:
 
 def make_event_after_withdrawal() -> Event:
     event, organizer, player = make_event_after_cut()
-    withdraw(player, organizer, WHY)
+    withdraw(player, organizer, REASON)
     return event
 
 
 def make_event_with_ruling() -> Event:
     event, organizer, player = make_event_after_cut()
-    rule(event, organizer, RulingRequest(Ruling.Kind.DISQUALIFY, player), WHY)
+    rule(event, organizer, RulingRequest(Ruling.Kind.DISQUALIFY, player), REASON)
     return event
 
 
 def make_event_with_undone_ruling() -> Event:
     event = make_event_with_ruling()
     confirm_proposal(event)
-    take_back(event.rulings.get(), event.organizers.order_by("pk")[0], WHY)
+    take_back(event.rulings.get(), event.organizers.order_by("pk")[0], REASON)
     return event
 
 
@@ -141,8 +141,8 @@ def make_event_with_undone_playoff() -> Event:
 
 
 def make_reopened_event() -> Event:
-    event, organizer, stage = closed_round()
-    reopen_round(stage.rounds.get(), organizer, WHY)
+    event, organizer, stage = make_closed_round()
+    reopen_round(stage.rounds.get(), organizer, REASON)
     return event
 
 
@@ -158,13 +158,13 @@ def make_ended_event() -> tuple[Event, User]:
 def make_unlocked_event() -> Event:
     event, organizer = make_ended_event()
     lock_results(event, organizer, sure=True)
-    unlock_results(event, organizer, WHY)
+    unlock_results(event, organizer, REASON)
     return event
 
 
 def make_purged_event() -> Event:
     event, organizer = make_ended_event()
-    purge(event, organizer, WHY)
+    purge(event, organizer, REASON)
     return event
 
 
@@ -178,29 +178,35 @@ def make_two_person_case(ask: Callable[[Event, User], object]) -> Callable[[], E
     return build_event
 
 
-def cora() -> User:
+def make_cora() -> User:
     return make_user("Cora", is_staff=True)
 
 
-ASKED: dict[str, Callable[[], Event]] = {
-    "result": points,
-    "undo": undone,
+TWO_PERSON_CASES: dict[str, Callable[[], Event]] = {
+    "result": make_event_with_correction,
+    "undo": make_event_with_undone_correction,
     "back-to-site": make_event_back_on_site,
     "take-out": make_event_after_withdrawal,
     "playoff": make_event_with_playoff,
     "playoff-off": make_event_with_undone_playoff,
-    "commentator": make_two_person_case(lambda event, by: name_commentator(event, by, cora(), WHY)),
-    "organizer": make_two_person_case(lambda event, by: add_organizer(event, by, cora(), WHY)),
-    "invite": make_two_person_case(
-        lambda event, by: invite(event, by, "m@college.example", "/", WHY)
+    "commentator": make_two_person_case(
+        lambda event, by: name_commentator(event, by, make_cora(), REASON)
     ),
-    "second-person": make_two_person_case(lambda event, by: choose_rule(event, by, "off", WHY)),
-    "export": make_two_person_case(lambda event, by: ask_export(event, by, "registrations", WHY)),
+    "organizer": make_two_person_case(
+        lambda event, by: add_organizer(event, by, make_cora(), REASON)
+    ),
+    "invite": make_two_person_case(
+        lambda event, by: invite(event, by, "m@college.example", "/", REASON)
+    ),
+    "second-person": make_two_person_case(lambda event, by: choose_rule(event, by, "off", REASON)),
+    "export": make_two_person_case(
+        lambda event, by: ask_export(event, by, "registrations", REASON)
+    ),
     "reopen-round": make_reopened_event,
     "ruling": make_event_with_ruling,
     "ruling-off": make_event_with_undone_ruling,
     "anonymise": make_two_person_case(
-        lambda event, by: anonymise(event.registrations.all()[0], by, WHY)
+        lambda event, by: anonymise(event.registrations.all()[0], by, REASON)
     ),
     "purge": make_purged_event,
     "unlock": make_unlocked_event,
@@ -214,12 +220,12 @@ def iter_preview_texts(preview: StepPreview) -> Iterator[object]:
 
 
 def test_every_proposal_kind_has_a_preview() -> None:
-    assert ASKED.keys() == STEPS.keys()
+    assert TWO_PERSON_CASES.keys() == STEPS.keys()
 
 
-@pytest.mark.parametrize("kind", ASKED)
+@pytest.mark.parametrize("kind", TWO_PERSON_CASES)
 def test_every_proposal_is_previewed_and_then_applied(kind: str) -> None:
-    event = ASKED[kind]()
+    event = TWO_PERSON_CASES[kind]()
     proposal = get_waiting_proposal(event)
     found = preview_of(proposal)
     assert (proposal.kind, found.blocked, found.changed) == (kind, "", [])
@@ -236,29 +242,29 @@ def test_every_proposal_is_previewed_and_then_applied(kind: str) -> None:
 
 
 def test_confirming_organizer_sees_the_same_preview_as_the_proposer() -> None:
-    event, organizer, stage = closed_round(8)
+    event, organizer, stage = make_closed_round(8)
     table = stage.rounds.get().tables.get(number=1)
-    preview = preview_result(table, organizer, NEW, WHY)
-    enter_result(table, organizer, NEW, WHY)
+    preview = preview_result(table, organizer, NEW_POINTS, REASON)
+    enter_result(table, organizer, NEW_POINTS, REASON)
     assert preview_of(get_waiting_proposal(event)).effects == preview
     assert preview.points[0] == (str(table.seats.all()[0]), 400, 0)
     assert preview.ranks
 
 
 def test_preview_comparison_does_not_depend_on_the_language() -> None:
-    event = points()
+    event = make_event_with_correction()
     with translation.override("bn"):
         found = preview_of(get_waiting_proposal(event))
     assert (found.changed, found.facts) == ([], get_waiting_proposal(event).foreseen)
 
 
 def test_preview_lists_changes_since_the_proposal() -> None:
-    event, organizer, stage = closed_round(8)
+    event, organizer, stage = make_closed_round(8)
     first, other = stage.rounds.get().tables.order_by("number")
-    enter_result(first, organizer, NEW, WHY)
+    enter_result(first, organizer, NEW_POINTS, REASON)
     Event.objects.filter(pk=event.pk).update(second_person="off")
     best = str(other.seats.all()[0])
-    enter_result(other, organizer, [4000, 0, 0, 0], WHY, override=True)
+    enter_result(other, organizer, [4000, 0, 0, 0], REASON, override=True)
     changed = preview_of(get_waiting_proposal(event)).changed
     assert changed != []
     assert all(line.startswith(("No longer applies: ", "New: ")) for line in changed)
@@ -268,15 +274,15 @@ def test_preview_lists_changes_since_the_proposal() -> None:
 
 
 def test_proposal_changed_since_the_preview_is_not_confirmed() -> None:
-    event, organizer, stage = closed_round(8)
+    event, organizer, stage = make_closed_round(8)
     first, other = stage.rounds.get().tables.order_by("number")
-    enter_result(first, organizer, NEW, WHY)
+    enter_result(first, organizer, NEW_POINTS, REASON)
     seen = preview_of(get_waiting_proposal(event)).facts
     Event.objects.filter(pk=event.pk).update(second_person="off")
-    enter_result(other, organizer, [0, 0, 0, 350], WHY, override=True)
+    enter_result(other, organizer, [0, 0, 0, 350], REASON, override=True)
     second = event.organizers.order_by("pk").last()
     assert second is not None
-    refused = refusal_of(confirm, get_waiting_proposal(event), second, seen)
+    refused = get_refusal(confirm, get_waiting_proposal(event), second, seen)
     assert refused.code == "changed"
     assert refused.sentence.startswith(
         "Something has changed since you looked, so nothing has been done yet"
@@ -286,10 +292,10 @@ def test_proposal_changed_since_the_preview_is_not_confirmed() -> None:
 
 
 def test_confirmation_requires_viewing_the_preview() -> None:
-    event = points()
+    event = make_event_with_correction()
     second = event.organizers.order_by("pk").last()
     assert second is not None
-    assert refusal_of(confirm, get_waiting_proposal(event), second, {}).sentence == (
+    assert get_refusal(confirm, get_waiting_proposal(event), second, {}).sentence == (
         "Review the effects first, then confirm."
     )
 
@@ -307,7 +313,7 @@ def test_hand_played_at_another_table_does_not_invalidate_the_proposal() -> None
     event, organizer = make_organized_event(8, hand_limit=5)
     make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
-    rule(event, organizer, RulingRequest(Ruling.Kind.DISQUALIFY, person(played)), WHY)
+    rule(event, organizer, RulingRequest(Ruling.Kind.DISQUALIFY, get_player(played)), REASON)
     seen = preview_of(get_waiting_proposal(event)).facts
     play(played.tables.get(number=2), hands=1)
     second = event.organizers.order_by("pk").last()
@@ -316,7 +322,7 @@ def test_hand_played_at_another_table_does_not_invalidate_the_proposal() -> None
 
 
 def test_proposal_without_a_stored_preview_can_be_confirmed() -> None:
-    event = points()
+    event = make_event_with_correction()
     event.proposals.update(foreseen={})
     found = preview_of(get_waiting_proposal(event))
     assert found.changed == []
@@ -326,12 +332,12 @@ def test_proposal_without_a_stored_preview_can_be_confirmed() -> None:
 
 
 def test_late_second_organizer_sees_who_already_answered() -> None:
-    event = points()
+    event = make_event_with_correction()
     proposal, second = get_waiting_proposal(event), event.organizers.order_by("pk").last()
     assert second is not None
     confirm(proposal, second)
     third = make_organizer(event)
-    refused = refusal_of(confirm, proposal, third)
+    refused = get_refusal(confirm, proposal, third)
     assert refused.sentence.startswith(
         f"This request has already been answered: confirmed by {second} at"
     )

@@ -6,12 +6,12 @@ import pytest
 
 from tournament.demo import addresses
 
-LOCAL = ["127.0.0.1", "[::1]", "localhost"]
-LAN = "192.168.1.20"
+LOCAL_HOSTS = ["127.0.0.1", "[::1]", "localhost"]
+LAN_ADDRESS = "192.168.1.20"
 
 
 @pytest.fixture(autouse=True)
-def machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def laptop(monkeypatch: pytest.MonkeyPatch) -> None:
     """Simulate a laptop in a network."""
     monkeypatch.setattr(socket, "gethostname", lambda: "Odile-Laptop")
     entries = [
@@ -19,22 +19,22 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> None:
         (socket.AF_INET6, 0, 0, "", ("fd00::7", 0)),
     ]
     monkeypatch.setattr(socket, "getaddrinfo", lambda name, port: entries)
-    monkeypatch.setattr(addresses, "own_address", lambda: LAN)
+    monkeypatch.setattr(addresses, "own_address", lambda: LAN_ADDRESS)
 
 
 @pytest.mark.parametrize("bound", ["127.0.0.1", "localhost", "[::1]"])
 def test_loopback_server_has_only_local_names(bound: str) -> None:
-    assert addresses.list_allowed_hosts(bound, []) == LOCAL
+    assert addresses.list_allowed_hosts(bound, []) == LOCAL_HOSTS
 
 
 @pytest.mark.parametrize("bound", ["0.0.0.0", "::"])
 def test_server_on_all_interfaces_accepts_its_own_names_only(bound: str) -> None:
-    own = {LAN, "127.0.1.1", "[fd00::7]", "odile-laptop", "odile-laptop.local"}
-    assert set(addresses.list_allowed_hosts(bound, [])) == {*LOCAL, *own}
+    own = {LAN_ADDRESS, "127.0.1.1", "[fd00::7]", "odile-laptop", "odile-laptop.local"}
+    assert set(addresses.list_allowed_hosts(bound, [])) == {*LOCAL_HOSTS, *own}
 
 
 def test_server_bound_to_one_address_accepts_that_address() -> None:
-    assert addresses.list_allowed_hosts(LAN, []) == sorted([*LOCAL, LAN])
+    assert addresses.list_allowed_hosts(LAN_ADDRESS, []) == sorted([*LOCAL_HOSTS, LAN_ADDRESS])
     assert "[fd00::9]" in addresses.list_allowed_hosts("fd00::9", [])
 
 
@@ -45,11 +45,11 @@ def test_configured_host_names_are_accepted() -> None:
 def test_machine_without_a_host_name_uses_its_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def unknown(name: str, port: None) -> None:
+    def raise_unknown_host(name: str, port: None) -> None:
         raise OSError("Name or service not known")
 
-    monkeypatch.setattr(socket, "getaddrinfo", unknown)
-    assert addresses.own_names() == {LAN, "odile-laptop", "odile-laptop.local"}
+    monkeypatch.setattr(socket, "getaddrinfo", raise_unknown_host)
+    assert addresses.own_names() == {LAN_ADDRESS, "odile-laptop", "odile-laptop.local"}
 
 
 def test_demo_explains_how_phones_can_connect_by_default() -> None:
@@ -59,10 +59,10 @@ def test_demo_explains_how_phones_can_connect_by_default() -> None:
     ]
 
 
-@pytest.mark.parametrize("bound", ["0.0.0.0", LAN])
+@pytest.mark.parametrize("bound", ["0.0.0.0", LAN_ADDRESS])
 def test_networked_demo_prints_its_address_and_a_warning(bound: str) -> None:
     told = "\n".join(addresses.address_lines(bound, 8000))
-    assert f"In this network   http://{LAN}:8000/" in told
+    assert f"In this network   http://{LAN_ADDRESS}:8000/" in told
     assert "plain HTTP: whoever shares the network (the Wi-Fi) can read passwords" in told
 
 

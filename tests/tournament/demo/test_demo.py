@@ -33,30 +33,30 @@ State = Registration.State
 
 
 @pytest.fixture(scope="module")
-def var(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def var_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Provide a var/ folder for the whole module."""
     return tmp_path_factory.mktemp("var")
 
 
 @pytest.fixture(scope="module")
-def first_start(
-    var: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+def first_output(
+    var_folder: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[str]:
     """Provide the output of the demo's first start.
 
     Every test uses the data created by the first start. Its own changes are rolled back.
     """
     out = io.StringIO()
-    with django_db_blocker.unblock(), transaction.atomic(), override_settings(VAR_DIR=var):
+    with django_db_blocker.unblock(), transaction.atomic(), override_settings(VAR_DIR=var_folder):
         call_command("demo", port=8231, stdout=out)
         yield out.getvalue()
         transaction.set_rollback(True)
 
 
 @pytest.fixture
-def demo(first_start: str, var: Path, settings: Settings) -> str:
-    settings.VAR_DIR = var
-    return first_start
+def demo_output(first_output: str, var_folder: Path, settings: Settings) -> str:
+    settings.VAR_DIR = var_folder
+    return first_output
 
 
 def test_demo_has_forty_distinct_students() -> None:
@@ -65,7 +65,7 @@ def test_demo_has_forty_distinct_students() -> None:
     assert len({s.name for s in students}) == len({s.roll_number for s in students}) == 40
 
 
-def test_every_demo_page_has_content(demo: str) -> None:
+def test_every_demo_page_has_content(demo_output: str) -> None:
     open_event = Event.objects.get(slug=events.OPEN_SLUG)
     states = list(open_event.registrations.values_list("state", flat=True))
     assert {state: states.count(state) for state in State} == {
@@ -86,13 +86,13 @@ def test_every_demo_page_has_content(demo: str) -> None:
     assert Event.objects.get(slug=events.NEXT_SLUG).registration_state == "open"
 
 
-def test_each_event_has_a_venue_and_contact(demo: str) -> None:
+def test_each_event_has_a_venue_and_contact(demo_output: str) -> None:
     for event in Event.objects.all():
         assert event.place, event
         assert event.contact.startswith("Odile Organizer, organizer@example.edu, "), event
 
 
-def test_bracket_with_sixteen_first_round_tables_has_a_winner(demo: str) -> None:
+def test_bracket_with_sixteen_first_round_tables_has_a_winner(demo_output: str) -> None:
     event = Event.objects.get(slug=events.DUEL_SLUG)
     rounds = Round.objects.filter(stage__event=event).order_by("number")
     assert [(str(each.title), each.tables.count()) for each in rounds] == [
@@ -106,7 +106,7 @@ def test_bracket_with_sixteen_first_round_tables_has_a_winner(demo: str) -> None
     assert [(step.place, len(step.people)) for step in steps] == [(1, 1), (2, 1), (3, 2)]
 
 
-def script(name: str) -> str:
+def find_script(name: str) -> str:
     """Return the script in which the name is written.
 
     It is the first word of the Unicode name of the first letter.
@@ -114,14 +114,14 @@ def script(name: str) -> str:
     return unicodedata.name(name[0]).split()[0]
 
 
-def test_student_names_use_four_scripts(demo: str) -> None:
+def test_student_names_use_four_scripts(demo_output: str) -> None:
     scripts = {"LATIN", "BENGALI", "DEVANAGARI", "ARABIC"}
     for slug in (events.OPEN_SLUG, events.CUP_SLUG, events.DUEL_SLUG):
         rows = Registration.objects.filter(event__slug=slug)
-        assert {script(row.name) for row in rows} == scripts, slug
+        assert {find_script(row.name) for row in rows} == scripts, slug
 
 
-def test_recently_ended_matches_reveal_their_cards_for_luck_statistics(demo: str) -> None:
+def test_recently_ended_matches_reveal_their_cards_for_luck_statistics(demo_output: str) -> None:
     event = Event.objects.get(slug=events.CUP_SLUG)
     final = Round.objects.get(stage__event=event, is_final=True).tables.get()
     match = sure(final.match)
@@ -137,8 +137,8 @@ def test_demo_match_stays_in_play_after_its_first_hand() -> None:
     assert [hand.ended_at for hand in sure(match).hands.all()] == [None]
 
 
-def test_printed_logins_work(demo: str, client: Client) -> None:
-    logins = dict(re.findall(r"(\S+@\S+)\s+(ocho-\S+)", demo))
+def test_printed_logins_work(demo_output: str, client: Client) -> None:
+    logins = dict(re.findall(r"(\S+@\S+)\s+(ocho-\S+)", demo_output))
     assert list(logins) == [accounts.ORGANIZER, people.students()[0].email]
     for email, password in logins.items():
         answer = client.post("/accounts/login/", {"login": email, "password": password})
@@ -146,18 +146,18 @@ def test_printed_logins_work(demo: str, client: Client) -> None:
         client.logout()
 
 
-def test_printed_student_has_a_seat_at_a_live_table(demo: str, client: Client) -> None:
+def test_printed_student_has_a_seat_at_a_live_table(demo_output: str, client: Client) -> None:
     client.force_login(User.objects.get(email=people.students()[0].email))
     page = client.get(f"/e/{events.OPEN_SLUG}/my-table/")
     assert page.context["page"].table.state == "playing"
 
 
-def test_second_start_keeps_all_data(demo: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_second_start_keeps_all_data(demo_output: str, capsys: pytest.CaptureFixture[str]) -> None:
     before = LoggedAction.objects.count(), Event.objects.count(), User.objects.count()
     call_command("demo", port=8231)
     again = capsys.readouterr().out
     assert (LoggedAction.objects.count(), Event.objects.count(), User.objects.count()) == before
-    assert again.endswith(demo[demo.index("\nLastcard's demo is ready.") :])
+    assert again.endswith(demo_output[demo_output.index("\nLastcard's demo is ready.") :])
 
 
 def test_occupied_port_is_reported_before_data_is_created(
@@ -173,24 +173,24 @@ def test_occupied_port_is_reported_before_data_is_created(
 
 
 def test_logins_file_is_private_and_recreated_when_lost(
-    demo: str,
-    var: Path,
+    demo_output: str,
+    var_folder: Path,
     tmp_path: Path,
     settings: Settings,
     capsys: pytest.CaptureFixture[str],
     client: Client,
 ) -> None:
-    path = var / "demo-logins.json"
+    path = var_folder / "demo-logins.json"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     settings.VAR_DIR = tmp_path
     call_command("demo", port=8231)
     logins = json.loads((tmp_path / "demo-logins.json").read_text())
-    assert logins[accounts.ORGANIZER] not in demo
+    assert logins[accounts.ORGANIZER] not in demo_output
     assert client.login(email=accounts.ORGANIZER, password=logins[accounts.ORGANIZER])
 
 
 def test_demo_events_are_recognized_after_their_slug_changes(
-    demo: str, capsys: pytest.CaptureFixture[str]
+    demo_output: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Event.objects.filter(slug=events.OPEN_SLUG).update(slug="spring-open")
     Event.objects.filter(slug="lunch-league-1").update(slug="soup-league")
@@ -201,9 +201,9 @@ def test_demo_events_are_recognized_after_their_slug_changes(
 
 
 def test_printed_logins_are_current_and_passwords_are_kept(
-    demo: str, var: Path, capsys: pytest.CaptureFixture[str], client: Client
+    demo_output: str, var_folder: Path, capsys: pytest.CaptureFixture[str], client: Client
 ) -> None:
-    logins = json.loads((var / "demo-logins.json").read_text())
+    logins = json.loads((var_folder / "demo-logins.json").read_text())
     odile = User.objects.get(email=accounts.ORGANIZER)
     odile.email = "odile@example.org"
     odile.save()
@@ -217,7 +217,7 @@ def test_printed_logins_are_current_and_passwords_are_kept(
     assert client.login(email=asha.email, password="of-my-own-choice")
 
 
-def test_simulated_students_never_play_for_the_visitor(demo: str) -> None:
+def test_simulated_students_never_play_for_the_visitor(demo_output: str) -> None:
     visitor = people.students()[0].email
     students = players.Players(visitor)
     dealt = timezone.now() + timedelta(minutes=1)

@@ -17,7 +17,7 @@ from tournament.standings.queries import leaderboard
 
 pytestmark = pytest.mark.django_db
 
-VISITOR = people.students()[0].email
+VISITOR_EMAIL = people.students()[0].email
 
 
 @pytest.fixture
@@ -27,18 +27,18 @@ def director(monkeypatch: pytest.MonkeyPatch) -> league.Director:
     monkeypatch.setattr(league, "HANDS", 1)
     accounts.make_organizer({})
     accounts.make_students(people.students(), {})
-    return league.Director(VISITOR)
+    return league.Director(VISITOR_EMAIL)
 
 
-def live() -> list[Match]:
+def list_live_matches() -> list[Match]:
     return list(Match.objects.filter(phase__in=("playing", "between")))
 
 
-def live_seats_of_the_visitor() -> int:
-    return Seat.objects.filter(user__email=VISITOR, match__in=live()).count()
+def count_live_visitor_seats() -> int:
+    return Seat.objects.filter(user__email=VISITOR_EMAIL, match__in=list_live_matches()).count()
 
 
-def look_until_idle(director: league.Director) -> None:
+def act_until_idle(director: league.Director) -> None:
     """Let the director act until nothing is left to do.
 
     Closing a round, starting a round and beginning a season are separate steps.
@@ -54,12 +54,12 @@ def test_league_still_has_tables_and_one_visitor_seat_after_hours(
 ) -> None:
     winners = {}
     for _ in range(9):
-        look_until_idle(director)
-        assert len(live()) >= 2
-        assert live_seats_of_the_visitor() == 1
+        act_until_idle(director)
+        assert len(list_live_matches()) >= 2
+        assert count_live_visitor_seats() == 1
         for season in Event.objects.filter(state=Event.State.FINISHED):
             winners[season.slug] = winner(season)
-        for match in live():
+        for match in list_live_matches():
             games.play_out(match)
     assert {
         "lunch-league-1",
@@ -87,11 +87,11 @@ def check_no_leftovers() -> None:
 
 
 def test_players_get_a_new_match_when_theirs_ends(director: league.Director) -> None:
-    look_until_idle(director)
-    mine = Match.objects.get(seats__user__email=VISITOR)
+    act_until_idle(director)
+    mine = Match.objects.get(seats__user__email=VISITOR_EMAIL)
     games.play_out(mine)
-    look_until_idle(director)
-    assert live_seats_of_the_visitor() == 1
+    act_until_idle(director)
+    assert count_live_visitor_seats() == 1
 
 
 def test_league_waits_while_the_visitor_plays_in_another_event(
@@ -99,33 +99,33 @@ def test_league_waits_while_the_visitor_plays_in_another_event(
 ) -> None:
     elsewhere = running_round(hand_limit=1)
     Seat.objects.filter(match=first_table(elsewhere).match, number=0).update(
-        user=User.objects.get(email=VISITOR)
+        user=User.objects.get(email=VISITOR_EMAIL)
     )
-    look_until_idle(director)
+    act_until_idle(director)
     assert not Round.objects.filter(stage__event=league.LUNCH.seasons().get()).exists()
     assert Round.objects.filter(stage__event=league.HOSTEL.seasons().get()).exists()
     play(first_table(elsewhere))
-    look_until_idle(director)
-    assert len(live()) == 2
-    assert live_seats_of_the_visitor() == 1
+    act_until_idle(director)
+    assert len(list_live_matches()) == 2
+    assert count_live_visitor_seats() == 1
 
 
 def test_round_in_play_is_left_unchanged(director: league.Director) -> None:
-    look_until_idle(director)
-    before = [(match.pk, match.version) for match in live()]
-    look_until_idle(director)
-    assert [(match.pk, match.version) for match in live()] == before
+    act_until_idle(director)
+    before = [(match.pk, match.version) for match in list_live_matches()]
+    act_until_idle(director)
+    assert [(match.pk, match.version) for match in list_live_matches()] == before
 
 
 def test_table_without_a_result_does_not_stop_the_league(director: league.Director) -> None:
-    look_until_idle(director)
+    act_until_idle(director)
     [event] = league.LUNCH.seasons()
     organizer = event.organizers.get()
     table = Round.objects.get(stage__event=event).tables.get()
     abandon_table(table, organizer, "The table was needed for lunch.")
-    look_until_idle(director)
+    act_until_idle(director)
     assert Round.objects.filter(stage__event=event).count() == 2
-    assert len(live()) == 2
+    assert len(list_live_matches()) == 2
 
 
 def test_organizer_refusal_is_logged_once_and_retried(
@@ -135,14 +135,14 @@ def test_organizer_refusal_is_logged_once_and_retried(
     [event] = league.LUNCH.seasons()
     approved = event.registrations.order_by("pk")
     approved.exclude(pk=approved[0].pk).update(state=Registration.State.WITHDRAWN)
-    look_until_idle(director)
+    act_until_idle(director)
     assert [r.getMessage() for r in caplog.records] == [
         f"{event} waits: At least two players must have a spot before seats can be drawn."
     ]
     approved.update(state=Registration.State.APPROVED)
-    look_until_idle(director)
+    act_until_idle(director)
     assert len(leaderboard(event).rows) == 5
-    assert len(live()) == 2
+    assert len(list_live_matches()) == 2
 
 
 def test_new_league_player_joins_the_next_round(director: league.Director) -> None:
@@ -150,19 +150,19 @@ def test_new_league_player_joins_the_next_round(director: league.Director) -> No
     [event] = league.LUNCH.seasons()
     newcomer = accounts.make_students([ListedStudent("X1", "Nina Newcomer", "n@x.example")], {})
     register(event, newcomer["n@x.example"])
-    look_until_idle(director)
-    assert Seat.objects.filter(name="Nina Newcomer", match__in=live()).count() == 1
+    act_until_idle(director)
+    assert Seat.objects.filter(name="Nina Newcomer", match__in=list_live_matches()).count() == 1
 
 
 def test_league_continues_after_the_organizer_changes_address(director: league.Director) -> None:
     User.objects.filter(username=accounts.ORGANIZER).update(email="odile@example.org")
-    look_until_idle(director)
-    assert len(live()) == 2
+    act_until_idle(director)
+    assert len(list_live_matches()) == 2
 
 
 def test_league_pauses_without_its_organizer(director: league.Director) -> None:
     User.objects.filter(username=accounts.ORGANIZER).delete()
-    look_until_idle(director)
+    act_until_idle(director)
     assert Event.objects.count() == 0
 
 

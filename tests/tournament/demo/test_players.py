@@ -11,13 +11,13 @@ from django.utils import timezone
 from games import services
 from games.models import Match
 from games.seats import SeatNumber
-from tests.games.helpers import begin, log
+from tests.games.helpers import begin, list_log
 from tests.typed import sure
 from tournament.demo import people, players
 from tournament.models import User
 
 
-def table() -> tuple[Match, players.Players]:
+def make_table() -> tuple[Match, players.Players]:
     """Return a match of three students and a visitor who has just forgotten to call UNO.
 
     It is the turn of the student after the visitor.
@@ -33,19 +33,19 @@ def table() -> tuple[Match, players.Players]:
 
 @pytest.mark.django_db(transaction=True)
 def test_late_visitor_uno_is_decided_before_students_play_on() -> None:
-    match, students = table()
+    match, students = make_table()
     thought = timezone.now() + timedelta(seconds=5)
     with pytest.raises(services.UndecidedError) as later:
         services.act(
             match.pk, SeatNumber(0), {"call": True}, version=2, client_id="call", now=thought
         )
     assert students.act_where_due(thought) == 0
-    assert [seat for seat, _, _ in log(match)] == [0]
+    assert [seat for seat, _, _ in list_log(match)] == [0]
     assert students.act_where_due(later.value.until) == 1
-    assert [seat for seat, _, _ in log(match)] == [0, 0, 1]
+    assert [seat for seat, _, _ in list_log(match)] == [0, 0, 1]
 
 
-def three_rounds_that_fail(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def fail_three_rounds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the steps that the students tried in three rounds of their loop, all failing."""
     tried: list[str] = []
     students = players.Players("nobody")
@@ -70,7 +70,7 @@ def three_rounds_that_fail(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_errors_do_not_stop_the_students_or_delay_leagues(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert three_rounds_that_fail(monkeypatch) == ["be there", "act", "direct"] * 3
+    assert fail_three_rounds(monkeypatch) == ["be there", "act", "direct"] * 3
     told = [(record.levelno, bool(record.exc_info)) for record in caplog.records]
     unexpected = (logging.ERROR, True)
     assert told == [(logging.WARNING, False), unexpected, unexpected] * 3

@@ -35,46 +35,46 @@ def get_table_offers(round_: Round) -> TableOffers:
     return table_offers(result_of(table), waiting_result(table.results.all()))
 
 
-def names(offers: TableOffers) -> set[str]:
+def list_names(offers: TableOffers) -> set[str]:
     """Return the names of the offered actions."""
     return {name for name, yes in vars(offers).items() if yes is True}
 
 
 def test_table_before_the_start_allows_a_start_time_and_card_choice() -> None:
     played, _event, _organizer = make_drafted_round()
-    assert names(get_table_offers(played)) == {"reason_needed", "time", "medium"}
+    assert list_names(get_table_offers(played)) == {"reason_needed", "time", "medium"}
 
 
 def test_running_match_offers_no_result_entry() -> None:
     played, _event, organizer = make_drafted_round()
     start_drafted_round(played, organizer, paper=False)
     on = {"live", "reason_needed", "time", "abandon", "medium"}
-    assert names(get_table_offers(played)) == on
+    assert list_names(get_table_offers(played)) == on
     pause(played, organizer)
-    assert (get_table_offers(played).state, names(get_table_offers(played))) == ("paused", on)
+    assert (get_table_offers(played).state, list_names(get_table_offers(played))) == ("paused", on)
 
 
 def test_abandoned_match_accepts_points_with_a_reason() -> None:
     played, _event, organizer = make_drafted_round()
     start_drafted_round(played, organizer, paper=False)
     abandon_table(played.tables.get(), organizer, "The hall closes.")
-    assert names(get_table_offers(played)) == {"enter", "reason_needed", "medium"}
+    assert list_names(get_table_offers(played)) == {"enter", "reason_needed", "medium"}
 
 
 def test_finished_match_can_be_corrected_with_a_reason() -> None:
     played, _event, organizer = make_drafted_round(hand_limit=1)
     start_drafted_round(played, organizer, paper=False)
     games.play_out(sure(played.tables.get().match))
-    assert names(get_table_offers(played)) == {"enter", "reason_needed"}
+    assert list_names(get_table_offers(played)) == {"enter", "reason_needed"}
 
 
 def test_paper_points_need_no_reason_but_may_need_a_second_organizer() -> None:
     played, event, organizer = make_drafted_round(second_person="all")
     make_organizer(event)
     start_drafted_round(played, organizer)
-    assert names(get_table_offers(played)) == {"enter", "medium"}
+    assert list_names(get_table_offers(played)) == {"enter", "medium"}
     enter_result(played.tables.get(), organizer, [400, 300, 200, 100])
-    assert names(get_table_offers(played)) == {"enter"}
+    assert list_names(get_table_offers(played)) == {"enter"}
 
 
 def test_seats_can_change_until_the_start_with_a_reason_once_published() -> None:

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import services as games
-from tests.factories import OUT_OF_REACH, make_event, make_registrations, make_user
+from tests.factories import UNREACHABLE_TARGET, make_event, make_registrations, make_user
 from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
@@ -36,7 +36,7 @@ from tournament.standings.queries import leaderboard
 pytestmark = pytest.mark.django_db
 
 
-def count(call: Callable[..., Any], *args: Any) -> int:
+def count_queries(call: Callable[..., Any], *args: Any) -> int:
     with CaptureQueriesContext(
         connection,
     ) as captured:
@@ -89,7 +89,7 @@ def test_withdrawn_player_stays_on_the_leaderboard_after_playing() -> None:
 
 
 def test_finished_hands_of_a_running_match_count_provisionally() -> None:
-    event, organizer = make_organized_event(4, options=OUT_OF_REACH)
+    event, organizer = make_organized_event(4, options=UNREACHABLE_TARGET)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     games.play_out(sure(played.tables.get().match), hands=1)
     board = leaderboard(event)
@@ -123,7 +123,7 @@ def test_card_points_can_break_a_tie() -> None:
 
 
 def test_abandoned_match_does_not_count() -> None:
-    event, organizer = make_organized_event(4, options=OUT_OF_REACH)
+    event, organizer = make_organized_event(4, options=UNREACHABLE_TARGET)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     games.play_out(sure(played.tables.get().match), hands=1)
     close_round(played, organizer, "The hall closes.")
@@ -148,8 +148,8 @@ def test_leaderboard_query_count_does_not_depend_on_tables() -> None:
     large, organizer = make_organized_event(16)
     play_first_round(large, organizer)
     queries_small, queries_large = (
-        count(leaderboard, small),
-        count(leaderboard, large),
+        count_queries(leaderboard, small),
+        count_queries(leaderboard, large),
     )
     assert queries_small == queries_large
     assert queries_large <= 9
@@ -202,7 +202,7 @@ def test_tables_query_count_does_not_depend_on_tables() -> None:
     large, organizer = make_organized_event(16)
     start_drafted_round(seat_round(first_stage(large), organizer), organizer, paper=False)
     for query in (tables, control_room):
-        assert count(query, small) == count(query, large) <= 10
+        assert count_queries(query, small) == count_queries(query, large) <= 10
 
 
 def test_bracket_shows_who_advanced() -> None:
@@ -232,7 +232,7 @@ def test_unregistered_user_has_no_player_page() -> None:
     assert player_page(make_event(), make_user()) is None
 
 
-def page_of(event: Event) -> PlayerPage:
+def load_player_page(event: Event) -> PlayerPage:
     found = player_page(event, event.registrations.all()[0].user)
     assert found is not None
     return found
@@ -240,16 +240,18 @@ def page_of(event: Event) -> PlayerPage:
 
 def test_player_page_follows_the_event() -> None:
     event, organizer = make_organized_event(4)
-    assert page_of(event).next_step.startswith("You have a spot. Your table will appear here")
+    assert load_player_page(event).next_step.startswith(
+        "You have a spot. Your table will appear here"
+    )
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
-    assert page_of(event).next_step.startswith("You’re at table 1, seat ")
+    assert load_player_page(event).next_step.startswith("You’re at table 1, seat ")
     played.tables.update(paper=True)
     start_round(played, organizer)
-    assert page_of(event).next_step.startswith("Play with physical cards at table 1")
+    assert load_player_page(event).next_step.startswith("Play with physical cards at table 1")
     enter_result(played.tables.get(), organizer, [400, 0, 0, 0])
-    assert page_of(event).next_step == "Your match is over. Wait here for the next round."
+    assert load_player_page(event).next_step == "Your match is over. Wait here for the next round."
     close_round(played, organizer)
-    page = page_of(event)
+    page = load_player_page(event)
     assert (page.table, len(page.history)) == (None, 1)
 
 
@@ -258,7 +260,7 @@ def test_player_page_explains_why_the_match_was_abandoned(reason: str) -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     abandon_table(played.tables.get(), organizer, reason)
-    assert page_of(event).next_step == (
+    assert load_player_page(event).next_step == (
         "Your match was abandoned: The fire alarm went off. None of its hands count. "
         "Stay near table 1; the organizers will tell you what happens next."
     )
@@ -278,7 +280,7 @@ def test_player_page_shows_the_waitlist_position() -> None:
 def test_player_page_shows_the_reason_for_a_refusal() -> None:
     event, organizer = make_organized_event(2)
     refuse(event.registrations.all()[0], organizer, "You organize this event.")
-    assert page_of(event).next_step.endswith("You organize this event.")
+    assert load_player_page(event).next_step.endswith("You organize this event.")
 
 
 def test_player_page_shows_the_start_time() -> None:
@@ -318,7 +320,7 @@ def test_desk_query_count_does_not_depend_on_tables() -> None:
     start_drafted_round(seat_round(first_stage(small), organizer), organizer)
     large, organizer = make_organized_event(16)
     start_drafted_round(seat_round(first_stage(large), organizer), organizer)
-    assert count(desk, small) == count(desk, large) <= 18
+    assert count_queries(desk, small) == count_queries(desk, large) <= 18
 
 
 def test_a_finished_event_has_no_next_step() -> None:

@@ -21,20 +21,20 @@ from tournament.stages.cut import CutRule
 
 pytestmark = pytest.mark.django_db
 
-WHY = "Counted once more."
+REASON = "Counted once more."
 POINTS = ([400, 300, 200, 100], [380, 280, 180, 80])
-FOUR = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
+TOP_FOUR = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
 
 
-def play(round_: Round, organizer: User) -> None:
+def play_round(round_: Round, organizer: User) -> None:
     start_drafted_round(round_, organizer)
     for table, points in zip(round_.tables.order_by("number"), POINTS, strict=True):
-        enter_result(table, organizer, points, WHY, override=True)
+        enter_result(table, organizer, points, REASON, override=True)
     close_round(round_, organizer)
 
 
 @pytest.fixture
-def final() -> Round:
+def draft_final() -> Round:
     """Provide the draft of a final between the four players who have advanced.
 
     They have 400, 380, 300 and 280 points. The players with 200 and 80 points had 35 points
@@ -42,17 +42,17 @@ def final() -> Round:
     """
     event, organizer = make_organized_event(8)
     stage = first_stage(event)
-    play(seat_round(stage, organizer), organizer)
+    play_round(seat_round(stage, organizer), organizer)
     for points in (200, 80):
         wanted = RulingRequest(Ruling.Kind.POINTS, get_player_with_points(event, points), points=35)
-        assert rule(event, organizer, wanted, WHY) is None
-    qualify(stage, organizer, FOUR, preview_cut(stage_results(stage), FOUR).through)
+        assert rule(event, organizer, wanted, REASON) is None
+    qualify(stage, organizer, TOP_FOUR, preview_cut(stage_results(stage), TOP_FOUR).through)
     make_organizer(event)
     return draw_bracket(event.stages.get(number=2), organizer)
 
 
 @pytest.fixture
-def drafted_final() -> Round:
+def draft_bracket_final() -> Round:
     """Provide the draft of a final after two bracket tables.
 
     The top two players of each table are in the final.
@@ -60,7 +60,7 @@ def drafted_final() -> Round:
     event, organizer = make_organized_event(8)
     make_organizer(event)
     event.stages.filter(number=1).update(format="bracket")
-    play(draw_bracket(first_stage(event), organizer), organizer)
+    play_round(draw_bracket(first_stage(event), organizer), organizer)
     return draw_bracket(first_stage(event), organizer)
 
 
@@ -74,7 +74,7 @@ def get_player_with_points(event: Event, points: int) -> Registration:
     return person
 
 
-def who(final: Round) -> tuple[Event, User, User]:
+def get_event_and_organizers(final: Round) -> tuple[Event, User, User]:
     event = Event.objects.get(pk=final.stage.event_id)
     first, second = event.organizers.order_by("pk")
     return event, first, second
@@ -85,43 +85,43 @@ def get_latest_proposal(event: Event) -> Proposal:
     return event.proposals.filter(state="waiting").order_by("-pk")[0]
 
 
-def points_off(final: Round, had: int, points: int) -> Proposal:
-    event, organizer, _second = who(final)
+def deduct_points(final: Round, had: int, points: int) -> Proposal:
+    event, organizer, _second = get_event_and_organizers(final)
     rule(
         event,
         organizer,
         RulingRequest(Ruling.Kind.POINTS, get_player_with_points(event, had), points=points),
-        WHY,
+        REASON,
     )
     return get_latest_proposal(event)
 
 
 def propose_restored_points(final: Round, had: int) -> Proposal:
     """Propose to restore the points deducted from the player who had scored `had`."""
-    event, organizer, _second = who(final)
-    take_back(event.rulings.get(registration=get_player_with_points(event, had)), organizer, WHY)
+    event, organizer, _second = get_event_and_organizers(final)
+    take_back(event.rulings.get(registration=get_player_with_points(event, had)), organizer, REASON)
     return get_latest_proposal(event)
 
 
-def correction(final: Round, points: list[int]) -> Proposal:
+def propose_correction(final: Round, points: list[int]) -> Proposal:
     """Propose other points for the first table of the round before the final."""
-    event, organizer, _second = who(final)
+    event, organizer, _second = get_event_and_organizers(final)
     table = first_table(first_stage(event).rounds.get(number=1))
-    enter_result(table, organizer, points, WHY, override=True)
+    enter_result(table, organizer, points, REASON, override=True)
     return get_latest_proposal(event)
 
 
 def can_continue(final: Round) -> bool:
     """Return whether the round can be published and started."""
     final = Round.objects.select_related("stage__event").get(pk=final.pk)
-    _event, organizer, _second = who(final)
+    _event, organizer, _second = get_event_and_organizers(final)
     try:
         return start_round(publish_round(final, organizer), organizer).state == "running"
     except RefusedError as refused:
         return refused.code != "waiting"
 
 
-CORRECTIONS = pytest.mark.parametrize(
+PENDING_CORRECTIONS = pytest.mark.parametrize(
     ("points", "goes"),
     [
         ([400, 300, 200, 90], True),  # the last player has fewer points
@@ -132,97 +132,100 @@ CORRECTIONS = pytest.mark.parametrize(
 )
 
 
-@CORRECTIONS
+@PENDING_CORRECTIONS
 def test_pending_correction_blocks_the_cut_if_qualifiers_would_change(
-    final: Round, points: list[int], *, goes: bool
+    draft_final: Round, points: list[int], *, goes: bool
 ) -> None:
-    correction(final, points)
-    assert can_continue(final) == goes
+    propose_correction(draft_final, points)
+    assert can_continue(draft_final) == goes
 
 
-@CORRECTIONS
+@PENDING_CORRECTIONS
 def test_pending_semi_final_correction_blocks_a_changed_final(
-    drafted_final: Round, points: list[int], *, goes: bool
+    draft_bracket_final: Round, points: list[int], *, goes: bool
 ) -> None:
-    correction(drafted_final, points)
-    assert can_continue(drafted_final) == goes
+    propose_correction(draft_bracket_final, points)
+    assert can_continue(draft_bracket_final) == goes
 
 
-def test_order_change_before_a_stage_of_rounds_blocks_nothing(final: Round) -> None:
-    swapped = correction(final, [370, 300, 200, 100])
-    final.stage.format = Stage.Format.ROUNDS
-    assert find_unsettling(final, [swapped]) is None
+def test_order_change_before_a_stage_of_rounds_blocks_nothing(draft_final: Round) -> None:
+    swapped = propose_correction(draft_final, [370, 300, 200, 100])
+    draft_final.stage.format = Stage.Format.ROUNDS
+    assert find_unsettling(draft_final, [swapped]) is None
 
 
-def test_point_deductions_count_in_the_next_stage(final: Round) -> None:
-    proposal = points_off(final, 280, 200)
-    assert can_continue(final)
-    event, _first, second = who(final)
+def test_point_deductions_count_in_the_next_stage(draft_final: Round) -> None:
+    proposal = deduct_points(draft_final, 280, 200)
+    assert can_continue(draft_final)
+    event, _first, second = get_event_and_organizers(draft_final)
     confirm(proposal, second)
-    assert [each.points for each in event.rulings.filter(stage=final.stage)] == [200]
+    assert [each.points for each in event.rulings.filter(stage=draft_final.stage)] == [200]
 
 
-def test_restored_points_block_when_they_make_a_difference(final: Round) -> None:
-    assert find_unsettling(final, [propose_restored_points(final, 80)]) is None
-    entered = correction(final, [400, 300, 290, 100])
-    confirm(entered, who(final)[2])
-    assert find_unsettling(final, [back := propose_restored_points(final, 200)]) == back
+def test_restored_points_block_when_they_make_a_difference(draft_final: Round) -> None:
+    assert find_unsettling(draft_final, [propose_restored_points(draft_final, 80)]) is None
+    entered = propose_correction(draft_final, [400, 300, 290, 100])
+    confirm(entered, get_event_and_organizers(draft_final)[2])
+    assert find_unsettling(draft_final, [back := propose_restored_points(draft_final, 200)]) == back
 
 
-def test_preview_of_pending_effects_leaves_no_changes(final: Round) -> None:
-    correction(final, [400, 200, 300, 100])
-    event, _first, _second = who(final)
+def test_preview_of_pending_effects_leaves_no_changes(draft_final: Round) -> None:
+    propose_correction(draft_final, [400, 200, 300, 100])
+    event, _first, _second = get_event_and_organizers(draft_final)
     before = (event.history.count(), event.audit.count(), event.rulings.count())
-    assert not can_continue(final)
+    assert not can_continue(draft_final)
     assert (event.history.count(), event.audit.count(), event.rulings.count()) == before
     assert get_latest_proposal(event).kind == "result"
 
 
-def test_removed_result_is_previewed(drafted_final: Round) -> None:
-    event, organizer, second = who(drafted_final)
+def test_removed_result_is_previewed(draft_bracket_final: Round) -> None:
+    event, organizer, second = get_event_and_organizers(draft_bracket_final)
     for points, goes in (([400, 300, 200, 90], True), ([400, 200, 300, 90], False)):
-        entered = correction(drafted_final, points)
+        entered = propose_correction(draft_bracket_final, points)
         confirm(entered, second)
-        undo_result(Result.objects.get(pk=entered.facts["result"]), organizer, WHY)
+        undo_result(Result.objects.get(pk=entered.facts["result"]), organizer, REASON)
         undone = get_latest_proposal(event)
         assert undone.kind == "undo"
-        assert (find_unsettling(drafted_final, [undone]) is None) == goes
+        assert (find_unsettling(draft_bracket_final, [undone]) is None) == goes
         confirm(undone, second)
 
 
-def test_two_harmless_requests_can_block_together(final: Round) -> None:
-    more, back = correction(final, [400, 300, 290, 100]), propose_restored_points(final, 200)
-    assert find_unsettling(final, [more]) is None
-    assert find_unsettling(final, [back]) is None
-    assert find_unsettling(final, [more, back]) == more
-    assert not can_continue(final)
+def test_two_harmless_requests_can_block_together(draft_final: Round) -> None:
+    more, back = (
+        propose_correction(draft_final, [400, 300, 290, 100]),
+        propose_restored_points(draft_final, 200),
+    )
+    assert find_unsettling(draft_final, [more]) is None
+    assert find_unsettling(draft_final, [back]) is None
+    assert find_unsettling(draft_final, [more, back]) == more
+    assert not can_continue(draft_final)
 
 
-def test_mutually_exclusive_requests_are_not_combined(final: Round) -> None:
-    back = propose_restored_points(final, 80)
-    assert find_unsettling(final, [back, back]) is None
+def test_mutually_exclusive_requests_are_not_combined(draft_final: Round) -> None:
+    back = propose_restored_points(draft_final, 80)
+    assert find_unsettling(draft_final, [back, back]) is None
 
 
-def test_more_than_three_pending_requests_always_block(final: Round) -> None:
-    harmless = [points_off(final, 100, points) for points in (1, 2, 3, 4)]
-    assert find_unsettling(final, harmless[:3]) is None
-    assert find_unsettling(final, harmless) == harmless[0]
+def test_more_than_three_pending_requests_always_block(draft_final: Round) -> None:
+    harmless = [deduct_points(draft_final, 100, points) for points in (1, 2, 3, 4)]
+    assert find_unsettling(draft_final, harmless[:3]) is None
+    assert find_unsettling(draft_final, harmless) == harmless[0]
 
 
-def test_currently_impossible_request_may_become_possible(final: Round) -> None:
-    back = propose_restored_points(final, 80)
-    assert find_unsettling(final, [back]) is None
-    who(final)[0].rulings.update(cancelled_at=timezone.now())
-    assert find_unsettling(final, [back]) == back
+def test_currently_impossible_request_may_become_possible(draft_final: Round) -> None:
+    back = propose_restored_points(draft_final, 80)
+    assert find_unsettling(draft_final, [back]) is None
+    get_event_and_organizers(draft_final)[0].rulings.update(cancelled_at=timezone.now())
+    assert find_unsettling(draft_final, [back]) == back
 
 
-def test_request_affecting_more_than_points_is_not_previewed(final: Round) -> None:
-    harmless = points_off(final, 100, 1)
-    reopening = Proposal(event=final.stage.event, kind="reopen-round")
-    assert find_unsettling(final, [harmless, reopening]) is reopening
+def test_request_affecting_more_than_points_is_not_previewed(draft_final: Round) -> None:
+    harmless = deduct_points(draft_final, 100, 1)
+    reopening = Proposal(event=draft_final.stage.event, kind="reopen-round")
+    assert find_unsettling(draft_final, [harmless, reopening]) is reopening
 
 
-def test_unpredictable_cut_blocks(final: Round) -> None:
-    harmless = points_off(final, 100, 1)
-    final.stage.event.stages.filter(number=1).update(qualify_rule="thresholds", thresholds=[])
-    assert find_unsettling(final, [harmless]) == harmless
+def test_unpredictable_cut_blocks(draft_final: Round) -> None:
+    harmless = deduct_points(draft_final, 100, 1)
+    draft_final.stage.event.stages.filter(number=1).update(qualify_rule="thresholds", thresholds=[])
+    assert find_unsettling(draft_final, [harmless]) == harmless

@@ -11,11 +11,11 @@ from tournament.seating.services import seat_round
 pytestmark = pytest.mark.django_db
 
 
-def current(event: Event) -> str:
+def get_current_step(event: Event) -> str:
     return next(step.key for step in desk(event) if step.current)
 
 
-def registrations_step(event: Event) -> DeskStep:
+def get_registrations_step(event: Event) -> DeskStep:
     event.refresh_from_db()
     return next(step for step in desk(event) if step.key == "registrations")
 
@@ -54,12 +54,12 @@ def start_event_with_waitlist(places: int | None) -> Event:
     ],
 )
 def test_desk_explains_a_waitlist_despite_free_places(places: int | None, expected: str) -> None:
-    step = registrations_step(start_event_with_waitlist(places))
+    step = get_registrations_step(start_event_with_waitlist(places))
     assert (step.text, step.state) == (expected, "asks")
 
 
 def test_full_running_event_has_no_open_decisions() -> None:
-    step = registrations_step(start_event_with_waitlist(8))
+    step = get_registrations_step(start_event_with_waitlist(8))
     assert (step.text, step.state) == (
         "8/8 with a spot, 2 on the waitlist. Registration has closed. All spots "
         "are taken, so the waitlist stays as it is.",
@@ -70,16 +70,16 @@ def test_full_running_event_has_no_open_decisions() -> None:
 def test_pending_approval_during_play_is_shown_but_does_not_block() -> None:
     event = start_event_with_waitlist(8)
     event.registrations.filter(state="waitlist").update(state="pending")
-    assert registrations_step(event).state == "asks"
-    assert current(event) == "rounds"
+    assert get_registrations_step(event).state == "asks"
+    assert get_current_step(event) == "rounds"
     Event.objects.filter(pk=event.pk).update(state="finished")
-    assert registrations_step(event).state == "done"
+    assert get_registrations_step(event).state == "done"
 
 
 def test_draft_registration_is_not_described_as_closed() -> None:
     event, _organizer = make_organized_event(0)
     Event.objects.filter(pk=event.pk).update(state="draft")
-    assert registrations_step(event).text == (
+    assert get_registrations_step(event).text == (
         "0 with a spot. No one can register until the event is published."
     )
 

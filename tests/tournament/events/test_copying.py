@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.models import Match
 from tests.factories import give_role, make_event, make_organizer, make_student
-from tests.tournament.helpers import code_of
+from tests.tournament.helpers import get_refusal_code
 from tests.tournament.staging import make_stage
 from tournament.events.copying import CopyOptions, copy_event
 from tournament.events.services import choose_free_slug
@@ -57,7 +57,7 @@ SETTINGS: dict[str, Any] = {
     "consent": "Pictures are taken.",
 }
 # Results, names and dates of the event. The copy has its own.
-OWN: dict[str, Any] = {
+UNCOPIED_SETTINGS: dict[str, Any] = {
     "title": "Old Cup",
     "slug": "old-cup",
     "state": Event.State.FINISHED,
@@ -76,7 +76,7 @@ OWN: dict[str, Any] = {
     "keep_days": 30,
     "purged_at": NOW,
 }
-STAGE: dict[str, Any] = {
+STAGE_SETTINGS: dict[str, Any] = {
     "number": 1,
     "title": "Morning",
     "name": Stage.Name.KNOCKOUT,
@@ -91,7 +91,7 @@ STAGE: dict[str, Any] = {
     "min_matches": 2,
     "advance": 1,
 }
-STAGE_OWN: dict[str, Any] = {
+UNCOPIED_STAGE_SETTINGS: dict[str, Any] = {
     "lots_key": "s" * 32,
     "playoff": [[1, 2]],
     "state": Stage.State.CLOSED,
@@ -104,9 +104,9 @@ def organizer() -> User:
 
 
 @pytest.fixture
-def old() -> Event:
-    found = make_event(**SETTINGS, **OWN)
-    make_stage(found, **STAGE, **STAGE_OWN)
+def old_event() -> Event:
+    found = make_event(**SETTINGS, **UNCOPIED_SETTINGS)
+    make_stage(found, **STAGE_SETTINGS, **UNCOPIED_STAGE_SETTINGS)
     return found
 
 
@@ -115,52 +115,66 @@ def make_copied_event(old: Event, organizer: User, **again: Any) -> Event:
     return Event.objects.get(pk=made.pk)
 
 
-def names(model: type[Event | Stage]) -> set[str]:
+def list_field_names(model: type[Event | Stage]) -> set[str]:
     return {field.name for field in model._meta.concrete_fields}
 
 
 def test_every_column_is_classified_for_copying() -> None:
-    assert names(Event) == {"id", "created_at", "rehearsal_of", *SETTINGS, *OWN}
-    assert names(Stage) == {"id", "event", *STAGE, *STAGE_OWN}
+    assert list_field_names(Event) == {
+        "id",
+        "created_at",
+        "rehearsal_of",
+        *SETTINGS,
+        *UNCOPIED_SETTINGS,
+    }
+    assert list_field_names(Stage) == {"id", "event", *STAGE_SETTINGS, *UNCOPIED_STAGE_SETTINGS}
 
 
 @pytest.mark.parametrize("name", SETTINGS)
-def test_settings_are_copied(old: Event, organizer: User, name: str) -> None:
+def test_settings_are_copied(old_event: Event, organizer: User, name: str) -> None:
     fresh = Event()
     assert getattr(fresh, name) != SETTINGS[name]
-    assert getattr(make_copied_event(old, organizer), name) == SETTINGS[name]
+    assert getattr(make_copied_event(old_event, organizer), name) == SETTINGS[name]
 
 
-def test_event_progress_is_not_copied(old: Event, organizer: User) -> None:
-    made = make_copied_event(old, organizer)
-    kept = {name: getattr(made, name) for name in OWN if getattr(made, name) == OWN[name]}
+def test_event_progress_is_not_copied(old_event: Event, organizer: User) -> None:
+    made = make_copied_event(old_event, organizer)
+    kept = {
+        name: getattr(made, name)
+        for name in UNCOPIED_SETTINGS
+        if getattr(made, name) == UNCOPIED_SETTINGS[name]
+    }
     assert kept == {}
     assert (made.title, made.slug, made.state) == ("New Cup", "new-cup", Event.State.DRAFT)
     assert (made.freeze, made.journey, made.brought) == (NOT_FROZEN, 0, [])
 
 
-def test_copy_has_the_requested_dates(old: Event, organizer: User) -> None:
+def test_copy_has_the_requested_dates(old_event: Event, organizer: User) -> None:
     soon, sooner = NOW + timedelta(days=9), NOW + timedelta(days=8)
-    made = make_copied_event(old, organizer, starts_at=soon, registration_closes=sooner)
+    made = make_copied_event(old_event, organizer, starts_at=soon, registration_closes=sooner)
     assert (made.starts_at, made.registration_closes) == (soon, sooner)
     assert (made.registration_opens, made.check_in_opens, made.check_in_closes) == (None,) * 3
 
 
-def test_copied_stages_keep_their_format_and_restart(old: Event, organizer: User) -> None:
-    [stage] = make_copied_event(old, organizer).stages.all()
-    assert {name: getattr(stage, name) for name in STAGE} == STAGE
+def test_copied_stages_keep_their_format_and_restart(old_event: Event, organizer: User) -> None:
+    [stage] = make_copied_event(old_event, organizer).stages.all()
+    assert {name: getattr(stage, name) for name in STAGE_SETTINGS} == STAGE_SETTINGS
     assert (stage.state, stage.playoff) == (Stage.State.WAITING, [])
-    assert stage.lots_key != STAGE_OWN["lots_key"]
+    assert stage.lots_key != UNCOPIED_STAGE_SETTINGS["lots_key"]
 
 
-def test_student_list_is_copied_on_request_without_exceptions(old: Event, organizer: User) -> None:
-    make_student(old, "CH-1", name="Tara", email="tara@college.edu", department="Chem", year="2")
-    make_student(old, "CH-2", name="Guest", exception="She helps us.")
-    assert make_copied_event(old, organizer).students.count() == 0
-    [line] = make_copied_event(old, organizer, title="B", students=True).students.all()
+def test_student_list_is_copied_on_request_without_exceptions(
+    old_event: Event, organizer: User
+) -> None:
+    make_student(
+        old_event, "CH-1", name="Tara", email="tara@college.edu", department="Chem", year="2"
+    )
+    make_student(old_event, "CH-2", name="Guest", exception="She helps us.")
+    assert make_copied_event(old_event, organizer).students.count() == 0
+    [line] = make_copied_event(old_event, organizer, title="B", students=True).students.all()
     assert (line.roll_number, line.roll_key, line.name) == ("CH-1", "CH-1", "Tara")
     assert (line.email, line.department, line.year) == ("tara@college.edu", "Chem", "2")
-    assert old.students.count() == 2
+    assert old_event.students.count() == 2
 
 
 @pytest.mark.parametrize(
@@ -174,29 +188,31 @@ def test_student_list_is_copied_on_request_without_exceptions(old: Event, organi
     ],
 )
 def test_copy_belongs_to_its_creator_and_includes_staff_on_request(
-    old: Event, organizer: User, *, staff: bool, roles: set[tuple[str, str]]
+    old_event: Event, organizer: User, *, staff: bool, roles: set[tuple[str, str]]
 ) -> None:
     other = make_organizer()
     people = {organizer.pk: "me", other.pk: "you"}
     for user, role in ((organizer, Role.OWNER), (organizer, Role.REFEREE), (other, Role.OWNER),
                        (other, Role.DESK), (other, Role.COMMENTATOR)):  # fmt: skip
-        give_role(old, user, role)
-    made = make_copied_event(old, organizer, staff=staff)
+        give_role(old_event, user, role)
+    made = make_copied_event(old_event, organizer, staff=staff)
     assert {(people[user], role) for user, role in made.roles.values_list("user", "role")} == roles
 
 
-def test_unplayable_event_is_not_copied(old: Event, organizer: User) -> None:
-    Event.objects.filter(pk=old.pk).update(table_size=11)
-    old.refresh_from_db()
-    assert code_of(copy_event, old, organizer, CopyOptions("New Cup")) == "table-size"
-    assert list(Event.objects.all()) == [old]
+def test_unplayable_event_is_not_copied(old_event: Event, organizer: User) -> None:
+    Event.objects.filter(pk=old_event.pk).update(table_size=11)
+    old_event.refresh_from_db()
+    assert (
+        get_refusal_code(copy_event, old_event, organizer, CopyOptions("New Cup")) == "table-size"
+    )
+    assert list(Event.objects.all()) == [old_event]
 
 
-def test_copying_is_logged_in_the_copy(old: Event, organizer: User) -> None:
-    [entry] = make_copied_event(old, organizer).audit.all()
-    assert (entry.action, entry.actor, entry.data["like"]) == ("create", organizer, old.pk)
+def test_copying_is_logged_in_the_copy(old_event: Event, organizer: User) -> None:
+    [entry] = make_copied_event(old_event, organizer).audit.all()
+    assert (entry.action, entry.actor, entry.data["like"]) == ("create", organizer, old_event.pk)
     assert entry.text == "Created New Cup as a copy of Old Cup."
-    assert not old.audit.exists()
+    assert not old_event.audit.exists()
 
 
 # -- addresses ---------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_organizer, make_players
-from tests.tournament.events.test_pages_of_formats import UNTRUE, get_page_text
-from tests.tournament.helpers import code_of, finish_paper_round, start_drafted_round
+from tests.tournament.events.test_pages_of_formats import UNTRUE_TEXTS, get_page_text
+from tests.tournament.helpers import finish_paper_round, get_refusal_code, start_drafted_round
 from tests.tournament.organizing import page
 from tests.tournament.pure.test_formats import create_draft_event, make_event_of_format
 from tests.typed import sure
@@ -31,15 +31,15 @@ pytestmark = [pytest.mark.django_db]
 
 PLAYERS = 5
 # Matches “a of b” and “a/b”, in which `a` must not exceed `b`.
-PARTS = re.compile(r"(?<![\d/.,])(\d+)(?:/| of )(\d+)(?![\d/.,])")
+FRACTIONS = re.compile(r"(?<![\d/.,])(\d+)(?:/| of )(\d+)(?![\d/.,])")
 # Unfilled placeholders, and plurals after the number 1.
-NEVER = re.compile(
+FAULTY_TEXTS = re.compile(
     r"\{\w*\}|%\(\w+\)|(?<!of )\b1 (?:rounds|players|tables|matches|hands|places|points)\b"
 )
 Moment = Callable[[str], None]
 
 
-def doors(event: Event, organizer: User) -> Iterator[tuple[str, str]]:
+def iter_outputs(event: Event, organizer: User) -> Iterator[tuple[str, str]]:
     """Yield the name and text of each output that describes the event.
 
     These are public pages, a player's page, the organizers' pages, the API and emails.
@@ -60,9 +60,9 @@ def doors(event: Event, organizer: User) -> Iterator[tuple[str, str]]:
         yield "mail", f"{letter.subject} {letter.body}"
 
 
-def untrue(event: Event, text: str) -> list[str]:
-    found = [*UNTRUE.findall(text), *NEVER.findall(text)]
-    found += [f"{a} of {b}" for a, b in PARTS.findall(text) if int(a) > int(b)]
+def list_untrue_texts(event: Event, text: str) -> list[str]:
+    found = [*UNTRUE_TEXTS.findall(text), *FAULTY_TEXTS.findall(text)]
+    found += [f"{a} of {b}" for a, b in FRACTIONS.findall(text) if int(a) > int(b)]
     if event.stages.count() == 1:
         found += re.findall("stage before|second round", text)
     return found
@@ -105,8 +105,8 @@ def test_pages_are_accurate_at_every_moment(key: str) -> None:
 
     def moment(name: str) -> None:
         event.refresh_from_db()
-        for door, text in doors(event, organizer):
-            assert untrue(event, text) == [], (name, door)
+        for door, text in iter_outputs(event, organizer):
+            assert list_untrue_texts(event, text) == [], (name, door)
 
     moment("draft")
     publish_event(event, organizer)
@@ -148,7 +148,7 @@ def test_extra_round_is_counted_on_every_page() -> None:
     assert {step.key: step for step in desk(event)}["rounds"].figure == "1/2"
     assert stage_text(event.stages.get()).startswith("Everyone plays 2 rounds.")
     start_round(more, organizer)
-    assert code_of(announce_winner, event, organizer) == "open"
+    assert get_refusal_code(announce_winner, event, organizer) == "open"
 
 
 def test_bracket_page_explains_that_the_format_has_no_bracket() -> None:

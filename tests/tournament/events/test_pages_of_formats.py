@@ -8,7 +8,7 @@ from django.core import mail
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from tests.tournament.helpers import code_of
+from tests.tournament.helpers import get_refusal_code
 from tests.tournament.organizing import page
 from tests.tournament.pure.test_formats import make_event_of_format, play_next
 from tournament.advancing.next_rounds import draw_round, next_round
@@ -23,11 +23,11 @@ from tournament.web.admin.events.events import PAGES
 
 pytestmark = pytest.mark.django_db
 
-UNTRUE = re.compile(r"\b100,?000\b|\bto 0 points|\btarget (?:is )?0\b|\bNone\b|9{5}")
+UNTRUE_TEXTS = re.compile(r"\b100,?000\b|\bto 0 points|\btarget (?:is )?0\b|\bNone\b|9{5}")
 PLAYERS, ROUNDS = 8, 7
 
 
-def addresses(event: Event) -> Iterator[str]:
+def iter_addresses(event: Event) -> Iterator[str]:
     """Yield all pages that need only the event, and the pages of its rounds."""
     for pattern in event_patterns:
         if pattern.name and pattern.name != "my-certificate":
@@ -60,10 +60,10 @@ def get_page_text(client: Client, address: str) -> str:
 
 
 def check_everything(event: Event, client: Client) -> None:
-    for address in addresses(event):
-        assert UNTRUE.findall(get_page_text(client, address)) == [], address
+    for address in iter_addresses(event):
+        assert UNTRUE_TEXTS.findall(get_page_text(client, address)) == [], address
     for letter in mail.outbox:
-        assert UNTRUE.findall(f"{letter.subject} {letter.body}") == []
+        assert UNTRUE_TEXTS.findall(f"{letter.subject} {letter.body}") == []
 
 
 @pytest.mark.slow
@@ -112,7 +112,7 @@ def test_partner_rounds_are_unknown_before_registration() -> None:
 
 def test_match_without_a_target_needs_another_limit() -> None:
     event, organizer = make_event_of_format("rounds", 0)
-    refused = code_of(set_rules, event, organizer, "uno-400", {"target": 0})
+    refused = get_refusal_code(set_rules, event, organizer, "uno-400", {"target": 0})
     event.hand_limit = 1
     event.save()
     assert (refused, set_rules(event, organizer, "uno-400", {"target": 0}).options) == (

@@ -2,8 +2,8 @@ import pytest
 
 from tests.factories import make_organizer, make_registrations
 from tests.tournament.helpers import (
-    code_of,
     first_stage,
+    get_refusal_code,
     make_organized_event,
     make_second_stage,
     start_drafted_round,
@@ -35,7 +35,7 @@ def test_new_event_has_two_stages_and_its_creator_as_organizer() -> None:
 
 def test_table_size_unsupported_by_the_rules_is_refused() -> None:
     event = Event(title="Cup", slug="cup", table_size=6, options={"partners": True})
-    assert code_of(create_event, event, make_organizer()) == "table-size"
+    assert get_refusal_code(create_event, event, make_organizer()) == "table-size"
     assert Event.objects.count() == 0
 
 
@@ -48,7 +48,7 @@ def test_only_options_differing_from_the_rule_set_are_stored() -> None:
 def test_incompatible_options_are_refused() -> None:
     event, organizer = make_organized_event(0)
     options = {"partners": True, "scoring": "elimination"}
-    assert code_of(set_rules, event, organizer, "uno-500", options) == "option"
+    assert get_refusal_code(set_rules, event, organizer, "uno-500", options) == "option"
     event.refresh_from_db()
     assert (event.ruleset, event.options) == ("uno-400", {})
 
@@ -58,7 +58,7 @@ def test_rules_cannot_change_after_the_first_round_starts() -> None:
     drafted = seat_round(first_stage(event), organizer)
     set_rules(event, organizer, "uno-500", {})
     start_drafted_round(drafted, organizer)
-    assert code_of(set_rules, event, organizer, "uno-400", {}) == "begun"
+    assert get_refusal_code(set_rules, event, organizer, "uno-400", {}) == "begun"
     event.refresh_from_db()
     assert event.ruleset == "uno-500"
 
@@ -71,7 +71,7 @@ def test_advancement_rule_cannot_change_after_qualification(name: str) -> None:
     change_stage(stage, organizer, [name])
     make_second_stage(event, organizer, 4)
     stage.title = "Morning"
-    assert code_of(change_stage, stage, organizer, [name, "title"]) == "closed"
+    assert get_refusal_code(change_stage, stage, organizer, [name, "title"]) == "closed"
     change_stage(stage, organizer, ["title"])
     stage.refresh_from_db()
     assert (stage.title, stage.qualify_value, stage.state) == ("Morning", 4, "closed")
@@ -84,7 +84,7 @@ def test_added_places_go_to_the_waitlist() -> None:
     change_event(event, organizer, ["capacity"])
     assert [r.state for r in event.registrations.all()] == ["approved"] * 3 + ["waitlist"]
     event.capacity = 2
-    assert code_of(change_event, event, organizer, ["capacity"]) == "capacity"
+    assert get_refusal_code(change_event, event, organizer, ["capacity"]) == "capacity"
     assert len(rows) == 4
 
 
@@ -100,4 +100,4 @@ def test_saving_settings_keeps_concurrent_changes() -> None:
 
 def test_event_can_be_published_only_once() -> None:
     event, organizer = make_organized_event(0)
-    assert code_of(publish_event, event, organizer) == "state"
+    assert get_refusal_code(publish_event, event, organizer) == "state"

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Hand, Match
-from tests.factories import OUT_OF_REACH, give_role, make_event, make_user
+from tests.factories import UNREACHABLE_TARGET, give_role, make_event, make_user
 from tests.tournament.staging import (
     first_table,
     match_of,
@@ -29,7 +29,7 @@ from tournament.web.live import boards
 
 pytestmark = pytest.mark.django_db
 
-MINUTE: dict[str, Any] = {"viewers": "delayed", "viewer_delay_seconds": 60}
+ONE_MINUTE_DELAY: dict[str, Any] = {"viewers": "delayed", "viewer_delay_seconds": 60}
 
 
 def backdate_two_minutes(table: Table) -> None:
@@ -41,18 +41,18 @@ def backdate_two_minutes(table: Table) -> None:
     Match.objects.filter(pk=match_of(table).pk, ended_at__isnull=False).update(ended_at=then)
 
 
-def pages(client: Client, event: Event) -> list[str]:
+def read_pages(client: Client, event: Event) -> list[str]:
     names = ("event-leaderboard", "event-tables", "event-results", "event")
     return [client.get(reverse(name, args=[event.slug])).content.decode() for name in names]
 
 
 def test_points_and_results_reach_event_pages_after_the_delay(client: Client) -> None:
-    played = running_round(hand_limit=2, options=OUT_OF_REACH, **MINUTE)
+    played = running_round(hand_limit=2, options=UNREACHABLE_TARGET, **ONE_MINUTE_DELAY)
     event, table = played.stage.event, first_table(played)
     backdate_two_minutes(table)
-    before, shape = (pages(client, event), boards.read_news(event).html), boards.shape(event)
+    before, shape = (read_pages(client, event), boards.read_news(event).html), boards.shape(event)
     play(table, hands=1)
-    assert (pages(client, event), boards.read_news(event).html) == before
+    assert (read_pages(client, event), boards.read_news(event).html) == before
     backdate_two_minutes(table)
     (view,) = tables(event)[0].tables
     assert (view.state, view.hand) == ("playing", 1)
@@ -67,7 +67,7 @@ def test_points_and_results_reach_event_pages_after_the_delay(client: Client) ->
 
 
 def test_end_of_the_last_table_reaches_every_page_after_the_delay(client: Client) -> None:
-    played = running_round(hand_limit=1, **MINUTE)
+    played = running_round(hand_limit=1, **ONE_MINUTE_DELAY)
     event, table = played.stage.event, play(first_table(played))
 
     def count_tables_in_play() -> tuple[int, int]:
@@ -85,7 +85,7 @@ def test_end_of_the_last_table_reaches_every_page_after_the_delay(client: Client
 
 
 def test_closed_round_has_no_table_to_watch(client: Client) -> None:
-    played = running_round(hand_limit=1, **MINUTE)
+    played = running_round(hand_limit=1, **ONE_MINUTE_DELAY)
     play(first_table(played))
     close_round(played, organizer_of(played.stage.event))
     assert tables_in_play(played.stage.event) == 0
@@ -93,14 +93,14 @@ def test_closed_round_has_no_table_to_watch(client: Client) -> None:
 
 
 def test_seated_player_sees_the_table_without_delay() -> None:
-    played = running_round(hand_limit=1, **MINUTE)
+    played = running_round(hand_limit=1, **ONE_MINUTE_DELAY)
     table = play(first_table(played))
     page = player_page(played.stage.event, player_at(table))
     assert sure(sure(page).table).state == "finished"
 
 
 def test_closed_round_is_shown_without_delay(client: Client) -> None:
-    played = running_round(hand_limit=1, **MINUTE)
+    played = running_round(hand_limit=1, **ONE_MINUTE_DELAY)
     play(first_table(played))
     assert tables(played.stage.event)[0].finished == 0
     close_round(played, organizer_of(played.stage.event))
@@ -108,7 +108,7 @@ def test_closed_round_is_shown_without_delay(client: Client) -> None:
 
 
 def test_organizer_desk_shows_a_finished_table_without_delay() -> None:
-    played = running_round(hand_limit=1, **MINUTE)
+    played = running_round(hand_limit=1, **ONE_MINUTE_DELAY)
     play(first_table(played))
     assert sure(control_room(played.stage.event)).finished == 1
 
@@ -117,9 +117,9 @@ def test_organizer_desk_shows_a_finished_table_without_delay() -> None:
     ("fields", "sentence"),
     [
         ({"viewers": "live"}, "Viewers see every move live, but no one’s cards."),
-        (MINUTE, "Viewers see every move with a delay of 1 minute."),
+        (ONE_MINUTE_DELAY, "Viewers see every move with a delay of 1 minute."),
         (
-            MINUTE | {"viewer_delay_seconds": 45},
+            ONE_MINUTE_DELAY | {"viewer_delay_seconds": 45},
             "Viewers see every move with a delay of 45 seconds.",
         ),
         ({"viewers": "hand"}, "Viewers see each hand after it is over."),
@@ -136,10 +136,10 @@ def test_rules_page_explains_the_viewer_delay(
 
 
 def test_leaderboard_and_event_page_state_their_delay(client: Client) -> None:
-    played = running_round(hand_limit=2, options=OUT_OF_REACH, **MINUTE)
+    played = running_round(hand_limit=2, options=UNREACHABLE_TARGET, **ONE_MINUTE_DELAY)
     table = play(first_table(played), hands=1)
     backdate_two_minutes(table)
-    board, _, _, info = pages(client, played.stage.event)
+    board, _, _, info = read_pages(client, played.stage.event)
     assert "is counted after a delay of 1 minute." in board
     assert "<dd>see every move with a delay of 1 minute</dd>" in info
 
@@ -150,12 +150,12 @@ def test_commentator_sees_the_link_to_all_cards(client: Client) -> None:
     user = make_user(is_staff=True)
     give_role(event, user, "commentator")
     address = reverse("games:commentary", args=[sure(match).public_id])
-    assert address not in pages(client, event)[1]
+    assert address not in read_pages(client, event)[1]
     client.force_login(user)
-    assert address in pages(client, event)[1]
+    assert address in read_pages(client, event)[1]
 
 
-def event_of(table: Table) -> Event:
+def get_event(table: Table) -> Event:
     return Event.objects.get(pk=table.round.stage.event_id)
 
 
@@ -163,7 +163,7 @@ def test_latest_replay_is_offered_when_no_table_is_in_play(
     client: Client,
 ) -> None:
     table = first_table(running_round(hand_limit=2))
-    event = event_of(table)
+    event = get_event(table)
     replay = f"/m/{match_of(table).public_id}/hands/2/"
     pages = ["/", reverse("event", args=[event.slug])]
     for path in pages:
@@ -179,23 +179,23 @@ def test_latest_replay_is_offered_when_no_table_is_in_play(
 
 
 def test_no_replay_is_offered_before_the_first_hand_ends(client: Client) -> None:
-    event = event_of(first_table(running_round()))
+    event = get_event(first_table(running_round()))
     assert newest_replay(event) == ""
 
 
 def test_finished_hand_of_a_running_match_is_offered_where_open() -> None:
     table = play(first_table(running_round(hand_limit=3)), hands=1)
     Match.objects.filter(pk=match_of(table).pk).update(replays="over")
-    assert newest_replay(event_of(table)) == ""
+    assert newest_replay(get_event(table)) == ""
     Match.objects.filter(pk=match_of(table).pk).update(replays="hand")
-    assert newest_replay(event_of(table)) == f"/m/{match_of(table).public_id}/hands/1/"
+    assert newest_replay(get_event(table)) == f"/m/{match_of(table).public_id}/hands/1/"
 
 
 def test_replay_offer_respects_the_viewer_delay() -> None:
-    table = play(first_table(running_round(hand_limit=1, **MINUTE)))
-    assert newest_replay(event_of(table)) == ""
+    table = play(first_table(running_round(hand_limit=1, **ONE_MINUTE_DELAY)))
+    assert newest_replay(get_event(table)) == ""
     backdate_two_minutes(table)
     Match.objects.filter(pk=match_of(table).pk).update(
         ended_at=timezone.now() - timedelta(minutes=2)
     )
-    assert newest_replay(event_of(table)) == f"/m/{match_of(table).public_id}/hands/1/"
+    assert newest_replay(get_event(table)) == f"/m/{match_of(table).public_id}/hands/1/"

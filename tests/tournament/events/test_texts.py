@@ -10,15 +10,15 @@ from tournament.events.texts import describe_admission, event_summary
 from tournament.models import Event
 from tournament.pure.formats import READY
 
-STARTS = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
-LISTED = "Open to the students on the eligibility list"
+STARTS_AT = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
+FOR_LISTED_STUDENTS = "Open to the students on the eligibility list"
 BRACKET = "a knockout in which the top 2 of each table advance, all the way to the final"
-TURNOUT = "the top players (how many depends on turnout)"
+BY_TURNOUT = "the top players (how many depends on turnout)"
 TO_FINAL = "The winner of the final wins the event"
 TO_400 = "The first player to reach 400 points wins the match"
 MOST_POINTS = "The player with the most points over all rounds wins the event"
 LOWEST = "Once a player reaches 400 points, the lowest total wins the match"
-ANYBODY = "Open to everyone with a confirmed email address"
+FOR_EVERYONE = "Open to everyone with a confirmed email address"
 
 
 def list_summary_sentences(key: str = "rounds", **fields: Any) -> list[str]:
@@ -36,7 +36,7 @@ def test_event_text_covers_rules_format_eligibility_and_dates() -> None:
         TO_400,
         "3 rounds for everyone",
         MOST_POINTS,
-        ANYBODY,
+        FOR_EVERYONE,
         "Time to be announced",
     ]
 
@@ -49,10 +49,10 @@ def test_event_text_states_the_configured_table_size(size: int) -> None:
 @pytest.mark.parametrize(
     ("fields", "audience"),
     [
-        ({"capacity": None}, ANYBODY),
-        ({"capacity": 40}, f"{ANYBODY}, up to 40 players"),
-        ({"eligibility_required": True}, LISTED),
-        ({"eligibility_required": True, "capacity": 8}, f"{LISTED}, up to 8 players"),
+        ({"capacity": None}, FOR_EVERYONE),
+        ({"capacity": 40}, f"{FOR_EVERYONE}, up to 40 players"),
+        ({"eligibility_required": True}, FOR_LISTED_STUDENTS),
+        ({"eligibility_required": True, "capacity": 8}, f"{FOR_LISTED_STUDENTS}, up to 8 players"),
     ],
 )
 def test_event_text_states_eligibility_and_capacity(fields: dict[str, Any], audience: str) -> None:
@@ -90,10 +90,10 @@ def test_admission_names_the_list_its_conditions_and_domains(
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"starts_at": STARTS, "time_zone": "Asia/Kolkata"}, "Sat 28 November 2026, 15:00 IST"),
-        ({"starts_at": STARTS, "time_zone": "UTC"}, "Sat 28 November 2026, 09:30 UTC"),
+        ({"starts_at": STARTS_AT, "time_zone": "Asia/Kolkata"}, "Sat 28 November 2026, 15:00 IST"),
+        ({"starts_at": STARTS_AT, "time_zone": "UTC"}, "Sat 28 November 2026, 09:30 UTC"),
         (
-            {"starts_at": STARTS, "time_zone": "UTC", "place": "Hall 3"},
+            {"starts_at": STARTS_AT, "time_zone": "UTC", "place": "Hall 3"},
             "Sat 28 November 2026, 09:30 UTC, Hall 3",
         ),
         ({"place": "Hall 3"}, "Time to be announced, Hall 3"),
@@ -116,7 +116,7 @@ def list_format_sentences(key: str, **fields: Any) -> list[str]:
     [
         (
             "turnout",
-            [TO_400, f"3 rounds for everyone, then {TURNOUT} play {BRACKET}", TO_FINAL],
+            [TO_400, f"3 rounds for everyone, then {BY_TURNOUT} play {BRACKET}", TO_FINAL],
         ),
         (
             "rounds-bracket",

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import make_event, make_organizer, make_registrations, make_user
-from tests.tournament.helpers import refusal_of
+from tests.tournament.helpers import get_refusal
 from tests.tournament.organizing import page
 from tournament.models import Event, Registration
 from tournament.people.consent import digest_of
@@ -18,9 +18,9 @@ from tournament.registration.services import refuse, register
 
 pytestmark = pytest.mark.django_db
 
-STARTS = datetime(2026, 12, 1, 9, 30, tzinfo=UTC)
-HERE = "Tue 1 December 2026, 15:00 IST"
-ASHA: dict[str, Any] = {
+STARTS_AT = datetime(2026, 12, 1, 9, 30, tzinfo=UTC)
+LOCAL_TIME = "Tue 1 December 2026, 15:00 IST"
+ASHA_CONTACT: dict[str, Any] = {
     "contact_name": "Asha",
     "contact_email": "asha@college.example",
     "contact_phone": "12 34",
@@ -28,19 +28,19 @@ ASHA: dict[str, Any] = {
 }
 
 
-def event_page(event: Event) -> str:
+def read_event_page(event: Event) -> str:
     return str(Client().get(reverse("event", args=[event.slug])).content.decode())
 
 
 def test_event_page_uses_its_zone_and_other_pages_use_the_site_zone() -> None:
-    event = make_event(starts_at=STARTS, time_zone="Asia/Kolkata")
-    assert HERE in event_page(event)
+    event = make_event(starts_at=STARTS_AT, time_zone="Asia/Kolkata")
+    assert LOCAL_TIME in read_event_page(event)
     assert timezone.get_current_timezone_name() == "UTC"
-    assert "Tue 1 December 2026, 09:30 UTC" in event_page(make_event(starts_at=STARTS))
+    assert "Tue 1 December 2026, 09:30 UTC" in read_event_page(make_event(starts_at=STARTS_AT))
 
 
 def test_desk_uses_the_event_zone() -> None:
-    event = make_event(starts_at=STARTS, time_zone="Asia/Kolkata")
+    event = make_event(starts_at=STARTS_AT, time_zone="Asia/Kolkata")
     client = Client()
     client.force_login(make_organizer(event))
     settings = client.get(reverse("admin:tournament_event_change", args=[event.pk]))
@@ -64,7 +64,9 @@ def test_unknown_zone_is_refused() -> None:
 def test_emails_use_the_event_zone_and_name_the_contact(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    event = make_event(starts_at=STARTS, time_zone="Asia/Kolkata", requires_approval=True, **ASHA)
+    event = make_event(
+        starts_at=STARTS_AT, time_zone="Asia/Kolkata", requires_approval=True, **ASHA_CONTACT
+    )
     (registration,) = make_registrations(event, 1)
     with django_capture_on_commit_callbacks(execute=True):
         refuse(registration, make_organizer(event), "No seat.")
@@ -72,17 +74,17 @@ def test_emails_use_the_event_zone_and_name_the_contact(
 
 
 def test_contact_is_shown_on_the_event_page_and_in_refusals() -> None:
-    event = make_event(requires_approval=True, **ASHA)
+    event = make_event(requires_approval=True, **ASHA_CONTACT)
     user = make_user()
     refuse(register(event, user), make_organizer(event), "No seat.")
     client = Client()
     client.force_login(user)
     own = client.get(reverse("event-register", args=[event.slug])).content.decode()
-    for shown in (event_page(event), own):
+    for shown in (read_event_page(event), own):
         assert "Room 7" in shown
         assert 'href="tel:1234"' in shown
         assert 'href="mailto:asha@college.example"' in shown
-    assert "Questions:" not in event_page(make_event())
+    assert "Questions:" not in read_event_page(make_event())
 
 
 def test_registration_records_the_consent_text_shown() -> None:
@@ -103,7 +105,7 @@ def test_changed_consent_text_must_be_accepted_again() -> None:
     event = make_event(consent="One.")
     read = digest_of(event)
     Event.objects.filter(pk=event.pk).update(consent="Two.")
-    refused = refusal_of(register, event, make_user(), consent=read)
+    refused = get_refusal(register, event, make_user(), consent=read)
     assert refused.code == "consent"
 
 
@@ -124,7 +126,7 @@ def test_no_consent_is_stored_when_none_is_requested() -> None:
 def test_u71_contact_is_shown_wherever_users_are_referred_to_it(
     client: Client, page: str, state: str, expected: str
 ) -> None:
-    event = make_event(**ASHA)
+    event = make_event(**ASHA_CONTACT)
     [mine] = make_registrations(event, 1)
     mine.state = state
     mine.reason = "" if state == "waitlist" else "Not on the list."
@@ -138,7 +140,7 @@ def test_u71_contact_is_shown_wherever_users_are_referred_to_it(
 
 
 def test_u71_refused_registration_form_shows_the_contact(client: Client) -> None:
-    event = make_event(eligibility_required=True, **ASHA)
+    event = make_event(eligibility_required=True, **ASHA_CONTACT)
     client.force_login(make_user())
     page = reverse("event-register", args=[event.slug])
     refused = client.post(page, {"roll_number": "X1"})

@@ -5,8 +5,8 @@ import re
 import pytest
 from django.test import Client
 
-from tests.tournament.hall.test_winner_screen import again, list_seated_names, make_decided_event
-from tests.tournament.helpers import final_of
+from tests.tournament.hall.test_winner_screen import list_seated_names, make_decided_event, reload
+from tests.tournament.helpers import make_finished_final
 from tests.typed import sure
 from tournament.advancing.services import reopen_event
 from tournament.hall.ending import newest_endings, own_ending
@@ -18,20 +18,20 @@ from tournament.standings.freezing import freeze
 
 pytestmark = pytest.mark.django_db
 
-YOURS = "You won!"
+YOU_WON = "You won!"
 
 
-def players(event: Event) -> list[Registration]:
+def list_finalists(event: Event) -> list[Registration]:
     """Return the players of the final in the order of their seats."""
     return [event.registrations.get(name=name) for name in list_seated_names(event)]
 
 
 def read_own_ending(registration: Registration) -> tuple[bool, int | None] | None:
-    found = own_ending(again(registration.event), registration)
+    found = own_ending(reload(registration.event), registration)
     return (found.won, found.place) if found else None
 
 
-def page(registration: Registration, path: str) -> str:
+def read_page(registration: Registration, path: str) -> str:
     client = Client()
     client.force_login(sure(registration.user))
     return " ".join(client.get(path.format(event=f"/e/{registration.event.slug}")).text.split())
@@ -39,44 +39,44 @@ def page(registration: Registration, path: str) -> str:
 
 def test_winner_is_announced_and_other_players_are_placed() -> None:
     event, _organizer = make_decided_event([400, 300, 200, 200])
-    assert [read_own_ending(each) for each in players(event)] == [
+    assert [read_own_ending(each) for each in list_finalists(event)] == [
         (True, 1),
         (False, 2),
         (False, 3),
         (False, 3),
     ]
-    found = sure(own_ending(event, players(event)[1]))
+    found = sure(own_ending(event, list_finalists(event)[1]))
     assert (found.people, found.why) == (4, "Final: 2nd place.")
     assert own_ending(event, None) is None
 
 
 def test_shared_win_makes_every_winner_first() -> None:
     event, _organizer = make_decided_event([400, 400, 100])
-    one, two, three = players(event)
+    one, two, three = list_finalists(event)
     assert [read_own_ending(each) for each in (one, two, three)] == [
         (True, 1),
         (True, 1),
         (False, 3),
     ]
     assert sure(own_ending(event, one)).co_winners == [two]
-    told = re.findall('<h2 id="own-moment">(.*?)</h2>', page(one, "{event}/my-table/"))
+    told = re.findall('<h2 id="own-moment">(.*?)</h2>', read_page(one, "{event}/my-table/"))
     assert told == [f"You share the win with <bdi>{two.name}</bdi>!"]
 
 
 def test_results_stay_hidden_until_they_are_public() -> None:
     event, organizer = make_decided_event([400, 300])
-    [one, _two] = players(event)
+    [one, _two] = list_finalists(event)
     freeze(event, organizer)
     assert read_own_ending(one) is None
-    assert YOURS not in page(one, "{event}/my-table/")
+    assert YOU_WON not in read_page(one, "{event}/my-table/")
     event, organizer = make_decided_event([400, 300])
     reopen_event(event, organizer, "Too early.")
-    assert read_own_ending(players(event)[0]) is None
+    assert read_own_ending(list_finalists(event)[0]) is None
 
 
 def test_ending_follows_a_correction() -> None:
     event, organizer = make_decided_event([400, 300])
-    one, two = players(event)
+    one, two = list_finalists(event)
     table = Table.objects.get(round__stage__event=event)
     enter_result(table, organizer, [200, 300], "Counted again.", override=True)
     assert (read_own_ending(one), read_own_ending(two)) == ((False, 2), (True, 1))
@@ -84,10 +84,10 @@ def test_ending_follows_a_correction() -> None:
 
 def test_disqualified_player_sees_the_reason_instead_of_a_place() -> None:
     event, organizer = make_decided_event([400, 300, 200])
-    _one, two, _three = players(event)
+    _one, two, _three = list_finalists(event)
     rule(event, organizer, RulingRequest("disqualify", two), "Two cards up the sleeve.")
     assert read_own_ending(two) == (False, None)
-    text = page(Registration.objects.get(pk=two.pk), "{event}/my-table/")
+    text = read_page(Registration.objects.get(pk=two.pk), "{event}/my-table/")
     assert "You were disqualified: Two cards up the sleeve." in text
     assert "own-place" not in text
 
@@ -95,24 +95,24 @@ def test_disqualified_player_sees_the_reason_instead_of_a_place() -> None:
 @pytest.mark.parametrize("path", ["{event}/", "{event}/my-table/", "/my-events/"])
 def test_every_personal_page_shows_the_result(path: str) -> None:
     event, _organizer = make_decided_event([400, 300])
-    one, two = players(event)
-    winners, others = page(one, path), page(two, path)
-    assert (winners.count(YOURS), others.count(YOURS)) == (1, 0)
+    one, two = list_finalists(event)
+    winners, others = read_page(one, path), read_page(two, path)
+    assert (winners.count(YOU_WON), others.count(YOU_WON)) == (1, 0)
     finished = "You finished <strong>2nd of 2</strong> in"
     assert (finished in others, ">2nd of 2</strong> ·" in others) == (
         path != "/my-events/",
         path == "/my-events/",
     )
     assert "The event is over." not in winners + others
-    assert YOURS not in Client().get(path.format(event=f"/e/{event.slug}")).text
+    assert YOU_WON not in Client().get(path.format(event=f"/e/{event.slug}")).text
 
 
 def test_score_sheet_shows_the_result_after_the_announcement() -> None:
     event, _organizer = make_decided_event([400, 300])
-    one, two = players(event)
+    one, two = list_finalists(event)
     sheet = "{event}/my-table/after/"
-    assert re.findall("<strong>(.*?)</strong>", page(one, sheet)) == [f"You won {event}!"]
-    assert page(two, sheet).endswith(
+    assert re.findall("<strong>(.*?)</strong>", read_page(one, sheet)) == [f"You won {event}!"]
+    assert read_page(two, sheet).endswith(
         f"You finished <strong>2nd of 2</strong> in {event}.</p> <p>{one.name} won.</p>"
     )
 
@@ -121,21 +121,21 @@ def test_winner_page_shows_a_public_crown() -> None:
     event, _organizer = make_decided_event([400, 300])
     texts = [
         Client().get(f"/e/{event.slug}/players/{each.queue_number}/").text
-        for each in players(event)
+        for each in list_finalists(event)
     ]
     assert [text.count(f"Winner of {event}") for text in texts] == [1, 0]
     assert [text.count("crown-gold") for text in texts] == [1, 0]
 
 
 def test_event_finished_before_logging_shows_its_result() -> None:
-    event = final_of([400, 300])
-    assert [sure(read_own_ending(each))[0] for each in players(event)] == [True, False]
+    event = make_finished_final([400, 300])
+    assert [sure(read_own_ending(each))[0] for each in list_finalists(event)] == [True, False]
 
 
 def test_my_events_load_results_only_for_the_newest_event(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.hall.ending.MAX_OUTCOMES", 1)
-    older, newer = (players(make_decided_event([400, 300])[0])[0] for _ in range(2))
+    older, newer = (list_finalists(make_decided_event([400, 300])[0])[0] for _ in range(2))
     Registration.objects.filter(pk=newer.pk).update(user=older.user)
     assert list(newest_endings([newer, older])) == [newer.pk]
-    told = page(older, "/my-events/")
-    assert (told.count(YOURS), told.count("See the winner and the results.")) == (1, 1)
+    told = read_page(older, "/my-events/")
+    assert (told.count(YOU_WON), told.count("See the winner and the results.")) == (1, 1)

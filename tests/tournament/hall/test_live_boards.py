@@ -14,10 +14,10 @@ from games import queries as games
 from games import services, store
 from games.models import Match
 from games.process import here
-from tests.games.helpers import act, fresh
+from tests.games.helpers import act, reload
 from tests.games.helpers import begin as begin_match
-from tests.games.viewing import MINUTE, Clock, add_seconds_to_start
-from tests.games.viewing import play as play_moves
+from tests.games.viewing import ONE_MINUTE_DELAY, Clock, add_seconds_to_start
+from tests.games.viewing import play_moves as play_moves
 from tests.tournament.staging import (
     first_table,
     match_of,
@@ -39,7 +39,7 @@ from tournament.standings.freezing import freeze
 pytestmark = pytest.mark.django_db
 
 
-def begin(**fields: Any) -> Round:
+def start_round_in_second_hand(**fields: Any) -> Round:
     """Start a round whose first table has played a hand, and is in its second."""
     played = running_round(4, hand_limit=3, options={"target": 1000}, **fields)
     play(first_table(played), 1)
@@ -47,7 +47,7 @@ def begin(**fields: Any) -> Round:
     return played
 
 
-def cards_of(round_: Round) -> PlayedCards | None:
+def read_cards(round_: Round) -> PlayedCards | None:
     match = match_of(first_table(round_))
     return show_cards(games.match_for_seat(match, None))
 
@@ -61,12 +61,12 @@ def get_home_fragment() -> str:
 
 
 def test_board_shows_the_top_card_the_counts_and_the_turn() -> None:
-    played = begin(viewers="live")
+    played = start_round_in_second_hand(viewers="live")
     match = match_of(first_table(played))
     match.refresh_from_db()
     position = store.current(match.pk, match.version).position
     assert position is not None
-    shown = cards_of(played)
+    shown = read_cards(played)
     assert shown is not None
     assert (shown.top, [seat.cards for seat in shown.seats]) == (position.top, position.counts)
     assert [seat.turn for seat in shown.seats].count(True) == 1
@@ -80,7 +80,7 @@ def test_board_names_a_color_only_if_the_top_card_does_not_show_it() -> None:
 
 
 def find_color(match: Match) -> tuple[str, str, str]:
-    shown = sure(show_cards(games.match_for_seat(fresh(match), None)))
+    shown = sure(show_cards(games.match_for_seat(reload(match), None)))
     return shown.top, shown.color, shown.color_name
 
 
@@ -90,19 +90,21 @@ def test_no_board_before_the_first_deal() -> None:
 
 
 def test_no_board_where_viewers_see_each_hand_after_it_is_over() -> None:
-    assert cards_of(begin(viewers="hand")) is None
+    assert read_cards(start_round_in_second_hand(viewers="hand")) is None
 
 
 def test_no_board_while_the_delay_has_not_passed() -> None:
-    assert cards_of(begin(viewers="delayed", viewer_delay_seconds=600)) is None
+    assert (
+        read_cards(start_round_in_second_hand(viewers="delayed", viewer_delay_seconds=600)) is None
+    )
 
 
 def test_delayed_board_shows_the_table_as_it_was(clock: Clock) -> None:
     clock(0)
-    match = begin_match(["R1 R2", "R3 G9"], "R5", **MINUTE)
+    match = begin_match(["R1 R2", "R3 G9"], "R5", **ONE_MINUTE_DELAY)
     play_moves(match, clock, [(10, 0, {"play": "R1", "uno": True})])
     play_moves(match, clock, [(20, 1, {"play": "R3", "uno": True})])
-    found = {second: look_at(match, second) for second in (59, 69, 79, 81)}
+    found = {second: read_cards_at(match, second) for second in (59, 69, 79, 81)}
     tops = {second: cards.top if cards else None for second, cards in found.items()}
     assert tops == {59: None, 69: "R5", 79: "R1", 81: "R3"}
     last = found[81]
@@ -110,21 +112,21 @@ def test_delayed_board_shows_the_table_as_it_was(clock: Clock) -> None:
     assert [(seat.cards, seat.last_card) for seat in last.seats] == [(1, True), (1, True)]
 
 
-def look_at(match: Match, second: int) -> PlayedCards | None:
+def read_cards_at(match: Match, second: int) -> PlayedCards | None:
     live = store.load(match.pk)
     moment = add_seconds_to_start(second)
     return show_cards(games.shown_now(live, games.stream_of(live.match, None), moment))
 
 
 def test_frozen_leaderboard_hides_the_boards() -> None:
-    played = begin(viewers="live")
-    assert cards_of(played) is not None
+    played = start_round_in_second_hand(viewers="live")
+    assert read_cards(played) is not None
     freeze(played.stage.event, organizer_of(played.stage.event))
-    assert cards_of(played) is None
+    assert read_cards(played) is None
 
 
 def test_practice_is_never_on_a_board() -> None:
-    played = begin(viewers="live")
+    played = start_round_in_second_hand(viewers="live")
     match = match_of(first_table(played))
     shown = games.match_for_seat(match, None)
     shown.snapshot.match.practice = True
@@ -132,14 +134,14 @@ def test_practice_is_never_on_a_board() -> None:
 
 
 def test_match_that_is_over_has_no_board() -> None:
-    played = begin(viewers="live")
+    played = start_round_in_second_hand(viewers="live")
     play(first_table(played))
-    assert cards_of(played) is None
+    assert read_cards(played) is None
     assert get_fragment(played).strip() == ""
 
 
 def test_fragment_links_to_each_table_and_has_no_held_cards() -> None:
-    played = begin(viewers="live")
+    played = start_round_in_second_hand(viewers="live")
     match = match_of(first_table(played))
     match.refresh_from_db()
     text = get_fragment(played)
@@ -148,10 +150,10 @@ def test_fragment_links_to_each_table_and_has_no_held_cards() -> None:
     assert text.count("img/cards.svg") in (1, 2)  # the top card, and possibly a chosen colour
 
 
-def test_board_says_how_many_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaderboard_shows_the_number_of_viewers(monkeypatch: pytest.MonkeyPatch) -> None:
     for period in ("BOARD_SECONDS", "CHOICE_SECONDS"):
         monkeypatch.setattr(f"tournament.hall.live_boards.{period}", 0)
-    played = begin(viewers="live")
+    played = start_round_in_second_hand(viewers="live")
     assert "live-viewers" not in get_fragment(played)
     services.beat()
     services.store_viewers(here().key, {match_of(first_table(played)).pk: 1})
@@ -159,7 +161,7 @@ def test_board_says_how_many_watch(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_boards_are_made_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    played = begin(viewers="live")
+    played = start_round_in_second_hand(viewers="live")
     event = played.stage.event
     first = event_boards(event)
     assert event_boards(event) is first
@@ -187,7 +189,7 @@ def test_home_has_neither_board_nor_style_while_no_table_plays(client: Client) -
 
 
 def test_boards_of_an_event_in_preparation_are_hidden() -> None:
-    played = begin(viewers="live")
+    played = start_round_in_second_hand(viewers="live")
     Event.objects.update(state=Event.State.DRAFT)
     address = reverse("event-boards", args=[played.stage.event.slug])
     assert Client().get(address).status_code == 404
@@ -195,7 +197,7 @@ def test_boards_of_an_event_in_preparation_are_hidden() -> None:
 
 
 def test_fragment_speaks_the_language_that_the_page_asks_for() -> None:
-    begin(viewers="live")
+    start_round_in_second_hand(viewers="live")
     text = Client().get(reverse("home-boards"), {"in": "hi"}).text
     with translation.override("hi"):
         heading = gettext("In play")

@@ -4,9 +4,9 @@ import pytest
 
 from tests.factories import make_players
 from tests.tournament.helpers import (
-    final_of,
     finish_paper_round,
     first_stage,
+    make_finished_final,
     make_organized_event,
     make_second_stage,
     play_first_round,
@@ -25,9 +25,9 @@ from tournament.standings.freezing import freeze
 
 pytestmark = pytest.mark.django_db
 
-WINNER_TO_COME = "The organizers will announce the winner here."
-HAS_A_PLACE = "You have a spot. Your table will appear here once the round is published."
-OUT = "You’re not in the next round. You can still watch the other players."
+WINNER_NOT_ANNOUNCED = "The organizers will announce the winner here."
+HAS_SPOT = "You have a spot. Your table will appear here once the round is published."
+ELIMINATED = "You’re not in the next round. You can still watch the other players."
 ROUND_OVER = "The round is over. If you advance, your next table will appear here."
 
 
@@ -36,7 +36,7 @@ def get_next_step(registration: Registration) -> str:
     return sure(player_page(event, sure(registration.user))).next_step
 
 
-def sentences(event: Event) -> dict[str, int]:
+def count_sentences(event: Event) -> dict[str, int]:
     """Return the sentences that the event's players read, with the number of readers for each."""
     said = [get_next_step(each) for each in event.registrations.filter(state="approved")]
     return {text: said.count(text) for text in said}
@@ -58,30 +58,30 @@ def test_all_players_keep_their_place_between_rounds_of_a_stage() -> None:
     event, organizer = make_organized_event(4)
     event.stages.filter(number=1).update(rounds_planned=2)
     play_first_round(event, organizer)
-    assert sentences(event) == {HAS_A_PLACE: 4}
+    assert count_sentences(event) == {HAS_SPOT: 4}
 
 
 def test_eliminated_players_are_informed_only_after_the_cut() -> None:
     event, organizer = make_organized_event(8)
     event.stages.filter(number=1).update(rounds_planned=1)
     play_first_round(event, organizer)
-    assert sentences(event) == {ROUND_OVER: 8}
+    assert count_sentences(event) == {ROUND_OVER: 8}
     event, organizer, stage = make_event_with_bracket()
     text = (
         f"You’ve advanced! Next up: {stage}. Your table will appear here once the seats have "
         "been drawn."
     )
-    assert sentences(event) == {text: 4, OUT: 4}
+    assert count_sentences(event) == {text: 4, ELIMINATED: 4}
 
 
 def test_bracket_elimination_is_shown_after_the_next_round_is_published() -> None:
     event, organizer, stage = make_event_with_bracket()
     finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
-    assert sentences(event) == {ROUND_OVER: 4, OUT: 4}
+    assert count_sentences(event) == {ROUND_OVER: 4, ELIMINATED: 4}
     drawn = draw_round(Stage.objects.get(pk=stage.pk), organizer)
-    assert sentences(event) == {ROUND_OVER: 4, OUT: 4}
+    assert count_sentences(event) == {ROUND_OVER: 4, ELIMINATED: 4}
     publish_round(drawn, organizer)
-    assert sentences(event)[OUT] == 6
+    assert count_sentences(event)[ELIMINATED] == 6
 
 
 def test_frozen_leaderboard_hides_who_advanced() -> None:
@@ -89,7 +89,7 @@ def test_frozen_leaderboard_hides_who_advanced() -> None:
     event.stages.filter(number=1).update(rounds_planned=1)
     freeze(event, organizer)
     make_second_stage(Event.objects.get(pk=event.pk), organizer, 4)
-    assert sentences(event) == {HAS_A_PLACE: 8}
+    assert count_sentences(event) == {HAS_SPOT: 8}
 
 
 def test_bye_player_sees_the_bye() -> None:
@@ -109,16 +109,16 @@ def test_finalists_wait_only_for_the_announcement() -> None:
     played = start_drafted_round(draw_bracket(first_stage(event), organizer), organizer)
     [table] = played.tables.all()
     enter_result(table, organizer, [400, 300, 200, 100], "Counted.", override=True)
-    assert sentences(event) == {f"The final is over. {WINNER_TO_COME}": 4}
+    assert count_sentences(event) == {f"The final is over. {WINNER_NOT_ANNOUNCED}": 4}
     close_round(played, organizer)
-    assert sentences(event) == {f"All rounds have been played. {WINNER_TO_COME}": 4}
+    assert count_sentences(event) == {f"All rounds have been played. {WINNER_NOT_ANNOUNCED}": 4}
     announce_winner(event, organizer)
-    assert sentences(event) == {"The event is over.": 4}
+    assert count_sentences(event) == {"The event is over.": 4}
 
 
 @pytest.mark.parametrize("state", [Registration.State.WAITLIST, Registration.State.PENDING])
 def test_finished_event_has_no_next_step_for_waitlisted_players(state: str) -> None:
-    event = final_of([400, 300])
+    event = make_finished_final([400, 300])
     [late] = make_players(event, 1)
     Registration.objects.filter(pk=late.pk).update(state=state)
     assert get_next_step(late) == "The event is over."

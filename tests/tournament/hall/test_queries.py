@@ -12,14 +12,14 @@ from django.conf import settings
 from games.language import language_of
 from games.process import here
 from tests.factories import make_event, make_user
-from tests.live import LiveSite, session_cookie
+from tests.live import LiveSite, make_session_cookie
 from tournament.serving import page_cache as pages
 from tournament.serving.page_cache import PageCache, SharedPages, shareable
 
 Headers = list[tuple[bytes, bytes]]
 
 
-class Maker:
+class CountingApp:
     """An app that counts its requests and shows the number on its page."""
 
     def __init__(self, status: int = 200, headers: Headers | None = None) -> None:
@@ -38,7 +38,7 @@ class Maker:
         await send({"type": "http.response.body", "body": body[50:]})
 
 
-class Got:
+class ReceivedPage:
     """The response received by a visitor."""
 
     def __init__(self, events: list[dict[str, Any]]) -> None:
@@ -52,13 +52,13 @@ class Got:
         return int(self.body.split()[1])
 
 
-def scope(path: str = "/e/cup/leaderboard/", **given: Any) -> dict[str, Any]:
+def make_scope(path: str = "/e/cup/leaderboard/", **given: Any) -> dict[str, Any]:
     headers: Headers = [(b"host", b"cards.example.edu"), *given.pop("headers", [])]
     asked = {"type": "http", "method": "GET", "scheme": "https", "path": path, "query_string": b""}
     return {**asked, **given, "headers": headers}
 
 
-async def get(app: SharedPages, path: str = "/e/cup/leaderboard/", **given: Any) -> Got:
+async def fetch(app: SharedPages, path: str = "/e/cup/leaderboard/", **given: Any) -> ReceivedPage:
     events: list[dict[str, Any]] = []
 
     async def send(event: dict[str, Any]) -> None:
@@ -67,15 +67,15 @@ async def get(app: SharedPages, path: str = "/e/cup/leaderboard/", **given: Any)
     async def receive() -> dict[str, Any]:
         return {"type": "http.request", "body": b"", "more_body": False}
 
-    await app(scope(path, **given), receive, send)
-    return Got(events)
+    await app(make_scope(path, **given), receive, send)
+    return ReceivedPage(events)
 
 
 def make_shared_pages(app: Any) -> SharedPages:
     return SharedPages(app, language_of)
 
 
-def cookie(value: str) -> Headers:
+def make_cookie(value: str) -> Headers:
     return [(b"cookie", value.encode())]
 
 
@@ -89,10 +89,10 @@ def fake_clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 @pytest.mark.asyncio
 async def test_concurrent_visitors_get_the_same_page(fake_clock: list[float]) -> None:
-    app = make_shared_pages(maker := Maker())
-    first = await get(app)
+    app = make_shared_pages(maker := CountingApp())
+    first = await fetch(app)
     fake_clock[0] += pages.KEPT_SECONDS
-    second = await get(app, headers=cookie("csrftoken=a; language=en; device=b"))
+    second = await fetch(app, headers=make_cookie("csrftoken=a; language=en; device=b"))
     ages = [each.headers.pop(b"page-age") for each in (first, second)]
     assert (first.body, first.headers, ages) == (second.body, second.headers, [b"0.00", b"0.50"])
     assert maker.made == 1
@@ -100,28 +100,28 @@ async def test_concurrent_visitors_get_the_same_page(fake_clock: list[float]) ->
 
 @pytest.mark.asyncio
 async def test_expired_page_is_rendered_again(fake_clock: list[float]) -> None:
-    app = make_shared_pages(Maker())
-    await get(app)
+    app = make_shared_pages(CountingApp())
+    await fetch(app)
     fake_clock[0] += pages.KEPT_SECONDS + 0.01
-    assert (await get(app)).number == 2
+    assert (await fetch(app)).number == 2
 
 
 @pytest.mark.asyncio
 async def test_concurrent_requests_wait_for_one_rendering() -> None:
-    maker = Maker()
+    maker = CountingApp()
     maker.seconds = 0.01
     app = make_shared_pages(maker)
-    got = await asyncio.gather(*(get(app) for _ in range(9)))
+    got = await asyncio.gather(*(fetch(app) for _ in range(9)))
     assert {each.number for each in got} == {1}
 
 
 async def start_first_request(
     now: list[float], seconds: float
-) -> tuple[SharedPages, asyncio.Task[Got]]:
+) -> tuple[SharedPages, asyncio.Task[ReceivedPage]]:
     """Return shared pages whose first request has been pending for `seconds`, and its task."""
-    maker = Maker()
+    maker = CountingApp()
     maker.seconds = 0.01
-    first = asyncio.create_task(get(app := make_shared_pages(maker)))
+    first = asyncio.create_task(fetch(app := make_shared_pages(maker)))
     await asyncio.sleep(0)
     now[0] += seconds
     return app, first
@@ -132,7 +132,7 @@ async def test_rendering_started_too_early_is_not_shared(
     fake_clock: list[float],
 ) -> None:
     app, first = await start_first_request(fake_clock, pages.KEPT_LONGEST + 0.1)
-    second = await get(app)
+    second = await fetch(app)
     assert ((await first).number, second.number) == (1, 2)
 
 
@@ -142,11 +142,11 @@ async def test_slow_page_is_cached_longer(
     fake_clock: list[float], seconds: float, lifetime: float
 ) -> None:
     app, first = await start_first_request(fake_clock, seconds)
-    waited = await get(app)
+    waited = await fetch(app)
     fake_clock[0] += lifetime - seconds - 0.01
-    last = await get(app)
+    last = await fetch(app)
     fake_clock[0] += 0.02
-    assert [(await first).number, waited.number, last.number, (await get(app)).number] == [
+    assert [(await first).number, waited.number, last.number, (await fetch(app)).number] == [
         1,
         1,
         1,
@@ -168,18 +168,18 @@ async def test_long_page_is_compressed_in_a_thread(
 
     monkeypatch.setattr(pages, "_gzip", pack_and_record_thread)
     zipped = [(b"accept-encoding", b"gzip")]
-    short = await get(make_shared_pages(Maker()), headers=zipped)
+    short = await fetch(make_shared_pages(CountingApp()), headers=zipped)
     monkeypatch.setattr(pages, "LARGE_BYTES", 99)
-    long = await get(make_shared_pages(Maker()), "/e/cup/tables/", headers=zipped)
+    long = await fetch(make_shared_pages(CountingApp()), "/e/cup/tables/", headers=zipped)
     assert gzip.decompress(short.body) == gzip.decompress(long.body)
     assert threads == [True, False]
 
 
 @pytest.mark.asyncio
 async def test_unrequested_page_is_evicted(fake_clock: list[float]) -> None:
-    app = make_shared_pages(Maker())
+    app = make_shared_pages(CountingApp())
     for page in range(5):
-        await get(app, query_string=b"stage=%d" % page)
+        await fetch(app, query_string=b"stage=%d" % page)
         fake_clock[0] += 1
     assert len(here().part(PageCache)._kept) == 1
 
@@ -189,14 +189,14 @@ async def test_cache_keeps_a_limited_number_of_recent_pages(
     fake_clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages, "MAX_KEPT", 3)
-    app = make_shared_pages(maker := Maker())
+    app = make_shared_pages(maker := CountingApp())
     for page in (0, 1, 2, 3, 4, 3):
-        await get(app, query_string=b"stage=%d" % page)
+        await fetch(app, query_string=b"stage=%d" % page)
     kept = [asked.query for asked in here().part(PageCache)._kept]
     assert (kept, maker.made) == ([b"stage=2", b"stage=3", b"stage=4"], 5)
 
 
-class Held:
+class BlockedApp:
     """An app that waits for permission to answer and records whether each client left before it."""
 
     def __init__(self, status: int) -> None:
@@ -217,7 +217,7 @@ class Held:
 async def send_and_disconnect(app: Any, queries: list[bytes]) -> None:
     """Send all these requests at the same time, and disconnect."""
 
-    async def one(query: bytes) -> None:
+    async def request_once(query: bytes) -> None:
         events = iter(["http.request", "http.disconnect"])
 
         async def receive() -> dict[str, Any]:
@@ -225,9 +225,9 @@ async def send_and_disconnect(app: Any, queries: list[bytes]) -> None:
 
         async def send(_event: dict[str, Any]) -> None: ...
 
-        await app(scope(query_string=query), receive, send)
+        await app(make_scope(query_string=query), receive, send)
 
-    asking = asyncio.gather(*map(one, queries))
+    asking = asyncio.gather(*map(request_once, queries))
     for _ in range(20):
         await asyncio.sleep(0)
     app.app.may.set()
@@ -236,7 +236,7 @@ async def send_and_disconnect(app: Any, queries: list[bytes]) -> None:
 
 @pytest.mark.asyncio
 async def test_few_pages_are_rendered_for_disconnected_clients() -> None:
-    maker = Held(200)
+    maker = BlockedApp(200)
     await send_and_disconnect(make_shared_pages(maker), [b"n=%d" % number for number in range(100)])
     left = maker.alone.count(True)
     assert (left, len(maker.alone)) == (100 - pages.MAX_RENDERING, 100)
@@ -244,7 +244,7 @@ async def test_few_pages_are_rendered_for_disconnected_clients() -> None:
 
 @pytest.mark.asyncio
 async def test_waiting_requests_run_separately_after_an_uncacheable_answer() -> None:
-    maker = Held(404)
+    maker = BlockedApp(404)
     await send_and_disconnect(make_shared_pages(maker), [b""] * 10)
     assert len(maker.alone) == 10
     assert here().part(PageCache).has_room(pages.PageKey("https", b"", "/", b"", "en"))
@@ -259,8 +259,8 @@ async def test_waiting_requests_run_separately_after_an_uncacheable_answer() -> 
     ],
 )
 def test_request_with_duplicate_headers_is_not_shared(twice: Headers) -> None:
-    assert shareable(scope(headers=twice[:1] if len(twice) > 1 else []))
-    assert not shareable(scope(headers=twice))
+    assert shareable(make_scope(headers=twice[:1] if len(twice) > 1 else []))
+    assert not shareable(make_scope(headers=twice))
 
 
 @pytest.mark.asyncio
@@ -271,9 +271,9 @@ async def test_long_page_is_sent_in_chunks(monkeypatch: pytest.MonkeyPatch) -> N
     async def send(event: dict[str, Any]) -> None:
         sent.append(event)
 
-    app = make_shared_pages(Maker())
-    await get(app)
-    await app(scope(), None, send)
+    app = make_shared_pages(CountingApp())
+    await fetch(app)
+    await app(make_scope(), None, send)
     pieces = [(len(event["body"]), event["more_body"]) for event in sent[1:]]
     assert pieces == [(300, True), (300, True), (100, False)]
     assert dict(sent[0]["headers"])[b"content-length"] == b"700"
@@ -290,23 +290,26 @@ async def test_long_page_is_sent_in_chunks(monkeypatch: pytest.MonkeyPatch) -> N
 )
 @pytest.mark.asyncio
 async def test_cache_key_includes_the_full_address(other: dict[str, Any]) -> None:
-    app = make_shared_pages(Maker())
-    assert [(await get(app)).number, (await get(app, **other)).number] == [1, 2]
+    app = make_shared_pages(CountingApp())
+    assert [(await fetch(app)).number, (await fetch(app, **other)).number] == [1, 2]
 
 
-@pytest.mark.parametrize("chosen", [cookie("language=ar"), [(b"accept-language", b"ar")]])
+@pytest.mark.parametrize("chosen", [make_cookie("language=ar"), [(b"accept-language", b"ar")]])
 @pytest.mark.asyncio
 async def test_cache_key_includes_the_language(chosen: Headers, settings: Any) -> None:
     settings.LANGUAGES = [("en", "English"), ("ar", "Arabic")]
-    app = make_shared_pages(Maker())
-    assert [(await get(app)).number, (await get(app, headers=chosen)).number] == [1, 2]
+    app = make_shared_pages(CountingApp())
+    assert [(await fetch(app)).number, (await fetch(app, headers=chosen)).number] == [
+        1,
+        2,
+    ]
 
 
 @pytest.mark.parametrize(
     "visitor",
     [
-        {"headers": cookie(f"{settings.SESSION_COOKIE_NAME}=a")},
-        {"headers": cookie(f"language=en; {settings.MESSAGES_COOKIE_NAME}=a")},
+        {"headers": make_cookie(f"{settings.SESSION_COOKIE_NAME}=a")},
+        {"headers": make_cookie(f"language=en; {settings.MESSAGES_COOKIE_NAME}=a")},
         {"headers": [(b"authorization", b"Basic a")]},
         {"headers": [(b"content-length", b"3")]},
         {"headers": [(b"range", b"bytes=0-9")]},
@@ -320,35 +323,35 @@ async def test_cache_key_includes_the_language(chosen: Headers, settings: Any) -
 )
 @pytest.mark.asyncio
 async def test_privileged_and_posting_users_get_their_own_page(visitor: dict[str, Any]) -> None:
-    app = make_shared_pages(Maker())
-    assert not shareable(scope(**visitor))
-    assert [(await get(app, **visitor)).number for _ in range(2)] == [1, 2]
+    app = make_shared_pages(CountingApp())
+    assert not shareable(make_scope(**visitor))
+    assert [(await fetch(app, **visitor)).number for _ in range(2)] == [1, 2]
 
 
 @pytest.mark.parametrize(
     "maker",
     [
-        Maker(404),
-        Maker(302),
-        Maker(503),
-        Maker(headers=[(b"Set-Cookie", b"csrftoken=a")]),
-        Maker(headers=[(b"Cache-Control", b"max-age=0, no-store, private")]),
-        Maker(headers=[(b"Content-Encoding", b"gzip")]),
+        CountingApp(404),
+        CountingApp(302),
+        CountingApp(503),
+        CountingApp(headers=[(b"Set-Cookie", b"csrftoken=a")]),
+        CountingApp(headers=[(b"Cache-Control", b"max-age=0, no-store, private")]),
+        CountingApp(headers=[(b"Content-Encoding", b"gzip")]),
     ],
 )
 @pytest.mark.asyncio
-async def test_uncacheable_answer_is_passed_through(maker: Maker) -> None:
+async def test_uncacheable_answer_is_passed_through(maker: CountingApp) -> None:
     app = make_shared_pages(maker)
-    first, second = await get(app), await get(app)
+    first, second = await fetch(app), await fetch(app)
     assert (first.status, first.number, second.number) == (maker.status, 1, 2)
     assert b"etag" not in first.headers
 
 
 @pytest.mark.asyncio
 async def test_page_is_compressed_for_supporting_clients() -> None:
-    app = make_shared_pages(Maker())
-    plain = await get(app)
-    packed = await get(app, headers=[(b"accept-encoding", b"br, gzip;q=0.8")])
+    app = make_shared_pages(CountingApp())
+    plain = await fetch(app)
+    packed = await fetch(app, headers=[(b"accept-encoding", b"br, gzip;q=0.8")])
     assert b"content-encoding" not in plain.headers
     assert packed.headers[b"content-encoding"] == b"gzip"
     assert packed.headers[b"content-length"] == str(len(packed.body)).encode()
@@ -359,18 +362,18 @@ async def test_page_is_compressed_for_supporting_clients() -> None:
 @pytest.mark.parametrize("accepted", [b"", b"br", b"gzip;q=0", b"identity, gzip; q=0.0"])
 @pytest.mark.asyncio
 async def test_page_is_sent_uncompressed_to_other_clients(accepted: bytes) -> None:
-    got = await get(make_shared_pages(Maker()), headers=[(b"accept-encoding", accepted)])
+    got = await fetch(make_shared_pages(CountingApp()), headers=[(b"accept-encoding", accepted)])
     assert (b"content-encoding" in got.headers, got.number) == (False, 1)
 
 
 @pytest.mark.asyncio
 async def test_unchanged_page_returns_not_modified(fake_clock: list[float]) -> None:
-    app = make_shared_pages(Maker())
-    etag = (await get(app)).headers[b"etag"]
-    same = await get(app, headers=[(b"if-none-match", etag)])
+    app = make_shared_pages(CountingApp())
+    etag = (await fetch(app)).headers[b"etag"]
+    same = await fetch(app, headers=[(b"if-none-match", etag)])
     assert (same.status, same.body, same.headers[b"etag"]) == (304, b"", etag)
     fake_clock[0] += 1
-    assert (await get(app, headers=[(b"if-none-match", etag)])).status == 200
+    assert (await fetch(app, headers=[(b"if-none-match", etag)])).status == 200
 
 
 @pytest.mark.asyncio
@@ -380,9 +383,9 @@ async def test_disconnecting_client_does_not_cancel_the_shared_rendering() -> No
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.001):
                 await receive()
-        await Maker()(scope, _empty, send)
+        await CountingApp()(scope, make_empty_request, send)
 
-    assert (await get(make_shared_pages(app))).number == 1
+    assert (await fetch(make_shared_pages(app))).number == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -402,7 +405,7 @@ def test_every_public_event_page_is_shareable(live_site: LiveSite, page: str) ->
 
 @pytest.mark.django_db(transaction=True)
 def test_only_a_signed_in_user_is_greeted_by_name(live_site: LiveSite) -> None:
-    named, value = session_cookie(make_user("Asha")).values()
+    named, value = make_session_cookie(make_user("Asha")).values()
     own = Request(live_site.url, headers={"Cookie": f"{named}={value}"})
     pages = []
     for asked in (live_site.url, own, live_site.url):
@@ -411,5 +414,5 @@ def test_only_a_signed_in_user_is_greeted_by_name(live_site: LiveSite) -> None:
     assert pages == [(False, False), (True, True), (False, False)]
 
 
-async def _empty() -> dict[str, Any]:
+async def make_empty_request() -> dict[str, Any]:
     return {"type": "http.request", "body": b"", "more_body": False}

@@ -18,16 +18,16 @@ from tournament.stages.places import PlayerPlace
 from tournament.stages.winners import Winner
 from tournament.standings.rows import Leaderboard, LeaderRow
 
-STARTS = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
+STARTS_AT = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
 ASHA, BEN = (Registration(name=name, user_id=number) for number, name in ((7, "Asha"), (8, "Ben")))
 
 
-def event(**fields: Any) -> Event:
+def make_shared_event(**fields: Any) -> Event:
     defaults = {"title": "Ocho Open", "state": Event.State.OPEN, "time_zone": "Asia/Kolkata"}
     return Event(**(defaults | fields))
 
 
-WHEN = "Sat 28 November 2026, 15:00 IST"
+STARTS_TEXT = "Sat 28 November 2026, 15:00 IST"
 
 
 @pytest.mark.parametrize(
@@ -35,15 +35,15 @@ WHEN = "Sat 28 November 2026, 15:00 IST"
     [
         ({}, "Registration open."),
         ({"place": "Hall 3"}, "Registration open. Hall 3."),
-        ({"starts_at": STARTS}, f"Registration open. {WHEN}."),
-        ({"starts_at": STARTS, "place": "Hall 3"}, f"Registration open. {WHEN}. Hall 3."),
+        ({"starts_at": STARTS_AT}, f"Registration open. {STARTS_TEXT}."),
+        ({"starts_at": STARTS_AT, "place": "Hall 3"}, f"Registration open. {STARTS_TEXT}. Hall 3."),
         ({"state": Event.State.RUNNING}, "Under way."),
         ({"state": Event.State.FINISHED, "place": "Hall 3"}, "Finished. Hall 3."),
         ({"state": Event.State.DRAFT}, "Card tournament."),
     ],
 )
 def test_upcoming_event_preview_shows_time_and_venue(fields: dict[str, Any], text: str) -> None:
-    found = shared_event(event(**fields), None)
+    found = shared_event(make_shared_event(**fields), None)
     first, *lines = text.removesuffix(".").split(". ")
     assert (found.title, found.text) == ("Ocho Open", text)
     assert found.picture == Picture(first, "Ocho Open", tuple(lines))
@@ -66,7 +66,9 @@ def test_closed_registration_is_not_described_as_open(
         None if hours is None else timezone.now() + timedelta(hours=hours)
         for hours in (opens, closes)
     )
-    found = shared_event(event(registration_opens=opening, registration_closes=closing), None)
+    found = shared_event(
+        make_shared_event(registration_opens=opening, registration_closes=closing), None
+    )
     assert found.picture.above == state
 
 
@@ -82,7 +84,7 @@ def test_finished_event_preview_names_the_winner(
     name: str, shared: list[Registration], points: int, lines: tuple[str, str]
 ) -> None:
     winner = Winner(ASHA, name, points, None, shared)
-    found = shared_event(event(state=Event.State.FINISHED, place="Hall 3"), winner)
+    found = shared_event(make_shared_event(state=Event.State.FINISHED, place="Hall 3"), winner)
     assert found.text == ". ".join(("Finished", *lines)) + "."
     assert found.picture.lines == lines
 
@@ -105,7 +107,7 @@ def make_row(
 
 
 def test_player_preview_shows_place_and_points() -> None:
-    found = shared_player(event(), PersonView(ASHA, make_row(), []))
+    found = shared_player(make_shared_event(), PersonView(ASHA, make_row(), []))
     assert (found.title, found.text) == ("Asha · Ocho Open", "Ocho Open. 3rd place · 320 points.")
     assert (found.picture.above, found.picture.title) == ("Ocho Open", "Asha")
     assert found.picture.lines == ("3rd place · 320 points",)
@@ -116,7 +118,7 @@ def test_player_preview_shows_place_and_points() -> None:
 def test_leaderboard_preview_shows_the_top_three_with_ranking_points() -> None:
     rows = [make_row(1), make_row(2, "Ben")]
     unplayed = make_row(3, "Cem", matches=0)
-    board = Leaderboard(event(), None, ["Points"], [*rows, unplayed], False, None)
+    board = Leaderboard(make_shared_event(), None, ["Points"], [*rows, unplayed], False, None)
     assert shared_leaderboard(board).picture.lines == (
         "1. Asha · 320 points",
         "2. Ben · 320 points",
@@ -133,14 +135,14 @@ def test_leaderboard_preview_shows_the_top_three_with_ranking_points() -> None:
 
 def test_eliminated_or_unplaced_player_preview_shows_only_the_name() -> None:
     for row in (None, make_row(out=True)):
-        found = shared_player(event(), PersonView(ASHA, row, []))
+        found = shared_player(make_shared_event(), PersonView(ASHA, row, []))
         assert (found.text, found.picture.lines) == ("Ocho Open.", ())
 
 
 def test_avatar_depends_on_the_account_rather_than_the_name() -> None:
     tones = {
         shared_player(
-            event(), PersonView(Registration(name=name, user_id=7), None, [])
+            make_shared_event(), PersonView(Registration(name=name, user_id=7), None, [])
         ).picture.tone
         for name in ("Asha", "Zoe")
     }
@@ -149,5 +151,5 @@ def test_avatar_depends_on_the_account_rather_than_the_name() -> None:
 
 def test_avatar_uses_the_chosen_colour_and_symbol() -> None:
     player = Registration(name="Asha", user_id=7, look="plum owl")
-    picture = shared_player(event(), PersonView(player, None, [])).picture
+    picture = shared_player(make_shared_event(), PersonView(player, None, [])).picture
     assert (picture.tone, picture.sign) == (11, "owl")

@@ -36,14 +36,14 @@ def get_event_spotlight(round_: Round) -> OnStage:
     return found
 
 
-def page(client: Client, round_: Round) -> str:
+def read_event_page(client: Client, round_: Round) -> str:
     return client.get(reverse("event", args=[round_.stage.event.slug])).content.decode()
 
 
 def test_spotlight_is_empty_before_the_round_starts(client: Client) -> None:
     played = published_round()
     assert find_event_spotlight(played) is None
-    told = page(client, played)
+    told = read_event_page(client, played)
     assert "Leading" not in told
     assert "In play" not in told
 
@@ -56,7 +56,7 @@ def test_finished_round_shows_the_leaders_and_no_tables_in_play(
     found = get_event_spotlight(played)
     assert (found.tables, found.in_play, found.played_out) == ([], 0, frozenset({played.pk}))
     assert found.leaders
-    told = page(client, played)
+    told = read_event_page(client, played)
     assert ">Leading</h2>" in told
     assert ">In play</h2>" not in told
     assert "all tables have finished" in told
@@ -72,7 +72,7 @@ def test_spotlight_shows_leaders_tables_and_advancement_separately(
         qualify_rule="number", qualify_value=3, rounds_planned=1
     )
     play(first_table(played), 1)
-    told = page(client, played)
+    told = read_event_page(client, played)
     assert told.index(">Leading</h2>") < told.index(">In play</h2>")
     line = "3 of 8 players advance. Tables 1 and 2 are still playing."
     assert told.count(line) == 1
@@ -102,7 +102,7 @@ def test_spotlight_names_the_leader_and_the_table(client: Client) -> None:
     [table] = found.tables
     assert table.leader is not None
     assert found.leaders[0].registration == table.leader.registration
-    told = page(client, played)
+    told = read_event_page(client, played)
     assert "last hand" in told
     assert match_of(first_table(played)).get_absolute_url() in told
 
@@ -114,7 +114,7 @@ def test_match_without_a_limit_has_no_last_hand() -> None:
 def test_paused_table_is_marked(client: Client) -> None:
     played = running_round()
     pause(played, organizer_of(played.stage.event), first_table(played))
-    assert "paused" in page(client, played)
+    assert "paused" in read_event_page(client, played)
 
 
 def test_frozen_leaderboard_shows_its_time(client: Client) -> None:
@@ -125,7 +125,7 @@ def test_frozen_leaderboard_shows_its_time(client: Client) -> None:
     play(played.tables.get(number=2))
     assert [row.points for row in get_event_spotlight(played).leaders] == before
     assert event.freeze
-    assert "The leaderboard was frozen at" in page(client, played)
+    assert "The leaderboard was frozen at" in read_event_page(client, played)
 
 
 def test_leaders_are_hidden_while_places_are_revealed() -> None:
@@ -143,17 +143,17 @@ def test_spotlight_names_the_best_tables_and_counts_the_rest(client: Client) -> 
     played = running_round(32)
     found = get_event_spotlight(played)
     assert (len(found.tables), found.more) == (6, 2)
-    assert "and 2 more tables" in page(client, played)
+    assert "and 2 more tables" in read_event_page(client, played)
 
 
 def test_spotlight_query_count_does_not_depend_on_tables(client: Client) -> None:
-    def count(players: int) -> int:
+    def count_queries(players: int) -> int:
         played = running_round(players)
         with keep_boards(played.stage.event), CaptureQueriesContext(connection) as captured:
-            page(client, played)
+            read_event_page(client, played)
         return len(captured)
 
-    assert count(12) == count(4)
+    assert count_queries(12) == count_queries(4)
 
 
 def get_watch_link(round_: Round, query: str = "", step: int = 0) -> str:

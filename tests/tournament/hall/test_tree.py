@@ -28,7 +28,7 @@ def load_tree(stage: Stage, mine: Registration | None = None) -> Tree:
     return tree(found, mine)
 
 
-def texts(tree: Tree) -> dict[str, list[list[str]]]:
+def map_seat_texts(tree: Tree) -> dict[str, list[list[str]]]:
     """Return the texts at the seats of each round, keyed by the title of the round."""
     return {
         each.played.title: [
@@ -39,7 +39,7 @@ def texts(tree: Tree) -> dict[str, list[list[str]]]:
     }
 
 
-def origins(tree: Tree, number: int) -> list[str]:
+def list_origins(tree: Tree, number: int) -> list[str]:
     return [seat.origin for table in tree.rounds[number].tables for seat in table.seats]
 
 
@@ -55,7 +55,7 @@ def make_half_played_bracket(players: int = 8) -> Stage:
 def test_bracket_tree_shows_seeds_before_the_first_draw() -> None:
     event, organizer = make_organized_event(8)
     found = load_tree(make_second_stage(event, organizer, 8))
-    assert texts(found) == {
+    assert map_seat_texts(found) == {
         "Semi-final": [
             ["Seed 1", "Seed 4", "Seed 5", "Seed 8"],
             ["Seed 2", "Seed 3", "Seed 6", "Seed 7"],
@@ -74,7 +74,7 @@ def test_u67_tree_shows_all_rounds_after_the_first_draw() -> None:
     assert [each.drawn for each in found.rounds] == [True, False, False, False]
     titles = ["Round 2", "Quarter-final", "Semi-final", "Final"]
     assert [each.played.title for each in found.rounds] == titles
-    assert texts(found)["Quarter-final"][0] == [
+    assert map_seat_texts(found)["Quarter-final"][0] == [
         "Winner 1",
         "Winner 8",
         "Runner-up 1",
@@ -96,7 +96,7 @@ def test_each_round_has_an_anchor_independent_of_its_key() -> None:
 def test_advanced_players_show_their_previous_table() -> None:
     found = load_tree(make_half_played_bracket())
     assert [each.drawn for each in found.rounds] == [True, True]
-    assert sorted(origins(found, 1)) == [
+    assert sorted(list_origins(found, 1)) == [
         "1st at table 1",
         "1st at table 2",
         "2nd at table 1",
@@ -109,7 +109,7 @@ def test_advanced_players_show_their_previous_table() -> None:
 def test_secret_places_hide_every_path_through_the_bracket() -> None:
     second = make_half_played_bracket()
     freeze(second.event, second.event.organizers.get())
-    assert origins(load_tree(second), 1) == [""] * 4
+    assert list_origins(load_tree(second), 1) == [""] * 4
 
 
 def test_own_path_is_highlighted() -> None:
@@ -156,10 +156,10 @@ def test_page_says_once_that_all_players_were_seeded_by_lot(client: Client) -> N
 
 
 def test_tree_query_count_does_not_depend_on_tables(client: Client) -> None:
-    def count(players: int) -> int:
+    def count_queries(players: int) -> int:
         address = reverse("event-bracket", args=[make_half_played_bracket(players).event.slug])
         with CaptureQueriesContext(connection) as captured:
             client.get(address)
         return len(captured)
 
-    assert count(16) == count(8)
+    assert count_queries(16) == count_queries(8)

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from tests.tournament.helpers import final_of, make_organized_event, play_first_round
+from tests.tournament.helpers import make_finished_final, make_organized_event, play_first_round
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, reopen_event
 from tournament.hall.winner_screen import (
@@ -21,19 +21,19 @@ from tournament.standings.freezing import freeze, thaw
 
 pytestmark = pytest.mark.django_db
 
-ALL_OF_IT = int(DISPLAY_TIME.total_seconds())
+DISPLAY_SECONDS = int(DISPLAY_TIME.total_seconds())
 
 
 def make_decided_event(points: list[int]) -> tuple[Event, User]:
     """Announce the winner of an event whose final ended with these points, listed by seat."""
-    event = final_of(points)
+    event = make_finished_final(points)
     Event.objects.filter(pk=event.pk).update(state=Event.State.RUNNING)
     organizer = event.organizers.get()
     announce_winner(event, organizer)
-    return again(event), organizer
+    return reload(event), organizer
 
 
-def again(event: Event) -> Event:
+def reload(event: Event) -> Event:
     return Event.objects.get(pk=event.pk)
 
 
@@ -44,7 +44,7 @@ def list_seated_names(event: Event) -> list[str]:
 
 def list_winners_and_podium(event: Event) -> tuple[list[str], list[list[str]]]:
     """Return the winners, and the names on each step of the podium."""
-    found = sure(find_announcement(again(event)))
+    found = sure(find_announcement(reload(event)))
     steps = [sorted(one.name for one in step.people) for step in found.podium.steps]
     return sorted(one.name for one in found.winner.shared), steps
 
@@ -71,21 +71,21 @@ def test_event_with_one_stage_of_rounds_has_a_winner_screen() -> None:
     announce_winner(event, organizer)
     one, two, three, _four = list_seated_names(event)
     assert list_winners_and_podium(event) == ([one], [[one], [two], [three]])
-    assert sure(find_announcement(again(event))).winner.table is None
+    assert sure(find_announcement(reload(event))).winner.table is None
 
 
 def test_confetti_uses_the_suits_or_colours_of_the_deck() -> None:
     event, _organizer = make_decided_event([400, 300])
     assert set(sure(find_announcement(event)).shapes) == set("RYGB")
     Event.objects.update(ruleset="crazy-eights")
-    assert set(sure(find_announcement(again(event))).shapes) == set("SHDC")
+    assert set(sure(find_announcement(reload(event))).shapes) == set("SHDC")
 
 
 def test_winner_screen_requires_a_current_announcement() -> None:
     event, organizer = make_decided_event([400, 300])
     reopen_event(event, organizer, "Too early.")
-    assert find_announcement(again(event)) is None
-    assert seconds_left(again(event), 0) == 0
+    assert find_announcement(reload(event)) is None
+    assert seconds_left(reload(event), 0) == 0
 
 
 def test_winner_screen_follows_a_correction_of_the_final() -> None:
@@ -104,11 +104,11 @@ def test_frozen_leaderboard_postpones_the_winner_screen() -> None:
     event, organizer = make_decided_event([400, 300])
     announced = sure(winner_known_since(event))
     freeze(event, organizer)
-    assert find_announcement(again(event)) is None
-    assert seconds_left(again(event), 0) == 0
-    thaw(again(event), organizer)
-    assert again(event).freeze == NOT_FROZEN
-    assert sure(winner_known_since(again(event))) > announced
+    assert find_announcement(reload(event)) is None
+    assert seconds_left(reload(event), 0) == 0
+    thaw(reload(event), organizer)
+    assert reload(event).freeze == NOT_FROZEN
+    assert sure(winner_known_since(reload(event))) > announced
     assert list_winners_and_podium(event)[0] == list_seated_names(event)[:1]
 
 
@@ -119,7 +119,7 @@ def test_winner_screen_is_shown_everywhere_for_a_few_minutes(
     since = sure(winner_known_since(event))
     now = since + timedelta(seconds=60)
     monkeypatch.setattr(timezone, "now", lambda: now)
-    assert seconds_left(event, 0) == ALL_OF_IT - 60
+    assert seconds_left(event, 0) == DISPLAY_SECONDS - 60
     now = since + DISPLAY_TIME
     assert seconds_left(event, 0) == 0
 
@@ -129,13 +129,13 @@ def test_dismissing_a_winner_screen_does_not_dismiss_the_next() -> None:
     first = sure(winner_known_since(event))
     past = int(first.timestamp())
     assert seconds_left(event, past) == 0
-    assert 0 < seconds_left(event, past - 1) <= ALL_OF_IT
+    assert 0 < seconds_left(event, past - 1) <= DISPLAY_SECONDS
     reopen_event(event, organizer, "Too early.")
-    announce_winner(again(event), organizer)
-    assert sure(winner_known_since(again(event))) > first
+    announce_winner(reload(event), organizer)
+    assert sure(winner_known_since(reload(event))) > first
 
 
 def test_event_imported_without_its_log_shows_no_winner_screen() -> None:
-    event = final_of([400, 300])
+    event = make_finished_final([400, 300])
     assert (winner_known_since(event), seconds_left(event, 0)) == (None, 0)
     assert list_winners_and_podium(event)[0] == list_seated_names(event)[:1]

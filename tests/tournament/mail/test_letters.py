@@ -23,11 +23,11 @@ from tournament.settings import TASKS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(players=0)]
 
-HERE = "tests.tournament.mail.test_letters"
+THIS_MODULE = "tests.tournament.mail.test_letters"
 ADDRESS = "asha@college.example"
 
 
-class Away(BaseEmailBackend):
+class UnreachableServer(BaseEmailBackend):
     """An email backend without a reachable mail server, which counts connection attempts."""
 
     asked = 0
@@ -37,7 +37,7 @@ class Away(BaseEmailBackend):
         raise ConnectionRefusedError(f"no mail server here for {ADDRESS}")
 
 
-class Picky(EmailBackend):
+class RejectingServer(EmailBackend):
     """An email backend whose server has no mailbox for one address."""
 
     def send_messages(self, messages: Sequence[EmailMessage]) -> int:
@@ -47,33 +47,33 @@ class Picky(EmailBackend):
 
 
 @pytest.fixture(autouse=True)
-def queue(settings: Settings) -> None:
+def queued_tasks(settings: Settings) -> None:
     """Let tasks wait for a worker, as on a real site."""
     settings.TASKS = TASKS
 
 
 @pytest.fixture
-def away(settings: Settings) -> type[Away]:
-    settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Away"}}
-    Away.asked = 0
-    return Away
+def unreachable_server(settings: Settings) -> type[UnreachableServer]:
+    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.UnreachableServer"}}
+    UnreachableServer.asked = 0
+    return UnreachableServer
 
 
-def message(subject: str, address: str = ADDRESS) -> EmailMessage:
+def make_message(subject: str, address: str = ADDRESS) -> EmailMessage:
     return EmailMessage(subject, f"About {subject}", to=[address])
 
 
 def send_letter(subject: str, address: str = ADDRESS, **about: Any) -> Letter:
-    letter = letters.write_letter(message(subject, address), **about)
+    letter = letters.write_letter(make_message(subject, address), **about)
     letters.post([letter])
     return Letter.objects.latest("pk")
 
 
-def send() -> None:
+def send_due_letters() -> None:
     letters.send_due.call()
 
 
-def subjects() -> list[str]:
+def list_sent_subjects() -> list[str]:
     return [str(each.subject) for each in mail.outbox]
 
 
@@ -87,12 +87,12 @@ def test_new_email_is_queued_with_a_task() -> None:
     assert (task.queue_name, task.task_path) == ("mail", "tournament.mail.letters.send_due")
     assert task.args_kwargs == {"args": [], "kwargs": {}}, "no address waits in the queue"
     assert Letter.objects.get().state == "waits"
-    assert subjects() == []
+    assert list_sent_subjects() == []
 
 
 def test_email_is_sent_as_written() -> None:
     send_letter("one")
-    send()
+    send_due_letters()
     [sent] = mail.outbox
     assert (sent.subject, sent.body, sent.to) == ("one", "About one", [ADDRESS])
     assert sent.from_email == "Lastcard <lastcard@localhost>"
@@ -104,19 +104,19 @@ def test_subject_is_always_a_single_line() -> None:
     Titles used to be unchecked, and a header with a line break would never be sent.
     """
     send_letter("You have a spot in Fest\r\nBcc: everybody@college.example")
-    send()
-    assert subjects() == ["You have a spot in Fest Bcc: everybody@college.example"]
+    send_due_letters()
+    assert list_sent_subjects() == ["You have a spot in Fest Bcc: everybody@college.example"]
 
 
 def test_email_without_an_event_is_deleted_after_sending() -> None:
     send_letter("code", urgent=True)
-    send()
+    send_due_letters()
     assert not Letter.objects.exists()
 
 
 def test_sent_event_email_keeps_neither_address_nor_text(event: Event) -> None:
     send_letter("place", event=event, name="Asha")
-    send()
+    send_due_letters()
     letter = Letter.objects.get()
     assert (letter.state, letter.name, letter.subject) == ("sent", "Asha", "place")
     assert (letter.address, letter.body, letter.due, letter.error) == ("", "", None, "")
@@ -125,23 +125,23 @@ def test_sent_event_email_keeps_neither_address_nor_text(event: Event) -> None:
 def test_sent_email_is_not_sent_again(event: Event) -> None:
     send_letter("place", event=event)
     for _ in range(3):
-        send()
+        send_due_letters()
     with travel_ahead(hours=3):
-        send()
-    assert subjects() == ["place"]
+        send_due_letters()
+    assert list_sent_subjects() == ["place"]
 
 
 def test_server_outage_delays_all_mail_but_a_bad_mailbox_does_not(
     settings: Settings,
 ) -> None:
-    settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Picky"}}
+    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.RejectingServer"}}
     send_letter("first", "nobody@college.example")
-    send()
+    send_due_letters()
     assert not letters.is_held_up()
-    settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Away"}}
+    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.UnreachableServer"}}
     send_letter("second")
     assert not letters.is_held_up()
-    send()
+    send_due_letters()
     assert letters.is_held_up()
 
 
@@ -149,47 +149,49 @@ def test_codes_are_sent_before_notices_and_notices_in_order() -> None:
     for subject in ("first", "second"):
         send_letter(subject)
     send_letter("code", urgent=True)
-    send()
-    assert subjects() == ["code", "first", "second"]
+    send_due_letters()
+    assert list_sent_subjects() == ["code", "first", "second"]
 
 
 def test_each_task_sends_ten_emails_and_queues_the_rest() -> None:
-    letters.post([letters.write_letter(message(f"{number}")) for number in range(12)])
+    letters.post([letters.write_letter(make_message(f"{number}")) for number in range(12)])
     DBTaskResult.objects.all().delete()
-    send()
+    send_due_letters()
     assert (len(mail.outbox), DBTaskResult.objects.count()) == (10, 1)
-    send()
+    send_due_letters()
     assert (len(mail.outbox), DBTaskResult.objects.count()) == (12, 1)
 
 
-def test_unavailable_mail_server_is_contacted_once_per_batch(away: type[Away]) -> None:
+def test_unavailable_mail_server_is_contacted_once_per_batch(
+    unreachable_server: type[UnreachableServer],
+) -> None:
     for number in range(5):
         send_letter(f"{number}")
-    send()
-    assert away.asked == 1
+    send_due_letters()
+    assert unreachable_server.asked == 1
     assert {letter.state for letter in Letter.objects.all()} == {"tried"}
     assert {letter.error for letter in Letter.objects.all()} == {"ConnectionRefusedError"}
 
 
 def test_delayed_email_is_sent_once_when_the_server_returns(
-    away: type[Away], settings: Settings, event: Event
+    unreachable_server: type[UnreachableServer], settings: Settings, event: Event
 ) -> None:
     send_letter("place", event=event, name="Asha")
-    send()
+    send_due_letters()
     settings.MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend"}}
-    send()
-    assert subjects() == [], "not before its pause is over"
+    send_due_letters()
+    assert list_sent_subjects() == [], "not before its pause is over"
     with travel_ahead(seconds=6):
-        send()
-        send()
-    assert subjects() == ["place"]
+        send_due_letters()
+        send_due_letters()
+    assert list_sent_subjects() == ["place"]
     assert Letter.objects.get().state == "sent"
 
 
-def test_retry_is_scheduled_as_a_later_task(away: type[Away]) -> None:
+def test_retry_is_scheduled_as_a_later_task(unreachable_server: type[UnreachableServer]) -> None:
     letter = send_letter("one")
     DBTaskResult.objects.all().delete()
-    send()
+    send_due_letters()
     letter.refresh_from_db()
     assert [task.run_after for task in DBTaskResult.objects.all()] == [letter.due]
 
@@ -208,16 +210,16 @@ def test_retry_intervals_grow(urgent: bool, seconds: list[int]) -> None:
 
 
 def test_notice_is_retried_for_over_a_day_before_giving_up(
-    away: type[Away], event: Event, caplog: pytest.LogCaptureFixture
+    unreachable_server: type[UnreachableServer], event: Event, caplog: pytest.LogCaptureFixture
 ) -> None:
     letter = send_letter("place", event=event)
     assert letter.until - letter.written_at == timedelta(hours=36)
     with travel_ahead(hours=35):
-        send()
+        send_due_letters()
         letter.refresh_from_db()
         assert letter.state == "tried"
     with travel_ahead(hours=37), caplog.at_level(logging.ERROR):
-        send()
+        send_due_letters()
     letter.refresh_from_db()
     assert (letter.state, letter.body) == ("failed", "About place")
     assert caplog.messages[-1] == (
@@ -228,17 +230,17 @@ def test_notice_is_retried_for_over_a_day_before_giving_up(
 def test_expired_code_is_neither_sent_nor_kept() -> None:
     send_letter("code", urgent=True, patience=letters.CODE_SEND_LIMIT)
     with travel_ahead(seconds=601):
-        send()
-    assert (subjects(), Letter.objects.count()) == ([], 0)
+        send_due_letters()
+    assert (list_sent_subjects(), Letter.objects.count()) == ([], 0)
 
 
 def test_refused_mailbox_does_not_block_other_recipients(settings: Settings) -> None:
-    settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Picky"}}
+    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.RejectingServer"}}
     refused = send_letter("first", "nobody@college.example")
     send_letter("second")
-    send()
+    send_due_letters()
     refused.refresh_from_db()
-    assert (subjects(), refused.error) == (["second"], "refused 550")
+    assert (list_sent_subjects(), refused.error) == (["second"], "refused 550")
 
 
 @pytest.mark.parametrize(
@@ -255,11 +257,11 @@ def test_failure_reason_contains_no_address(error: Exception, expected: str) -> 
 
 
 def test_log_contains_only_the_mail_domain(
-    away: type[Away], caplog: pytest.LogCaptureFixture
+    unreachable_server: type[UnreachableServer], caplog: pytest.LogCaptureFixture
 ) -> None:
     send_letter("one")
     with caplog.at_level(logging.ERROR):
-        send()
+        send_due_letters()
     assert "@college.example" in caplog.text
     assert "asha" not in caplog.text
 
@@ -268,12 +270,12 @@ def test_concurrent_workers_send_an_email_once(monkeypatch: pytest.MonkeyPatch) 
     send_letter("one")
     first = Letter.objects.get()
     Letter.objects.update(due=timezone.now() + letters.CLAIM_DURATION)  # another worker was quicker
-    monkeypatch.setattr(Letter.objects, "filter", once(first))
-    send()
-    assert subjects() == []
+    monkeypatch.setattr(Letter.objects, "filter", claim_before_filter(first))
+    send_due_letters()
+    assert list_sent_subjects() == []
 
 
-def once(stale: Letter) -> Any:
+def claim_before_filter(stale: Letter) -> Any:
     """Return a `filter` for a worker that read the letter just before another worker claimed it."""
     real, given = Letter.objects.filter, []
 
@@ -295,32 +297,34 @@ def test_email_of_a_killed_worker_is_resent_with_the_same_id() -> None:
     letter = send_letter("one")
     Letter.objects.update(due=timezone.now() + letters.CLAIM_DURATION, tries=1)
     DBTaskResult.objects.all().delete()
-    send()
+    send_due_letters()
     letters.tidy()
-    assert (subjects(), DBTaskResult.objects.count()) == ([], 0)
+    assert (list_sent_subjects(), DBTaskResult.objects.count()) == ([], 0)
     with travel_ahead(seconds=letters.CLAIM_DURATION.seconds + 11):
         letters.tidy()
         assert DBTaskResult.objects.count() == 1
-        send()
+        send_due_letters()
     [sent] = mail.outbox
     name = f"<{letter.written_at:%Y%m%d%H%M%S%f}.{letter.pk}@localhost>"
     assert sent.extra_headers["Message-ID"] == name
 
 
-def test_abandoned_email_can_be_resent_manually(away: type[Away], settings: Settings) -> None:
+def test_abandoned_email_can_be_resent_manually(
+    unreachable_server: type[UnreachableServer], settings: Settings
+) -> None:
     event = make_organized_event(0)[0]
     letter = send_letter("place", event=event)
     with travel_ahead(hours=37):
-        send()
+        send_due_letters()
         settings.MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend"}}
         assert letters.send_again([letter]) == 1
-        send()
-    assert subjects() == ["place"]
+        send_due_letters()
+    assert list_sent_subjects() == ["place"]
 
 
 def test_manual_retry_skips_sent_and_in_progress_emails(event: Event) -> None:
     send_letter("sent", event=event)
-    send()
+    send_due_letters()
     send_letter("in hand", event=event)
     assert letters.send_again(Letter.objects.all()) == 0
 
@@ -338,7 +342,7 @@ def test_unsent_texts_are_deleted_after_a_week(event: Event) -> None:
 
 def test_sent_mail_records_are_deleted_after_a_season(event: Event) -> None:
     send_letter("place", event=event)
-    send()
+    send_due_letters()
     now = timezone.now()
     assert not letters.list_finished(now + timedelta(days=89)).exists()
     assert letters.list_finished(now + timedelta(days=91)).count() == 1

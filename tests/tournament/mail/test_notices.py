@@ -45,7 +45,7 @@ pytestmark = [
     pytest.mark.event(players=0, requires_approval=True, capacity=2, title="Chem & Fest"),
 ]
 
-HERE = "tests.tournament.mail.test_notices"
+THIS_MODULE = "tests.tournament.mail.test_notices"
 
 Commits = Callable[[], AbstractContextManager[object]]
 
@@ -55,7 +55,7 @@ class Unreachable(BaseEmailBackend):
         raise ConnectionRefusedError("no mail server here")
 
 
-class Picky(EmailBackend):
+class OneAddressRejectingBackend(EmailBackend):
     """An email backend that accepts all mail except to the first address of the test."""
 
     refused = ""
@@ -67,7 +67,9 @@ class Picky(EmailBackend):
 
 
 @pytest.fixture
-def commits(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> Commits:
+def run_commit_callbacks(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> Commits:
     """Provide a context manager that runs the callbacks due after a commit.
 
     Each test runs in its own transaction, so callbacks would otherwise never run.
@@ -75,15 +77,17 @@ def commits(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) 
     return lambda: django_capture_on_commit_callbacks(execute=True)
 
 
-def mails() -> list[tuple[str, str]]:
+def list_mails() -> list[tuple[str, str]]:
     return [(message.to[0], str(message.subject)) for message in mail.outbox]
 
 
-def test_approval_is_emailed_once(commits: Commits, event: Event, organizer: User) -> None:
+def test_approval_is_emailed_once(
+    run_commit_callbacks: Commits, event: Event, organizer: User
+) -> None:
     (row,) = make_registrations(event, 1)
-    with commits():
+    with run_commit_callbacks():
         approve(row, organizer)
-    assert mails() == [(row.user.email, "You have a spot in Chem & Fest")]
+    assert list_mails() == [(row.user.email, "You have a spot in Chem & Fest")]
     body = mail.outbox[0].body
     assert body.startswith(f"Hello {row.name},\n\nThe organizers have approved")
     assert "Chem & Fest" in body
@@ -91,31 +95,33 @@ def test_approval_is_emailed_once(commits: Commits, event: Event, organizer: Use
 
 
 def test_email_language_does_not_depend_on_the_acting_user(
-    commits: Commits, event: Event, organizer: User
+    run_commit_callbacks: Commits, event: Event, organizer: User
 ) -> None:
     event.starts_at = datetime(2026, 11, 29, 15, tzinfo=UTC)
     event.save()
     (row,) = make_registrations(event, 1)
-    with translation.override("de"), commits():
+    with translation.override("de"), run_commit_callbacks():
         approve(row, organizer)
     assert "Sun 29 November 2026" in mail.outbox[0].body
 
 
-def test_refusal_email_includes_the_reason(commits: Commits, event: Event, organizer: User) -> None:
+def test_refusal_email_includes_the_reason(
+    run_commit_callbacks: Commits, event: Event, organizer: User
+) -> None:
     (row,) = make_registrations(event, 1)
-    with commits():
+    with run_commit_callbacks():
         refuse(row, organizer, "You're on another team's list.")
-    assert mails() == [(row.user.email, "Your registration for Chem & Fest was rejected")]
+    assert list_mails() == [(row.user.email, "Your registration for Chem & Fest was rejected")]
     assert "\n    You're on another team's list.\n" in mail.outbox[0].body
 
 
 def test_player_moving_up_from_the_waitlist_is_notified(
-    commits: Commits, event: Event, organizer: User
+    run_commit_callbacks: Commits, event: Event, organizer: User
 ) -> None:
     first, _second, third = make_registrations(event, 3)
-    with commits():
+    with run_commit_callbacks():
         withdraw(first, first.user)
-    assert mails() == [(third.user.email, "A spot in Chem & Fest has opened up for you")]
+    assert list_mails() == [(third.user.email, "A spot in Chem & Fest has opened up for you")]
     assert (
         ", and a spot has opened up. You don’t have to do anything: the organizers will "
         "review your registration and let you know." in mail.outbox[0].body
@@ -123,13 +129,13 @@ def test_player_moving_up_from_the_waitlist_is_notified(
 
 
 def test_players_refused_together_do_not_briefly_move_up(
-    commits: Commits, event: Event, organizer: User
+    run_commit_callbacks: Commits, event: Event, organizer: User
 ) -> None:
     *placed, waiting, next_in_line = make_registrations(event, 4)
-    with commits():
+    with run_commit_callbacks():
         assert refuse_all([*placed[:1], waiting], organizer, "Not of this college.") == 2
     refused = "Your registration for Chem & Fest was rejected"
-    assert sorted(mails()) == sorted(
+    assert sorted(list_mails()) == sorted(
         [
             (placed[0].user.email, refused),
             (waiting.user.email, refused),
@@ -138,31 +144,33 @@ def test_players_refused_together_do_not_briefly_move_up(
     )
 
 
-def test_rolled_back_action_sends_no_email(commits: Commits, event: Event, organizer: User) -> None:
+def test_rolled_back_action_sends_no_email(
+    run_commit_callbacks: Commits, event: Event, organizer: User
+) -> None:
     first, second = make_registrations(event, 2)
     refuse(second, organizer, "Not of this college.")
-    with commits(), pytest.raises(RefusedError):
+    with run_commit_callbacks(), pytest.raises(RefusedError):
         refuse_all([first, second], organizer, "Not of this college.")
-    assert mails() == []
+    assert list_mails() == []
 
 
-def test_player_moving_up_gets_the_place_without_approval(commits: Commits) -> None:
+def test_player_moving_up_gets_the_place_without_approval(run_commit_callbacks: Commits) -> None:
     event, organizer = make_organized_event(0, capacity=2, title="Cup")
     *_rows, third = make_registrations(event, 3)
     event.capacity = 3
-    with commits():
+    with run_commit_callbacks():
         change_event(event, organizer, ["capacity"])
-    assert mails() == [(third.user.email, "You have a spot in Cup")]
+    assert list_mails() == [(third.user.email, "You have a spot in Cup")]
 
 
-def test_own_withdrawal_sends_no_email(commits: Commits, event: Event) -> None:
+def test_own_withdrawal_sends_no_email(run_commit_callbacks: Commits, event: Event) -> None:
     (row,) = make_registrations(event, 1)
-    with commits():
+    with run_commit_callbacks():
         withdraw(row, row.user)
-    assert mails() == []
+    assert list_mails() == []
 
 
-STARTS = datetime(2026, 11, 29, 15, tzinfo=UTC)
+STARTS_AT = datetime(2026, 11, 29, 15, tzinfo=UTC)
 
 
 def read_calendar_lines(message: EmailMessage) -> list[str]:
@@ -176,14 +184,14 @@ def read_calendar_lines(message: EmailMessage) -> list[str]:
 
 
 def test_registration_email_includes_place_date_venue_and_calendar_file(
-    commits: Commits,
+    run_commit_callbacks: Commits,
 ) -> None:
     event, _ = make_organized_event(
-        0, title="Cup", place="Hall 3", starts_at=STARTS, round_minutes=30
+        0, title="Cup", place="Hall 3", starts_at=STARTS_AT, round_minutes=30
     )
-    with commits():
+    with run_commit_callbacks():
         row = register(event, make_user(), name="Asha")
-    assert mails() == [(row.user.email, "You have a spot in Cup")]
+    assert list_mails() == [(row.user.email, "You have a spot in Cup")]
     [sent] = mail.outbox
     assert (
         "The first round starts on Sun 29 November 2026, 15:00 UTC. Venue: Hall 3.\n" in sent.body
@@ -196,11 +204,11 @@ def test_registration_email_includes_place_date_venue_and_calendar_file(
 
 
 def test_attached_calendar_matches_the_event_link(
-    commits: Commits, client: Client, settings: Settings
+    run_commit_callbacks: Commits, client: Client, settings: Settings
 ) -> None:
     settings.SITE_ADDRESS = "http://testserver/"
-    event, _ = make_organized_event(0, starts_at=STARTS)
-    with commits():
+    event, _ = make_organized_event(0, starts_at=STARTS_AT)
+    with run_commit_callbacks():
         register(event, make_user(), name="Asha")
     linked = client.get(reverse("event-calendar", args=[event.slug])).content.decode()
     files = read_calendar_lines(mail.outbox[0]), linked.splitlines()
@@ -220,11 +228,11 @@ def test_attached_calendar_matches_the_event_link(
     ],
 )
 def test_waitlist_email_has_no_calendar_file(
-    commits: Commits, fields: dict[str, Any], subject: str, expected: str
+    run_commit_callbacks: Commits, fields: dict[str, Any], subject: str, expected: str
 ) -> None:
-    event, _ = make_organized_event(0, title="Cup", starts_at=STARTS, **fields)
+    event, _ = make_organized_event(0, title="Cup", starts_at=STARTS_AT, **fields)
     make_registrations(event, 2)
-    with commits():
+    with run_commit_callbacks():
         register(event, make_user(), name="Asha")
     [sent] = mail.outbox
     assert (sent.subject, sent.attachments) == (subject, [])
@@ -232,23 +240,23 @@ def test_waitlist_email_has_no_calendar_file(
     assert "The first round starts on" in sent.body
 
 
-def test_place_from_the_waitlist_includes_the_calendar_file(commits: Commits) -> None:
-    event, organizer = make_organized_event(0, requires_approval=True, starts_at=STARTS)
+def test_place_from_the_waitlist_includes_the_calendar_file(run_commit_callbacks: Commits) -> None:
+    event, organizer = make_organized_event(0, requires_approval=True, starts_at=STARTS_AT)
     waiting = register(event, make_user(), name="Asha")
-    with commits():
+    with run_commit_callbacks():
         approve(waiting, organizer)
     assert "BEGIN:VCALENDAR" in read_calendar_lines(mail.outbox[0])
 
 
-def test_sent_email_keeps_no_attachment(commits: Commits) -> None:
-    event, _ = make_organized_event(0, starts_at=STARTS)
-    with commits():
+def test_sent_email_keeps_no_attachment(run_commit_callbacks: Commits) -> None:
+    event, _ = make_organized_event(0, starts_at=STARTS_AT)
+    with run_commit_callbacks():
         register(event, make_user(), name="Asha")
     assert [(letter.body, letter.calendar) for letter in event.letters.all()] == [("", "")]
 
 
 def test_uncommitted_changes_are_not_emailed(
-    commits: Commits, event: Event, organizer: User
+    run_commit_callbacks: Commits, event: Event, organizer: User
 ) -> None:
     rows = make_registrations(event, 2)
 
@@ -257,21 +265,21 @@ def test_uncommitted_changes_are_not_emailed(
             approve_all(rows, organizer)
             raise ConnectionError
 
-    with commits(), pytest.raises(ConnectionError):
+    with run_commit_callbacks(), pytest.raises(ConnectionError):
         approve_and_roll_back()
-    assert mails() == []
+    assert list_mails() == []
 
 
 def test_unavailable_mail_server_does_not_roll_back_changes(
-    commits: Commits,
+    run_commit_callbacks: Commits,
     event: Event,
     organizer: User,
     settings: Settings,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Unreachable"}}
+    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.Unreachable"}}
     rows = make_registrations(event, 2)
-    with caplog.at_level(logging.ERROR), outbox() as box, commits():
+    with caplog.at_level(logging.ERROR), outbox() as box, run_commit_callbacks():
         approve_all(rows, organizer)
     assert box.sentence == (
         "The mail server has not accepted 2 emails yet. The site keeps trying for a "
@@ -284,18 +292,18 @@ def test_unavailable_mail_server_does_not_roll_back_changes(
 
 
 def test_refused_mailbox_does_not_block_other_notices(
-    commits: Commits,
+    run_commit_callbacks: Commits,
     event: Event,
     organizer: User,
     settings: Settings,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Picky"}}
+    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.OneAddressRejectingBackend"}}
     first, second = make_registrations(event, 2)
-    monkeypatch.setattr(Picky, "refused", first.user.email)
-    with outbox() as box, commits():
+    monkeypatch.setattr(OneAddressRejectingBackend, "refused", first.user.email)
+    with outbox() as box, run_commit_callbacks():
         approve_all([first, second], organizer)
-    assert mails() == [(second.user.email, "You have a spot in Chem & Fest")]
+    assert list_mails() == [(second.user.email, "You have a spot in Chem & Fest")]
     assert box.sentence.startswith(
         "The mail server has not accepted 1 email yet. The site keeps trying"
     )
@@ -305,24 +313,26 @@ def test_refused_mailbox_does_not_block_other_notices(
 
 
 def test_mail_warning_is_absent_when_all_emails_are_sent(
-    commits: Commits, event: Event, organizer: User
+    run_commit_callbacks: Commits, event: Event, organizer: User
 ) -> None:
     rows = make_registrations(event, 2)
-    with outbox() as box, commits():
+    with outbox() as box, run_commit_callbacks():
         approve_all(rows, organizer)
-    assert (len(mails()), box.sentence) == (2, "")
+    assert (len(list_mails()), box.sentence) == (2, "")
 
 
-def test_invented_people_get_no_email(commits: Commits, event: Event, organizer: User) -> None:
+def test_invented_people_get_no_email(
+    run_commit_callbacks: Commits, event: Event, organizer: User
+) -> None:
     (row,) = make_registrations(event, 1)
-    with suppress_emails(), commits():
+    with suppress_emails(), run_commit_callbacks():
         approve(row, organizer)
-    assert mails() == []
+    assert list_mails() == []
 
 
 @pytest.mark.django_db(transaction=True)
 def test_organizer_sees_undelivered_emails(settings: Settings) -> None:
-    settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Unreachable"}}
+    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.Unreachable"}}
     event, organizer = make_organized_event(0, requires_approval=True)
     with suppress_emails():
         (row,) = make_registrations(event, 1)
@@ -340,7 +350,7 @@ def test_organizer_sees_undelivered_emails(settings: Settings) -> None:
 
 
 def test_rendering_failure_does_not_block_changes_or_other_emails(
-    commits: Commits,
+    run_commit_callbacks: Commits,
     event: Event,
     organizer: User,
     monkeypatch: pytest.MonkeyPatch,
@@ -354,18 +364,18 @@ def test_rendering_failure_does_not_block_changes_or_other_emails(
         return render_to_string(template, context)
 
     monkeypatch.setattr(notices, "render_to_string", render)
-    with commits():
+    with run_commit_callbacks():
         approve_all([first, second], organizer)
-    assert mails() == [(second.user.email, "You have a spot in Chem & Fest")]
+    assert list_mails() == [(second.user.email, "You have a spot in Chem & Fest")]
     assert set(event.registrations.values_list("state", flat=True)) == {"approved"}
     assert "a slip of the pen" in caplog.text
 
 
 def test_email_describes_the_committed_state(
-    commits: Commits, event: Event, organizer: User
+    run_commit_callbacks: Commits, event: Event, organizer: User
 ) -> None:
     (row,) = make_registrations(event, 1)
-    with commits(), transaction.atomic(), translation.override("hi"):
+    with run_commit_callbacks(), transaction.atomic(), translation.override("hi"):
         approve(row, organizer)
         row.name = "Asha Rao"
         row.save()
@@ -381,11 +391,11 @@ def test_notice_kinds_and_templates_match() -> None:
 @pytest.mark.parametrize("language", [code for code, _name in django_settings.LANGUAGES])
 @pytest.mark.parametrize("kind", MailKind)
 def test_every_notice_has_a_subject_and_text_in_every_language(
-    kind: MailKind, language: str, event: Event, settings: Settings, commits: Commits
+    kind: MailKind, language: str, event: Event, settings: Settings, run_commit_callbacks: Commits
 ) -> None:
     settings.LANGUAGE_CODE = language
     (row,) = make_registrations(event, 1)
-    with commits():
+    with run_commit_callbacks():
         told = {"user": row.user, "invitation": Invitation(event=event), "rows": 3}
         notify(row, kind, at=timezone.now(), **told)
     subject, body = (str(part) for part in (mail.outbox[0].subject, mail.outbox[0].body))

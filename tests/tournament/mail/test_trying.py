@@ -15,7 +15,7 @@ OPTIONS = {"host": "mail.example.edu", "port": 587}
 ADDRESS = "you@college.example"
 
 
-class Refusing(BaseEmailBackend):
+class RefusingBackend(BaseEmailBackend):
     def __init__(self, **_options: object) -> None:
         super().__init__()
 
@@ -23,7 +23,7 @@ class Refusing(BaseEmailBackend):
         raise ConnectionRefusedError(111, "Connection refused")
 
 
-class Taking(Refusing):
+class AcceptingBackend(RefusingBackend):
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         mail.outbox.extend(email_messages)
         return len(email_messages)
@@ -36,14 +36,14 @@ def use_mail_backend(settings: Settings, backend: str) -> None:
 def test_accepting_mail_server_is_named(
     settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    use_mail_backend(settings, f"{__name__}.Taking")
+    use_mail_backend(settings, f"{__name__}.AcceptingBackend")
     call_command("sendtestemail", ADDRESS)
     assert capsys.readouterr().out == "mail.example.edu:587 accepted it.\n"
     assert [message.to for message in mail.outbox] == [[ADDRESS]]
 
 
 def test_mail_server_answer_is_shown(settings: Settings) -> None:
-    use_mail_backend(settings, f"{__name__}.Refusing")
+    use_mail_backend(settings, f"{__name__}.RefusingBackend")
     told = (
         "mail.example.edu:587 did not accept it: ConnectionRefusedError(111, 'Connection refused')"
     )

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_user
-from tests.tournament.visitors import PASSWORD, code_in
+from tests.tournament.visitors import PASSWORD, read_code
 from tournament.models import User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -23,7 +23,7 @@ def test_superuser_with_an_uppercase_address_can_sign_in(
     )
     given = {"login": "Boss@College.Example", "password": PASSWORD}
     asked = client.post(reverse("account_login"), given)
-    client.post(asked["Location"], {"code": code_in(mailoutbox[-1])})
+    client.post(asked["Location"], {"code": read_code(mailoutbox[-1])})
     assert client.get("/admin/").status_code == 200
     assert User.objects.get().email == "boss@college.example"
 

@@ -16,13 +16,13 @@ from django.db.migrations.recorder import MigrationRecorder
 from tests.own_site import OwnSite
 
 # A site with a running round of eight players, on the last version that had them.
-BEFORE = Path(__file__).with_name("before_0_1.sql")
+OLD_SCHEMA = Path(__file__).with_name("before_0_1.sql")
 
 
 @pytest.mark.slow
 def test_site_with_a_running_round_survives_the_upgrade() -> None:
     with closing(sqlite3.connect(":memory:")) as before:
-        before.executescript(BEFORE.read_text())
+        before.executescript(OLD_SCHEMA.read_text())
         site = OwnSite(migrated=())
         with closing(sqlite3.connect(site.folder / "lastcard.sqlite3")) as database:
             before.backup(database)

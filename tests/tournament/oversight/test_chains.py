@@ -12,12 +12,12 @@ from tournament.models import AuditEntry, HistoryEntry
 from tournament.oversight.chains import HISTORY, LOG
 from tournament.pure.chain import START
 
-AT = datetime(2026, 11, 22, 14, 5, 6, 7, tzinfo=UTC)
-TIME = "2026-11-22T14:05:06.000007+00:00"
-LAST = "1f" * 32
+MOMENT = datetime(2026, 11, 22, 14, 5, 6, 7, tzinfo=UTC)
+MOMENT_TEXT = "2026-11-22T14:05:06.000007+00:00"
+LAST_DIGEST = "1f" * 32
 
 
-def digest(text: str) -> str:
+def compute_digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -28,7 +28,7 @@ def make_history_entry() -> HistoryEntry:
         role="scorer",
         facts={"table": 2, "round": 1},
         reason="Misread",
-        at=AT,
+        at=MOMENT,
         version=2,
     )
 
@@ -40,18 +40,18 @@ def make_audit_entry() -> AuditEntry:
         text="Undid an entry.",
         reason="Misread",
         data={"user": 9, "result": 3},
-        at=AT,
+        at=MOMENT,
         account=5,
     )
 
 
 def test_history_hash_covers_facts_and_a_sealed_reason() -> None:
     entry = make_history_entry()
-    HISTORY.append(entry, (4, LAST))
-    assert (entry.number, entry.previous, len(entry.salt)) == (5, LAST, 32)
-    assert entry.seal == digest(f"{entry.salt}:Misread")
-    assert entry.digest == digest(
-        f'[2,7,5,"undo","scorer",{{"round":1,"table":2}},"{entry.seal}","{TIME}","{LAST}"]'
+    HISTORY.append(entry, (4, LAST_DIGEST))
+    assert (entry.number, entry.previous, len(entry.salt)) == (5, LAST_DIGEST, 32)
+    assert entry.seal == compute_digest(f"{entry.salt}:Misread")
+    assert entry.digest == compute_digest(
+        f'[2,7,5,"undo","scorer",{{"round":1,"table":2}},"{entry.seal}","{MOMENT_TEXT}","{LAST_DIGEST}"]'
     )
 
 
@@ -59,14 +59,18 @@ def test_log_hash_covers_a_seal_of_all_contents() -> None:
     entry = make_audit_entry()
     LOG.append(entry, (0, START))
     said = '[5, "Undid an entry.", "Misread", {"result": 3}]'
-    assert (entry.number, entry.seal) == (1, digest(f"{entry.salt}:{said}"))
-    assert entry.digest == digest(f'[2,7,1,"undo","log",{{}},"{entry.seal}","{TIME}","{START}"]')
+    assert (entry.number, entry.seal) == (1, compute_digest(f"{entry.salt}:{said}"))
+    assert entry.digest == compute_digest(
+        f'[2,7,1,"undo","log",{{}},"{entry.seal}","{MOMENT_TEXT}","{START}"]'
+    )
 
 
 def test_old_history_hash_covers_the_plain_reason() -> None:
     entry = make_history_entry()
-    entry.version, entry.number, entry.previous = 1, 5, LAST
-    text = f'[1,7,5,"undo","scorer",{{"round":1,"table":2}},"Misread","{TIME}","{LAST}"]'
+    entry.version, entry.number, entry.previous = 1, 5, LAST_DIGEST
+    text = (
+        f'[1,7,5,"undo","scorer",{{"round":1,"table":2}},"Misread","{MOMENT_TEXT}","{LAST_DIGEST}"]'
+    )
     assert HISTORY.link_of(entry).text() == text
 
 

@@ -14,9 +14,9 @@ from tests.guards import open_unguarded_cursor
 from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
+    get_refusal,
     make_organized_event,
     play_first_round,
-    refusal_of,
     start_drafted_round,
 )
 from tournament.advancing.services import (
@@ -39,15 +39,15 @@ from tournament.stages.cut import CutRule
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
-WHY = "A mistake."
-BY = "by Odile at 00:26."
-NIGHT = datetime(2026, 11, 28, 0, 26, tzinfo=UTC)
+REASON = "A mistake."
+BY_ODILE = "by Odile at 00:26."
+AFTER_MIDNIGHT = datetime(2026, 11, 28, 0, 26, tzinfo=UTC)
 
 
 @pytest.fixture
 def odile(monkeypatch: pytest.MonkeyPatch) -> User:
     """Provide the organizer who does everything first, at 00:26."""
-    monkeypatch.setattr(timezone, "now", lambda: NIGHT)
+    monkeypatch.setattr(timezone, "now", lambda: AFTER_MIDNIGHT)
     return make_organizer(name="Odile")
 
 
@@ -67,60 +67,60 @@ def drawn_round(event: Event, odile: User) -> Round:
 
 def read_refusal_texts(press: Callable[[], object]) -> tuple[str, str]:
     """Return the code and the sentence of the refusal of the second press."""
-    refused = refusal_of(press)
+    refused = get_refusal(press)
     return refused.code, refused.sentence
 
 
-def old(round_: Round) -> Round:
+def load_old_round(round_: Round) -> Round:
     """Return the round as an older page still shows it."""
     return Round.objects.get(pk=round_.pk)
 
 
 def test_publishing_twice_names_the_first_organizer(drawn_round: Round, odile: User) -> None:
-    page = old(drawn_round)
+    page = load_old_round(drawn_round)
     publish_round(drawn_round, odile)
-    expected = ("state", f"Round 1 was published {BY}")
+    expected = ("state", f"Round 1 was published {BY_ODILE}")
     assert read_refusal_texts(lambda: publish_round(page, odile)) == expected
 
 
 def test_starting_twice_names_the_first_organizer(drawn_round: Round, odile: User) -> None:
-    page = old(publish_round(drawn_round, odile))
+    page = load_old_round(publish_round(drawn_round, odile))
     start_round(drawn_round, odile)
-    expected = ("state", f"Round 1 was started {BY}")
+    expected = ("state", f"Round 1 was started {BY_ODILE}")
     assert read_refusal_texts(lambda: start_round(page, odile)) == expected
 
 
 def test_starting_withdrawn_seats_is_refused(drawn_round: Round, odile: User) -> None:
-    page = old(publish_round(drawn_round, odile))
-    unpublish_round(drawn_round, odile, WHY)
-    sentence = f"The seats for Round 1 were withdrawn {BY}"
+    page = load_old_round(publish_round(drawn_round, odile))
+    unpublish_round(drawn_round, odile, REASON)
+    sentence = f"The seats for Round 1 were withdrawn {BY_ODILE}"
     assert read_refusal_texts(lambda: start_round(page, odile)) == ("state", sentence)
-    assert read_refusal_texts(lambda: unpublish_round(page, odile, WHY)) == ("state", sentence)
-    seat_round(drawn_round.stage, odile, WHY)
-    sentence = f"The seats for Round 1 were drawn {BY}"
+    assert read_refusal_texts(lambda: unpublish_round(page, odile, REASON)) == ("state", sentence)
+    seat_round(drawn_round.stage, odile, REASON)
+    sentence = f"The seats for Round 1 were drawn {BY_ODILE}"
     assert read_refusal_texts(lambda: start_round(page, odile)) == ("state", sentence)
 
 
 def test_undoing_a_start_twice_is_refused(drawn_round: Round, odile: User) -> None:
-    page = old(start_drafted_round(drawn_round, odile))
-    take_back_start(drawn_round, odile, WHY)
-    sentence = f"The start of Round 1 was undone {BY}"
-    assert read_refusal_texts(lambda: take_back_start(page, odile, WHY)) == ("state", sentence)
+    page = load_old_round(start_drafted_round(drawn_round, odile))
+    take_back_start(drawn_round, odile, REASON)
+    sentence = f"The start of Round 1 was undone {BY_ODILE}"
+    assert read_refusal_texts(lambda: take_back_start(page, odile, REASON)) == ("state", sentence)
     assert read_refusal_texts(lambda: close_round(page, odile)) == ("state", sentence)
 
 
 def test_closing_twice_is_refused(drawn_round: Round, odile: User) -> None:
-    page = old(start_drafted_round(drawn_round, odile))
-    close_round(drawn_round, odile, WHY)
-    sentence = f"Round 1 was closed {BY}"
+    page = load_old_round(start_drafted_round(drawn_round, odile))
+    close_round(drawn_round, odile, REASON)
+    sentence = f"Round 1 was closed {BY_ODILE}"
     assert read_refusal_texts(lambda: close_round(page, odile)) == ("state", sentence)
 
 
 def test_reopening_twice_is_refused(drawn_round: Round, odile: User) -> None:
-    page = old(finish_paper_round(start_drafted_round(drawn_round, odile), odile))
-    reopen_round(drawn_round, odile, WHY)
-    sentence = f"Round 1 was reopened {BY}"
-    assert read_refusal_texts(lambda: reopen_round(page, odile, WHY)) == ("state", sentence)
+    page = load_old_round(finish_paper_round(start_drafted_round(drawn_round, odile), odile))
+    reopen_round(drawn_round, odile, REASON)
+    sentence = f"Round 1 was reopened {BY_ODILE}"
+    assert read_refusal_texts(lambda: reopen_round(page, odile, REASON)) == ("state", sentence)
     assert read_refusal_texts(lambda: start_round(page, odile)) == ("state", sentence)
 
 
@@ -128,23 +128,23 @@ def test_drawing_twice_is_refused(event: Event, odile: User) -> None:
     stage = first_stage(event)
     seen = version(stage, 1)
     played = seat_round(stage, odile, seen=seen)
-    sentence = f"The seats for Round 1 were drawn {BY} Look at it first."
+    sentence = f"The seats for Round 1 were drawn {BY_ODILE} Look at it first."
     assert read_refusal_texts(lambda: seat_round(stage, odile, seen=seen)) == ("changed", sentence)
     publish_round(played, odile)
-    sentence = f"Round 1 was published {BY} Withdraw the seats before you draw again."
-    assert read_refusal_texts(lambda: seat_round(stage, odile, WHY, seen=seen)) == (
+    sentence = f"Round 1 was published {BY_ODILE} Withdraw the seats before you draw again."
+    assert read_refusal_texts(lambda: seat_round(stage, odile, REASON, seen=seen)) == (
         "published",
         sentence,
     )
     start_round(played, odile)
-    sentence = f"Round 1 was started {BY} Close it first."
-    assert read_refusal_texts(lambda: seat_round(stage, odile, WHY, seen=seen)) == (
+    sentence = f"Round 1 was started {BY_ODILE} Close it first."
+    assert read_refusal_texts(lambda: seat_round(stage, odile, REASON, seen=seen)) == (
         "open-round",
         sentence,
     )
 
 
-def cut(event: Event, odile: User) -> tuple[Stage, Callable[[], object]]:
+def make_cut(event: Event, odile: User) -> tuple[Stage, Callable[[], object]]:
     """Return a finished stage, and the function behind the button that confirms its qualifiers."""
     stage = play_first_round(event, odile)
     rule = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
@@ -153,30 +153,30 @@ def cut(event: Event, odile: User) -> tuple[Stage, Callable[[], object]]:
 
 
 def test_confirming_qualifiers_twice_is_refused(event: Event, odile: User) -> None:
-    stage, press = cut(event, odile)
+    stage, press = make_cut(event, odile)
     press()
-    sentence = f"The players advancing from {stage} were confirmed {BY}"
+    sentence = f"The players advancing from {stage} were confirmed {BY_ODILE}"
     assert read_refusal_texts(press) == ("state", sentence)
     closed = Stage.objects.get(pk=stage.pk)
-    assert read_refusal_texts(lambda: seat_round(closed, odile, WHY)) == ("not-open", sentence)
-    undo_qualify(closed, odile, WHY)
-    sentence = f"{stage} was reopened {BY}"
-    assert read_refusal_texts(lambda: undo_qualify(closed, odile, WHY)) == ("state", sentence)
+    assert read_refusal_texts(lambda: seat_round(closed, odile, REASON)) == ("not-open", sentence)
+    undo_qualify(closed, odile, REASON)
+    sentence = f"{stage} was reopened {BY_ODILE}"
+    assert read_refusal_texts(lambda: undo_qualify(closed, odile, REASON)) == ("state", sentence)
 
 
 def test_drawing_a_bracket_twice_is_refused(event: Event, odile: User) -> None:
-    _stage, press = cut(event, odile)
+    _stage, press = make_cut(event, odile)
     press()
     following = event.stages.get(number=2)
     seen = version(following, 1)
     played = draw_bracket(following, odile, seen=seen)
-    sentence = f"The seats for {played} were drawn {BY} Look at it first."
+    sentence = f"The seats for {played} were drawn {BY_ODILE} Look at it first."
     assert read_refusal_texts(lambda: draw_bracket(following, odile, seen=seen)) == (
         "changed",
         sentence,
     )
     publish_round(played, odile)
-    sentence = f"{played} was published {BY} Close it first."
+    sentence = f"{played} was published {BY_ODILE} Close it first."
     assert read_refusal_texts(lambda: draw_bracket(following, odile, seen=seen)) == (
         "open-round",
         sentence,
@@ -184,17 +184,17 @@ def test_drawing_a_bracket_twice_is_refused(event: Event, odile: User) -> None:
 
 
 def test_announcing_the_winner_twice_is_refused(event: Event, odile: User) -> None:
-    _stage, press = cut(event, odile)
+    _stage, press = make_cut(event, odile)
     press()
     finish_paper_round(
         start_drafted_round(draw_bracket(event.stages.get(number=2), odile), odile), odile
     )
     announce_winner(event, odile)
-    sentence = f"The winner of {event} was announced {BY}"
+    sentence = f"The winner of {event} was announced {BY_ODILE}"
     assert read_refusal_texts(lambda: announce_winner(event, odile)) == ("state", sentence)
-    reopen_event(event, odile, WHY)
-    sentence = f"The announcement of the winner of {event} was undone {BY}"
-    assert read_refusal_texts(lambda: reopen_event(event, odile, WHY)) == ("state", sentence)
+    reopen_event(event, odile, REASON)
+    sentence = f"The announcement of the winner of {event} was undone {BY_ODILE}"
+    assert read_refusal_texts(lambda: reopen_event(event, odile, REASON)) == ("state", sentence)
 
 
 def test_confirming_a_proposal_twice_is_refused(
@@ -202,7 +202,7 @@ def test_confirming_a_proposal_twice_is_refused(
 ) -> None:
     Event.objects.filter(pk=event.pk).update(second_person=Event.SecondPerson.FAR)
     page = finish_paper_round(start_drafted_round(drawn_round, odile), odile)
-    proposal = reopen_round(page, odile, WHY)
+    proposal = reopen_round(page, odile, REASON)
     assert proposal is not None
     second = make_organizer(event, name="Pia")
     confirm(proposal, second)
@@ -214,7 +214,7 @@ def test_earlier_change_includes_its_date(
     drawn_round: Round, odile: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     publish_round(drawn_round, odile)
-    monkeypatch.setattr(timezone, "now", lambda: NIGHT + timedelta(days=1))
+    monkeypatch.setattr(timezone, "now", lambda: AFTER_MIDNIGHT + timedelta(days=1))
     sentence = "Round 1 was published by Odile at 00:26, 28 November."
     assert describe_round_change(drawn_round) == sentence
 

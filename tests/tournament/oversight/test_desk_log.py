@@ -27,7 +27,7 @@ def event_with_log() -> tuple[Event, User]:
     return event, organizer
 
 
-def complaint(event: Event) -> str:
+def get_check_error(event: Event) -> str:
     with pytest.raises(CommandError) as wrong:
         call_command("check_history", event.slug, stdout=StringIO())
     return str(wrong.value)
@@ -67,7 +67,7 @@ def test_tampered_row_is_reported(event_with_log: tuple[Event, User], change: st
     with open_unguarded_cursor() as cursor:
         sql = f"UPDATE tournament_auditentry SET {change} WHERE event_id = %s AND number = %s"
         cursor.execute(sql, [event.pk, number if "data" in change else number - 1])
-    assert "of the log or one before it was changed" in complaint(event)
+    assert "of the log or one before it was changed" in get_check_error(event)
 
 
 def test_changed_actor_is_reported(event_with_log: tuple[Event, User]) -> None:
@@ -75,7 +75,7 @@ def test_changed_actor_is_reported(event_with_log: tuple[Event, User]) -> None:
     last = event.audit.latest("number")
     with open_unguarded_cursor():
         AuditEntry.objects.filter(pk=last.pk).update(actor=make_user())
-    assert f"row {last.number} of the log names another than who did it" in complaint(event)
+    assert f"row {last.number} of the log names another than who did it" in get_check_error(event)
 
 
 def test_rows_missing_before_the_last_anchor_are_reported(
@@ -86,7 +86,7 @@ def test_rows_missing_before_the_last_anchor_are_reported(
     record(event, organizer, LogAction.LOCK, lambda: "Locked.")
     with open_unguarded_cursor():
         event.audit.filter(number__gte=number).delete()
-    assert f"row {number} of the log, of which the history tells, is gone" in complaint(event)
+    assert f"row {number} of the log, of which the history tells, is gone" in get_check_error(event)
 
 
 def test_anonymizing_a_person_keeps_the_chain_intact(event_with_log: tuple[Event, User]) -> None:
@@ -114,7 +114,7 @@ def test_text_changed_without_anonymization_is_reported(
 ) -> None:
     event, _organizer = event_with_log
     event.audit.filter(number=2).update(text="Something nicer.", **AuditEntry.LOOSENED)
-    assert "words of the log were changed, and nobody was made nameless" in complaint(event)
+    assert "words of the log were changed, and nobody was made nameless" in get_check_error(event)
 
 
 def test_log_is_not_extended_while_the_event_is_away(

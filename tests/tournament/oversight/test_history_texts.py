@@ -55,15 +55,15 @@ from tournament.seating.services import publish_round, seat_round, unpublish_rou
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def texts(event: Event) -> list[str]:
+def list_texts(event: Event) -> list[str]:
     return [row.text for row in history(event).rows]
 
 
-def address(event: Event) -> str:
+def history_url(event: Event) -> str:
     return reverse("event-history", args=[event.slug])
 
 
-def corrected_event() -> tuple[Event, User, Table]:
+def make_corrected_event() -> tuple[Event, User, Table]:
     """Create a closed round in which the event's only organizer has corrected a table."""
     event, organizer = make_organized_event(8)
     stage = play_first_round(event, organizer)
@@ -72,14 +72,14 @@ def corrected_event() -> tuple[Event, User, Table]:
     return event, organizer, table
 
 
-def tamper(sql: str, *values: int) -> None:
+def change_unguarded(sql: str, *values: int) -> None:
     """Change rows despite their guards, as a person with access to the database would."""
     with open_unguarded_cursor() as cursor:
         cursor.execute(sql, values)
 
 
 def test_correction_names_players_and_both_values_but_no_organizer() -> None:
-    event, organizer, table = corrected_event()
+    event, organizer, table = make_corrected_event()
     names = [str(seat) for seat in table.seats.order_by("number")]
     after = ", ".join(
         f"{name} {points}" for name, points in zip(names, [0, 100, 200, 400], strict=True)
@@ -87,10 +87,10 @@ def test_correction_names_players_and_both_values_but_no_organizer() -> None:
     before = ", ".join(
         f"{name} {points}" for name, points in zip(names, [400, 300, 200, 100], strict=True)
     )
-    assert texts(event)[0] == (
+    assert list_texts(event)[0] == (
         f"Round 1, table 1: points were corrected to {after} (before: {before})."
     )
-    shown = Client().get(address(event)).text
+    shown = Client().get(history_url(event)).text
     assert "Reason: <bdi>Rows were swapped.</bdi>" in shown
     assert "an organizer" in shown
     assert str(organizer) not in shown
@@ -98,11 +98,10 @@ def test_correction_names_players_and_both_values_but_no_organizer() -> None:
 
 
 def test_corrected_leaderboard_links_to_the_history() -> None:
-    event, _organizer, _table = corrected_event()
+    event, _organizer, _table = make_corrected_event()
     leaderboard = reverse("event-leaderboard", args=[event.slug])
-    assert f'Some results were corrected by hand. The <a href="{address(event)}">' in (
-        Client().get(leaderboard).text
-    )
+    shown = Client().get(leaderboard).text
+    assert f'Some results were corrected by hand. The <a href="{history_url(event)}">' in shown
     untouched, _ = make_organized_event(4)
     assert not has_corrections(untouched)
     other = reverse("event-leaderboard", args=[untouched.slug])
@@ -112,13 +111,13 @@ def test_corrected_leaderboard_links_to_the_history() -> None:
 def test_every_public_page_of_the_event_links_to_the_history() -> None:
     event, _organizer = make_organized_event(4)
     for name in ("event", "event-leaderboard", "event-tables", "event-rules"):
-        assert f'href="{address(event)}"' in Client().get(reverse(name, args=[event.slug])).text
+        assert f'href="{history_url(event)}"' in Client().get(reverse(name, args=[event.slug])).text
 
 
 def test_history_page_shows_the_chain_head() -> None:
-    event, _organizer, _table = corrected_event()
+    event, _organizer, _table = make_corrected_event()
     found = history(event)
-    shown = Client().get(address(event)).text
+    shown = Client().get(history_url(event)).text
     assert f"<code>{found.head}</code>" in shown
     assert f"{len(found.rows)} entries. The chain is intact." in shown
     assert found.head == HistoryEntry.objects.filter(event=event).latest("number").digest
@@ -129,23 +128,23 @@ def test_empty_history_ends_at_its_start() -> None:
     with open_unguarded_cursor():
         event.history.all().delete()
     assert (history(event).rows, history(event).head) == ([], START)
-    assert "Nothing yet." in Client().get(address(event)).text
+    assert "Nothing yet." in Client().get(history_url(event)).text
 
 
 def test_draft_event_history_is_visible_only_to_organizers() -> None:
     event, organizer = make_organized_event(0)
     Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)
-    assert Client().get(address(event)).status_code == 404
+    assert Client().get(history_url(event)).status_code == 404
     browser = Client()
     browser.force_login(organizer)
-    assert browser.get(address(event)).status_code == 200
+    assert browser.get(history_url(event)).status_code == 200
 
 
 # Settings
 
 
 def test_history_shows_previous_values_of_settings_that_affect_results() -> None:
-    event, organizer, _table = corrected_event()
+    event, organizer, _table = make_corrected_event()
     event.tie_breakers, event.viewers = ["wins"], "hand"
     event.hand_limit, event.second_factor, event.place = 3, True, "Hall B"
     changed = ["tie_breakers", "viewers", "hand_limit", "second_factor", "place"]
@@ -165,7 +164,7 @@ def test_stage_rule_changes_are_listed() -> None:
     stage = first_stage(event)
     stage.qualify_rule, stage.qualify_value = "share", 40
     change_stage(stage, organizer, ["qualify_rule", "qualify_value"])
-    assert texts(event)[0] == (
+    assert list_texts(event)[0] == (
         "The settings of First round (everyone plays) were changed: who advances: a "
         "percentage of those who took part (before: by turnout, using the thresholds) "
         "and number or percentage: 40 (before: 8)."
@@ -182,18 +181,18 @@ def test_irrelevant_and_draft_settings_are_not_listed(
     event, organizer = make_organized_event(0)
     Event.objects.filter(pk=event.pk).update(state=state)
     event.refresh_from_db()
-    before = texts(event)
+    before = list_texts(event)
     for name, value in fields.items():
         setattr(event, name, value)
     change_event(event, organizer, list(fields))
-    assert texts(event) == before
+    assert list_texts(event) == before
 
 
 # Rows cannot be changed
 
 
 def test_database_refuses_to_change_a_history_row() -> None:
-    event, _organizer, _table = corrected_event()
+    event, _organizer, _table = make_corrected_event()
     entry = event.history.latest("number")
     for change in (
         lambda: event.history.update(reason="Something nicer."),
@@ -223,10 +222,10 @@ def test_admin_has_no_history_pages() -> None:
     ],
 )
 def test_tampered_row_is_reported_on_the_page_and_by_the_command(sql: str) -> None:
-    event, _organizer, _table = corrected_event()
-    tamper(sql, 2, event.pk)
+    event, _organizer, _table = make_corrected_event()
+    change_unguarded(sql, 2, event.pk)
     assert history(event).broken == 2
-    shown = Client().get(address(event)).text
+    shown = Client().get(history_url(event)).text
     assert "Entry 2 was changed, or an entry before it was removed" in shown
     assert "The chain is intact" not in shown
     with pytest.raises(CommandError, match=f"{event.slug}: row 2 or one before it was changed."):
@@ -234,7 +233,7 @@ def test_tampered_row_is_reported_on_the_page_and_by_the_command(sql: str) -> No
 
 
 def test_command_prints_the_head_of_each_history() -> None:
-    (one, *_), (other, _organizer) = corrected_event(), make_organized_event(4)
+    (one, *_), (other, _organizer) = make_corrected_event(), make_organized_event(4)
     said = StringIO()
     call_command("check_history", stdout=said)
     told = [(event, history(event), log_state(event)) for event in (one, other)]
@@ -255,7 +254,7 @@ def test_command_reports_a_changed_key_and_an_unknown_event() -> None:
 
 
 def test_renaming_a_person_changes_no_row() -> None:
-    event, organizer, table = corrected_event()
+    event, organizer, table = make_corrected_event()
     commentator = make_user("Cora", is_staff=True)
     name_commentator(event, organizer, commentator, "For the stream.")
     head, player = history(event).head, table.seats.all()[0].registration
@@ -271,14 +270,14 @@ def test_renaming_a_person_changes_no_row() -> None:
 
 
 def test_deleted_person_is_shown_anonymously() -> None:
-    event, organizer, _table = corrected_event()
+    event, organizer, _table = make_corrected_event()
     commentator = make_user("Cora", is_staff=True)
     name_commentator(event, organizer, commentator, "For the stream.")
     event.commentary.all().delete()
     with open_unguarded_cursor():
         AuditEntry.objects.filter(actor=commentator).delete()
     commentator.delete()
-    assert texts(event)[0].startswith("someone became a commentator")
+    assert list_texts(event)[0].startswith("someone became a commentator")
 
 
 # Public history
@@ -290,14 +289,14 @@ def test_public_history_shows_the_course_of_an_event() -> None:
     first = event.stages.get(number=1)
     undo_qualify(first, organizer, "The rule was wrong.")
     assert (
-        texts(event)[0]
+        list_texts(event)[0]
         == "First round (everyone plays) was reopened, and the decision on who advances "
         "was undone."
     )
-    assert texts(event)[1].endswith(" advanced to the next stage.")
+    assert list_texts(event)[1].endswith(" advanced to the next stage.")
     key = shorten_key(site_key())
     signs = f"The site uses the key {key} to sign its receipts for deals."
-    assert texts(event)[-1] == f"The event was published. {signs}"
+    assert list_texts(event)[-1] == f"The event was published. {signs}"
     assert stage.called == "Second round (knockout)"
 
 
@@ -306,20 +305,20 @@ def test_winner_and_retraction_are_listed() -> None:
     stage = make_second_stage(event, organizer, 4)
     finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
     won = announce_winner(event, organizer)
-    assert texts(event)[0] == f"The winner was announced: {won.name}."
+    assert list_texts(event)[0] == f"The winner was announced: {won.name}."
     reopen_event(event, organizer, "A protest.")
-    assert texts(event)[0] == "The announcement of the winner was undone."
+    assert list_texts(event)[0] == "The announcement of the winner was undone."
     told = "Final: players were seeded by their results, and seats follow the seeds."
-    assert told in texts(event)
+    assert told in list_texts(event)
 
 
 def test_manual_and_undone_seat_changes_are_listed() -> None:
     event, organizer = make_organized_event(8)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     change_seats(played, organizer, event.registrations.all()[0], "out", "Is ill.")
-    assert texts(event)[0] == "Round 1: seats were changed by hand."
+    assert list_texts(event)[0] == "Round 1: seats were changed by hand."
     unpublish_round(played, organizer, "Too early.")
-    assert texts(event)[0] == "Round 1: the published seats were withdrawn."
+    assert list_texts(event)[0] == "Round 1: the published seats were withdrawn."
 
 
 def test_actions_on_a_running_table_are_listed() -> None:
@@ -328,11 +327,12 @@ def test_actions_on_a_running_table_are_listed() -> None:
         seat_round(first_stage(event), organizer), organizer, paper=False
     ).tables.get()
     redo_hand(table, organizer, 1, "A card was shown.")
-    assert texts(event)[0] == "Round 1, table 1: hand 1 was dealt again."
+    assert list_texts(event)[0] == "Round 1, table 1: hand 1 was dealt again."
     abandon_table(table, organizer, "Fire alarm.")
-    assert texts(event)[0] == ("Round 1, table 1: the match was abandoned and doesn’t count.")
+    assert list_texts(event)[0] == ("Round 1, table 1: the match was abandoned and doesn’t count.")
     set_paper(table, organizer, True, "No power.")
-    assert texts(event)[0] == "Round 1, table 1: the match moved from the site to physical cards."
+    newest = list_texts(event)[0]
+    assert newest == "Round 1, table 1: the match moved from the site to physical cards."
 
 
 def test_desk_code_sign_in_is_listed() -> None:
@@ -342,7 +342,7 @@ def test_desk_code_sign_in_is_listed() -> None:
     code = show_code(player, organizer).code
     assert history(event).head == before
     use_code(code)
-    assert texts(event)[0] == (
+    assert list_texts(event)[0] == (
         f"{player.name} signed in with a code that an organizer had shown at the desk."
     )
 
@@ -350,7 +350,7 @@ def test_desk_code_sign_in_is_listed() -> None:
 def test_qualification_without_qualifiers_is_listed() -> None:
     event, organizer = make_organized_event(4)
     record(event, organizer, LogAction.QUALIFY, lambda: "", stage=1, through=[])
-    assert texts(event)[0] == "The stage was closed. No one advanced."
+    assert list_texts(event)[0] == "The stage was closed. No one advanced."
 
 
 def test_bot_at_a_corrected_table_is_labelled() -> None:
@@ -361,7 +361,7 @@ def test_bot_at_a_corrected_table_is_labelled() -> None:
     games.play_out(match_of(table))
     table.refresh_from_db()
     enter_result(table, organizer, [99, 0, 0, 0], "A card was misread.")
-    assert ", a bot 0 (before: " in texts(event)[0]
+    assert ", a bot 0 (before: " in list_texts(event)[0]
 
 
 @pytest.mark.parametrize(
@@ -384,7 +384,9 @@ def test_history_shows_the_role_of_the_actor(
 def test_unknown_future_action_is_shown_by_its_code() -> None:
     event, organizer = make_organized_event(0)
     record(event, organizer, LogAction.REOPEN, lambda: "")
-    tamper("UPDATE tournament_historyentry SET action = 'x-ray', role = 'king' WHERE number > 1")
+    change_unguarded(
+        "UPDATE tournament_historyentry SET action = 'x-ray', role = 'king' WHERE number > 1"
+    )
     row = history(event).rows[0]
     assert (row.text, row.by) == ("x-ray", "king")
 

@@ -13,10 +13,10 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from games.queries import site_key
 from tests.factories import make_organizer, make_user
 from tests.guards import open_unguarded_cursor
-from tests.tournament.events.closing.test_locking import finished_event
-from tests.tournament.exports.transfer.test_contents import file_of
-from tests.tournament.helpers import code_of, make_organized_event
-from tests.tournament.oversight.test_history_texts import corrected_event, texts
+from tests.tournament.events.closing.test_locking import make_finished_event
+from tests.tournament.exports.transfer.test_contents import write_event_file
+from tests.tournament.helpers import get_refusal_code, make_organized_event
+from tests.tournament.oversight.test_history_texts import list_texts, make_corrected_event
 from tournament.events.closing.locking import lock_results
 from tournament.exports.transfer.importing import import_event
 from tournament.models import DeletedEvent, Event, LogAction
@@ -32,7 +32,7 @@ def test_locking_the_event_emails_the_history_head_to_its_owners(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks, settings: Settings
 ) -> None:
     settings.SITE_ADDRESS = "https://play.example"
-    event, organizer = finished_event(4)
+    event, organizer = make_finished_event(4)
     second = make_organizer(event)
     with django_capture_on_commit_callbacks(execute=True):
         lock_results(event, organizer, sure=True)
@@ -105,10 +105,10 @@ def test_ended_rehearsal_is_recorded_as_deleted() -> None:
 
 def test_imported_event_cannot_reuse_a_deleted_number() -> None:
     event, _organizer = make_organized_event(0)
-    root, file = make_user(is_superuser=True), file_of(event)
+    root, file = make_user(is_superuser=True), write_event_file(event)
     note_deletion(event)
     event.delete()
-    assert code_of(import_event, file, root) == "taken"
+    assert get_refusal_code(import_event, file, root) == "taken"
 
 
 def test_history_includes_the_site_key() -> None:
@@ -124,11 +124,11 @@ def test_history_includes_the_site_key() -> None:
         entry = event.history.earliest("number")
         entry.facts = {"lots": entry.facts["lots"]}
         entry.save()
-    assert texts(event)[-1] == "The event was published."
+    assert list_texts(event)[-1] == "The event was published."
 
 
 def test_history_rows_are_numbered_and_chained() -> None:
-    event, _organizer, _table = corrected_event()
+    event, _organizer, _table = make_corrected_event()
     entries = list(event.history.order_by("number"))
     assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
     assert [entry.previous for entry in entries] == [
@@ -140,7 +140,7 @@ def test_history_rows_are_numbered_and_chained() -> None:
 def test_history_file_contains_all_hashed_bytes() -> None:
     import hashlib
 
-    event, _organizer, _table = corrected_event()
+    event, _organizer, _table = make_corrected_event()
     told = Client().get(reverse("event-history-file", args=[event.slug])).json()
     digests = [hashlib.sha256(row["text"].encode()).hexdigest() for row in told["rows"]]
     assert digests == [row["digest"] for row in told["rows"]]

@@ -17,7 +17,7 @@ from tournament.oversight.rights import (
 from tournament.pure.rights_table import OWNER, ROLES, TABLE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(organized_by=0)]
-KINDS: dict[str, dict[str, Any]] = {
+USER_KINDS: dict[str, dict[str, Any]] = {
     "staff": {"is_staff": True},
     "player": {"is_staff": False},
     "shut out": {"is_staff": True, "is_active": False},
@@ -28,12 +28,12 @@ KINDS: dict[str, dict[str, Any]] = {
 
 
 @pytest.fixture
-def other() -> Event:
+def other_event() -> Event:
     return make_event()
 
 
-def make_user_of_kind(kind: str) -> User:
-    return make_user(**KINDS[kind])
+def make_user_by_kind(kind: str) -> User:
+    return make_user(**USER_KINDS[kind])
 
 
 @pytest.mark.parametrize(
@@ -48,12 +48,12 @@ def make_user_of_kind(kind: str) -> User:
     ],
 )
 def test_roles_require_access_to_the_desk(
-    event: Event, other: Event, kind: str, allowed: set[str], elsewhere: set[str]
+    event: Event, other_event: Event, kind: str, allowed: set[str], elsewhere: set[str]
 ) -> None:
-    user = make_user_of_kind(kind)
+    user = make_user_by_kind(kind)
     give_role(event, user, "desk")
     assert roles_of(user, event) == frozenset(allowed)
-    assert roles_of(user, other) == frozenset(elsewhere)
+    assert roles_of(user, other_event) == frozenset(elsewhere)
     assert is_staff(user) is bool(allowed)
     assert roles_by_event(user) == ({event.pk: {"desk"}} if allowed else {})
 
@@ -65,43 +65,43 @@ def test_anonymous_user_has_no_role(event: Event, nobody: object) -> None:
     assert not events_for(nobody, "see").exists()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", USER_KINDS)
 @pytest.mark.parametrize("role", ROLES)
-def test_permission_queries_agree(event: Event, other: Event, kind: str, role: str) -> None:
+def test_permission_queries_agree(event: Event, other_event: Event, kind: str, role: str) -> None:
     """Check that three questions about a permission have consistent answers.
 
     They are whether a person has the permission in an event, in which events the person has it,
     and which people have it in an event by a role.
     """
-    user = make_user_of_kind(kind)
+    user = make_user_by_kind(kind)
     give_role(event, user, role)
     for deed in TABLE:
-        allowed = {each for each in (event, other) if may(user, each, deed)}
+        allowed = {each for each in (event, other_event) if may(user, each, deed)}
         assert set(events_for(user, deed)) == allowed, deed
         by_role = is_staff(user) and role in TABLE[deed]
         assert list(people_for(event, deed)) == ([user] if by_role else []), deed
-        assert not people_for(other, deed).exists()
+        assert not people_for(other_event, deed).exists()
 
 
-def test_superuser_sees_open_cards_only_with_a_role(event: Event, other: Event) -> None:
-    user = make_user_of_kind("superuser")
+def test_superuser_sees_open_cards_only_with_a_role(event: Event, other_event: Event) -> None:
+    user = make_user_by_kind("superuser")
     assert not may(user, event, "open_cards")
     give_role(event, user, "commentator")
-    assert (may(user, event, "open_cards"), may(user, other, "open_cards")) == (True, False)
+    assert (may(user, event, "open_cards"), may(user, other_event, "open_cards")) == (True, False)
     assert list(events_for(user, "open_cards")) == [event]
 
 
-def test_roles_in_different_events_are_separate(event: Event, other: Event) -> None:
-    user = make_user_of_kind("staff")
-    for each, role in ((event, "desk"), (event, "scorer"), (other, OWNER)):
+def test_roles_in_different_events_are_separate(event: Event, other_event: Event) -> None:
+    user = make_user_by_kind("staff")
+    for each, role in ((event, "desk"), (event, "scorer"), (other_event, OWNER)):
         give_role(each, user, role)
-    assert roles_by_event(user) == {event.pk: {"desk", "scorer"}, other.pk: {"owner"}}
-    assert (may(user, event, "run"), may(user, other, "run")) == (False, True)
-    assert list(events_for(user, "results").order_by("pk")) == [event, other]
+    assert roles_by_event(user) == {event.pk: {"desk", "scorer"}, other_event.pk: {"owner"}}
+    assert (may(user, event, "run"), may(user, other_event, "run")) == (False, True)
+    assert list(events_for(user, "results").order_by("pk")) == [event, other_event]
 
 
 def test_person_with_two_matching_roles_is_listed_once(event: Event) -> None:
-    user = make_user_of_kind("staff")
+    user = make_user_by_kind("staff")
     for role in ("owner", "scorer"):
         give_role(event, user, role)
     assert list(people_for(event, "results")) == [user]

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from games import services as games
-from tests.factories import OUT_OF_REACH, make_organizer, make_user, take_role
+from tests.factories import UNREACHABLE_TARGET, make_organizer, make_user, take_role
 from tests.tournament.helpers import (
-    code_of,
     finish_paper_round,
     first_stage,
+    get_refusal_code,
     make_organized_event,
     make_second_stage,
     play_first_round,
@@ -42,10 +42,10 @@ from tournament.stages.cut import CutRule
 
 pytestmark = pytest.mark.django_db
 
-NEW = [0, 100, 200, 400]
+NEW_POINTS = [0, 100, 200, 400]
 
 
-def closed_round(**fields: object) -> tuple[Table, Event, User, User]:
+def make_closed_round(**fields: object) -> tuple[Table, Event, User, User]:
     """Create a closed round with 400, 300, 200 and 100 points at its table.
 
     Returns the table, its event and the event's two organizers.
@@ -57,7 +57,7 @@ def closed_round(**fields: object) -> tuple[Table, Event, User, User]:
     return played.tables.get(), event, organizer, make_organizer(event)
 
 
-def points(table: Table) -> list[int]:
+def list_points(table: Table) -> list[int]:
     return list(result_of(table).points)
 
 
@@ -65,7 +65,7 @@ def get_waiting_proposal(event: Event) -> Proposal:
     return event.proposals.get(state="waiting")
 
 
-def texts(event: Event) -> list[str]:
+def list_texts(event: Event) -> list[str]:
     return [row.text for row in history(event).rows]
 
 
@@ -92,30 +92,34 @@ def test_unlisted_superuser_needs_confirmation_by_the_organizer() -> None:
 
 
 def test_disabled_rule_requires_no_confirmation() -> None:
-    table, event, organizer, _second = closed_round(second_person="off")
-    enter_result(table, organizer, NEW, "Rows were swapped.")
-    assert (points(table), event.proposals.count()) == (NEW, 0)
+    table, event, organizer, _second = make_closed_round(second_person="off")
+    enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
+    assert (list_points(table), event.proposals.count()) == (NEW_POINTS, 0)
 
 
 def test_closed_round_points_count_after_the_second_confirmation() -> None:
-    table, event, organizer, second = closed_round()
-    before = points(table)
-    result = enter_result(table, organizer, NEW, "Rows were swapped.")
-    assert (result.state, points(table)) == ("entered", before)
+    table, event, organizer, second = make_closed_round()
+    before = list_points(table)
+    result = enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
+    assert (result.state, list_points(table)) == ("entered", before)
     assert count_pending_about(event, table.round) == waiting_count(event) == 1
-    assert code_of(confirm, get_waiting_proposal(event), organizer) == "same-person"
+    assert get_refusal_code(confirm, get_waiting_proposal(event), organizer) == "same-person"
     proposal = confirm(get_waiting_proposal(event), second)
-    assert (proposal.state, proposal.decided_by, points(table)) == ("confirmed", second, NEW)
+    assert (proposal.state, proposal.decided_by, list_points(table)) == (
+        "confirmed",
+        second,
+        NEW_POINTS,
+    )
     row = history(event).rows[0]
     assert row.text.startswith("Round 1, table 1: points were corrected to ")
     assert (row.reason, row.by, row.second) == ("Rows were swapped.", "an organizer", True)
 
 
 def test_sole_organizer_acts_immediately_and_visibly() -> None:
-    table, event, organizer, second = closed_round()
+    table, event, organizer, second = make_closed_round()
     take_role(event, second)
-    enter_result(table, organizer, NEW, "Rows were swapped.")
-    assert points(table) == NEW
+    enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
+    assert list_points(table) == NEW_POINTS
     assert (history(event).rows[0].second, waiting_count(event)) == (False, 0)
 
 
@@ -123,9 +127,9 @@ def test_paper_points_of_an_open_round_need_no_second_person() -> None:
     event, organizer = make_organized_event(4)
     make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
-    enter_result(played.tables.get(), organizer, NEW)
-    enter_result(played.tables.get(), organizer, [*NEW[:3], 444], "Misread.")
-    assert points(played.tables.get()) == [0, 100, 200, 444]
+    enter_result(played.tables.get(), organizer, NEW_POINTS)
+    enter_result(played.tables.get(), organizer, [*NEW_POINTS[:3], 444], "Misread.")
+    assert list_points(played.tables.get()) == [0, 100, 200, 444]
 
 
 def test_online_result_in_an_open_round_needs_two_people_to_overrule() -> None:
@@ -135,19 +139,19 @@ def test_online_result_in_an_open_round_needs_two_people_to_overrule() -> None:
     table = played.tables.select_related("match").get()
     assert table.match is not None
     games.play_out(table.match)
-    before = points(table)
+    before = list_points(table)
     enter_result(table, organizer, [99, 0, 0, 0], "A card was misread.")
-    assert points(table) == before
+    assert list_points(table) == before
     confirm(get_waiting_proposal(event), second)
-    assert points(table) == [99, 0, 0, 0]
+    assert list_points(table) == [99, 0, 0, 0]
     undo_result(table.results.get(), organizer, "It was not.")
-    assert points(table) == [99, 0, 0, 0]
+    assert list_points(table) == [99, 0, 0, 0]
     confirm(get_waiting_proposal(event), second)
-    assert points(table) == before
+    assert list_points(table) == before
 
 
 def test_moving_a_running_match_to_paper_needs_a_second_person() -> None:
-    event, organizer = make_organized_event(4, hand_limit=5, options=OUT_OF_REACH)
+    event, organizer = make_organized_event(4, hand_limit=5, options=UNREACHABLE_TARGET)
     second = make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.select_related("match").get()
@@ -155,10 +159,10 @@ def test_moving_a_running_match_to_paper_needs_a_second_person() -> None:
     table = set_paper(table, organizer, True, "The screens failed.")
     new = [had + 100 * (seat == 2) for seat, had in enumerate(table.start)]
     enter_result(played.tables.get(), organizer, new)
-    assert points(played.tables.get()) == table.start
+    assert list_points(played.tables.get()) == table.start
     confirm(get_waiting_proposal(event), second)
-    assert points(played.tables.get()) == new
-    assert ": points were entered by hand (" in texts(event)[0]
+    assert list_points(played.tables.get()) == new
+    assert ": points were entered by hand (" in list_texts(event)[0]
 
 
 def test_unplayed_table_can_move_to_paper_without_a_second_person() -> None:
@@ -166,25 +170,27 @@ def test_unplayed_table_can_move_to_paper_without_a_second_person() -> None:
     make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     set_paper(played.tables.get(), organizer, True, "No network.")
-    enter_result(played.tables.get(), organizer, NEW)
-    assert points(played.tables.get()) == NEW
+    enter_result(played.tables.get(), organizer, NEW_POINTS)
+    assert list_points(played.tables.get()) == NEW_POINTS
 
 
 def test_removing_a_closed_round_result_needs_a_second_person() -> None:
-    table, event, organizer, second = closed_round()
+    table, event, organizer, second = make_closed_round()
     confirm_new(table, event, organizer, second)
-    entry = table.results.get(points=NEW)
+    entry = table.results.get(points=NEW_POINTS)
     assert undo_result(entry, organizer, "It was right.") == get_waiting_proposal(event)
-    assert code_of(undo_result, entry, organizer, "It was right.") == "asked"
-    by_name = ", ".join(f"{seat} {one}" for seat, one in zip(table.seats.all(), NEW, strict=True))
+    assert get_refusal_code(undo_result, entry, organizer, "It was right.") == "asked"
+    by_name = ", ".join(
+        f"{seat} {one}" for seat, one in zip(table.seats.all(), NEW_POINTS, strict=True)
+    )
     assert list_pending(event, second)[0].text == f"Undo the entry for Round 1, table 1: {by_name}."
     confirm(get_waiting_proposal(event), second)
-    assert points(table) == [400, 300, 200, 100]
-    assert ": an entry was undone (" in texts(event)[0]
+    assert list_points(table) == [400, 300, 200, 100]
+    assert ": an entry was undone (" in list_texts(event)[0]
 
 
 def confirm_new(table: Table, event: Event, organizer: User, second: User) -> None:
-    enter_result(table, organizer, NEW, "Rows were swapped.")
+    enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     confirm(get_waiting_proposal(event), second)
 
 
@@ -193,59 +199,59 @@ def test_late_result_of_a_closed_round_is_listed_as_entered() -> None:
     second = make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     first, other = played.tables.all()
-    enter_result(first, organizer, NEW)
+    enter_result(first, organizer, NEW_POINTS)
     close_round(played, organizer, "The hall closes.")
     other.refresh_from_db()
-    enter_result(other, organizer, NEW, "The sheet was found.")
+    enter_result(other, organizer, NEW_POINTS, "The sheet was found.")
     confirm(get_waiting_proposal(event), second)
-    assert points(other) == NEW
-    assert texts(event)[0].startswith("Round 1, table 2: points were entered by hand (")
-    assert texts(event)[1] == "Round 1 was closed although a table had no result."
+    assert list_points(other) == NEW_POINTS
+    assert list_texts(event)[0].startswith("Round 1, table 2: points were entered by hand (")
+    assert list_texts(event)[1] == "Round 1 was closed although a table had no result."
 
 
 def test_confirmation_is_refused_if_the_previous_result_changed() -> None:
-    table, event, organizer, second = closed_round()
-    enter_result(table, organizer, NEW, "Rows were swapped.")
+    table, event, organizer, second = make_closed_round()
+    enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     table.results.filter(state="confirmed").update(state="undone")
     proposal, before = get_waiting_proposal(event), history(event).head
-    assert code_of(confirm, proposal, second) == "changed"
+    assert get_refusal_code(confirm, proposal, second) == "changed"
     proposal.refresh_from_db()
     assert (proposal.state, history(event).head) == ("waiting", before)
-    assert table.results.get(points=NEW).state == "entered"
+    assert table.results.get(points=NEW_POINTS).state == "entered"
 
 
 def test_old_proposal_without_a_previous_result_can_be_confirmed() -> None:
-    table, event, organizer, second = closed_round()
-    enter_result(table, organizer, NEW, "Rows were swapped.")
+    table, event, organizer, second = make_closed_round()
+    enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     entry = Result.objects.get(state="entered")
     event.proposals.update(facts={"version": 1, "result": entry.pk})
     table.results.filter(state="confirmed").update(state="undone")
     confirm(get_waiting_proposal(event), second)
-    assert points(table) == NEW
+    assert list_points(table) == NEW_POINTS
 
 
 def test_removed_result_cannot_be_confirmed() -> None:
-    table, event, organizer, second = closed_round()
-    enter_result(table, organizer, NEW, "Rows were swapped.")
+    table, event, organizer, second = make_closed_round()
+    enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     Result.objects.filter(state="entered").update(state="undone")
-    assert code_of(confirm, get_waiting_proposal(event), second) == "changed"
+    assert get_refusal_code(confirm, get_waiting_proposal(event), second) == "changed"
 
 
 def test_proposer_can_withdraw_and_second_person_refuses_with_a_reason() -> None:
-    table, event, organizer, second = closed_round()
-    enter_result(table, organizer, NEW, "Rows were swapped.")
+    table, event, organizer, second = make_closed_round()
+    enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     proposal = get_waiting_proposal(event)
-    assert code_of(withdraw, proposal, second) == "not-yours"
-    assert code_of(refuse, proposal, organizer, "No") == "same-person"
-    assert code_of(refuse, proposal, second, " ") == "no-reason"
+    assert get_refusal_code(withdraw, proposal, second) == "not-yours"
+    assert get_refusal_code(refuse, proposal, organizer, "No") == "same-person"
+    assert get_refusal_code(refuse, proposal, second, " ") == "no-reason"
     refuse(proposal, second, "The sheet says otherwise.")
-    assert table.results.get(points=NEW).state == "undone"
-    assert code_of(withdraw, proposal, organizer) == "state"
-    assert code_of(refuse, proposal, second, "Again") == "state"
-    enter_result(table, organizer, NEW, "Rows were swapped.")
+    assert table.results.get(points=NEW_POINTS).state == "undone"
+    assert get_refusal_code(withdraw, proposal, organizer) == "state"
+    assert get_refusal_code(refuse, proposal, second, "Again") == "state"
+    enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     withdraw(get_waiting_proposal(event), organizer)
     assert [row.proposal.state for row in list_answered(event, second)] == ["withdrawn", "refused"]
-    assert points(table) == [400, 300, 200, 100]
+    assert list_points(table) == [400, 300, 200, 100]
 
 
 @pytest.mark.parametrize(
@@ -257,9 +263,9 @@ def test_proposer_can_withdraw_and_second_person_refuses_with_a_reason() -> None
     ids=["cut", "winner"],
 )
 def test_pending_changes_block_cuts_and_announcements(ends: Callable[..., object]) -> None:
-    table, event, organizer, _second = closed_round()
-    enter_result(table, organizer, NEW, "Rows were swapped.")
-    assert code_of(ends, event, organizer) == "waiting"
+    table, event, organizer, _second = make_closed_round()
+    enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
+    assert get_refusal_code(ends, event, organizer) == "waiting"
     withdraw(get_waiting_proposal(event), organizer)
     check_nothing_waits(event)
 
@@ -270,17 +276,17 @@ def qualify_all(event: Event, organizer: User) -> None:
 
 
 def test_refusal_names_the_pending_change() -> None:
-    table, event, organizer, _second = closed_round()
-    enter_result(table, organizer, NEW, "Rows were swapped.")
+    table, event, organizer, _second = make_closed_round()
+    enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     with pytest.raises(RefusedError, match=r"A change to Round 1, requested by"):
         check_nothing_waits(event, table.round)
 
 
 def test_pending_change_elsewhere_does_not_block_closing_a_round() -> None:
-    table, event, organizer, _second = closed_round()
-    enter_result(table, organizer, NEW, "Rows were swapped.")
+    table, event, organizer, _second = make_closed_round()
+    enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
-    enter_result(played.tables.get(), organizer, NEW)
+    enter_result(played.tables.get(), organizer, NEW_POINTS)
     assert close_round(played, organizer).state == "closed"
 
 
@@ -290,8 +296,8 @@ def test_pending_change_blocks_drawing_a_bracket() -> None:
     finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
     make_organizer(event)
     table = Table.objects.filter(round__stage=stage)[0]
-    enter_result(table, organizer, NEW, "Rows were swapped.")
-    assert code_of(draw_bracket, stage, organizer) == "waiting"
+    enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
+    assert get_refusal_code(draw_bracket, stage, organizer) == "waiting"
 
 
 @pytest.mark.parametrize(
@@ -308,14 +314,14 @@ def test_removing_a_qualifier_needs_a_second_person(
     stage = make_second_stage(event, organizer, 4)
     second = make_organizer(event)
     player = stage.qualifiers.order_by("seed")[0].registration
-    assert code_of(service, player, organizer, " ") == "no-reason"
+    assert get_refusal_code(service, player, organizer, " ") == "no-reason"
     assert service(player, organizer, "Two accounts.").state == "approved"
     assert list_pending(event, second)[0].text == sentence.format(player.name)
     assert stage.qualifiers.filter(active=True).count() == 4
     confirm(get_waiting_proposal(event), second)
     player.refresh_from_db()
     assert (player.state, player.reason) == (state, "Two accounts.")
-    assert texts(event)[0] == log_text.format(player.name)
+    assert list_texts(event)[0] == log_text.format(player.name)
 
 
 def test_pending_disqualification_blocks_the_next_bracket_round() -> None:
@@ -336,8 +342,8 @@ def test_withdrawn_player_cannot_be_disqualified() -> None:
     player = stage.qualifiers.order_by("seed")[0].registration
     disqualify(player, organizer, "Two accounts.")
     take_out(player, player.user)
-    assert code_of(confirm, get_waiting_proposal(event), second) == "changed"
-    assert texts(event)[0].endswith(" advanced to the next stage.")
+    assert get_refusal_code(confirm, get_waiting_proposal(event), second) == "changed"
+    assert list_texts(event)[0].endswith(" advanced to the next stage.")
 
 
 def test_disqualification_is_refused_if_the_player_state_changed() -> None:
@@ -347,7 +353,7 @@ def test_disqualification_is_refused_if_the_player_state_changed() -> None:
     player = stage.qualifiers.order_by("seed")[0].registration
     disqualify(player, organizer, "Two accounts.")
     Registration.objects.filter(pk=player.pk).update(state="pending")
-    assert code_of(confirm, get_waiting_proposal(event), second) == "changed"
+    assert get_refusal_code(confirm, get_waiting_proposal(event), second) == "changed"
 
 
 def test_own_withdrawal_is_private_and_needs_no_second_person() -> None:
@@ -379,7 +385,7 @@ def test_bulk_refusal_counts_only_completed_removals() -> None:
 
 
 def test_log_names_the_proposer_and_the_second_person() -> None:
-    table, event, organizer, second = closed_round()
+    table, event, organizer, second = make_closed_round()
     confirm_new(table, event, organizer, second)
     rows = event.audit.order_by("-pk")[:3]
     assert [(row.action, row.actor) for row in rows] == [
@@ -393,17 +399,17 @@ def test_log_names_the_proposer_and_the_second_person() -> None:
 
 
 def test_rule_change_can_be_pending_together_with_a_result() -> None:
-    table, event, organizer, second = closed_round()
-    enter_result(table, organizer, NEW, "Rows were swapped.")
+    table, event, organizer, second = make_closed_round()
+    enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     choose_rule(event, organizer, "off", "We are in a hurry.")
     assert waiting_count(event) == 2
     first, switch = event.proposals.all()
     assert (first.round, switch.round) == (Round.objects.get(), None)
     confirm(switch, second)
     # A pending proposal stays pending.
-    assert points(table) == [400, 300, 200, 100]
+    assert list_points(table) == [400, 300, 200, 100]
     confirm(first, second)
-    assert points(table) == NEW
+    assert list_points(table) == NEW_POINTS
 
 
 def test_event_without_the_rule_can_be_completed_by_two_organizers() -> None:

@@ -7,9 +7,9 @@ import pytest
 
 from tests.factories import make_organizer
 from tests.tournament.helpers import (
-    code_of,
     finish_paper_round,
     first_stage,
+    get_refusal_code,
     make_organized_event,
     start_drafted_round,
 )
@@ -30,11 +30,11 @@ def get_waiting_proposal(event: Event) -> Proposal:
     return event.proposals.get(state="waiting")
 
 
-def texts(event: Event) -> list[str]:
+def list_texts(event: Event) -> list[str]:
     return [row.text for row in history(event).rows]
 
 
-def level_first_round() -> tuple[Stage, Event, User, User, list[int], CutRule]:
+def make_tied_first_round() -> tuple[Stage, Event, User, User, list[int], CutRule]:
     """Create a closed round in which two players are tied for the last spot.
 
     Returns the stage, the event, its two organizers, the players and the rule.
@@ -49,22 +49,22 @@ def level_first_round() -> tuple[Stage, Event, User, User, list[int], CutRule]:
 
 
 def test_playoff_order_needs_a_second_person() -> None:
-    stage, event, organizer, second, players, rule = level_first_round()
+    stage, event, organizer, second, players, rule = make_tied_first_round()
     assert set_playoff(stage, organizer, players, rule) == get_waiting_proposal(event)
-    assert code_of(qualify, stage, organizer, rule, players[:1]) == "waiting"
+    assert get_refusal_code(qualify, stage, organizer, rule, players[:1]) == "waiting"
     people = event.registrations.in_bulk(players)
     names = ", ".join(people[key].name for key in players)
     assert list_pending(event, second)[0].text == f"Record the order of a tie-break hand: {names}."
     confirm(get_waiting_proposal(event), second)
     stage.refresh_from_db()
     assert stage.playoff == [players]
-    assert texts(event)[0] == (
+    assert list_texts(event)[0] == (
         f"First round (everyone plays): a tie-break hand was played. Order: {names}."
     )
 
 
 def test_removing_a_playoff_order_needs_two_people_and_works_once() -> None:
-    stage, event, organizer, second, players, rule = level_first_round()
+    stage, event, organizer, second, players, rule = make_tied_first_round()
     set_playoff(stage, organizer, players, rule)
     confirm(get_waiting_proposal(event), second)
     stage.refresh_from_db()
@@ -73,17 +73,17 @@ def test_removing_a_playoff_order_needs_two_people_and_works_once() -> None:
     first, other = event.proposals.filter(state="waiting")
     assert list_pending(event, second)[0].text.startswith("Undo the result of a tie-break hand: ")
     confirm(first, second)
-    assert code_of(confirm, other, organizer) == "changed"
+    assert get_refusal_code(confirm, other, organizer) == "changed"
     stage.refresh_from_db()
     assert stage.playoff == []
     assert (
-        texts(event)[0]
+        list_texts(event)[0]
         == "First round (everyone plays): the result of a tie-break hand was undone."
     )
 
 
 def test_playoff_order_is_not_confirmed_after_the_stage_closes() -> None:
-    stage, event, organizer, second, players, rule = level_first_round()
+    stage, event, organizer, second, players, rule = make_tied_first_round()
     set_playoff(stage, organizer, players, rule)
     Stage.objects.filter(pk=stage.pk).update(state="closed")
-    assert code_of(confirm, get_waiting_proposal(event), second) == "changed"
+    assert get_refusal_code(confirm, get_waiting_proposal(event), second) == "changed"

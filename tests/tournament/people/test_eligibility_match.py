@@ -6,7 +6,7 @@ import pytest
 from allauth.account.models import EmailAddress
 
 from tests.factories import make_event, make_student, make_user
-from tests.tournament.helpers import refusal_of
+from tests.tournament.helpers import get_refusal
 from tournament.models import EligibleStudent, Event, Registration, User
 from tournament.people.eligibility_match import (
     claim,
@@ -17,7 +17,7 @@ from tournament.people.eligibility_match import (
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
-CHEMISTS = [{"field": "department", "value": "Chemical Engineering"}]
+CHEMISTRY_ONLY = [{"field": "department", "value": "Chemical Engineering"}]
 NOT_LISTED = (
     "not-listed",
     "Your roll number and email address don’t match an entry on this event’s "
@@ -36,9 +36,9 @@ def make_listed_student(event: Event, **fields: Any) -> EligibleStudent:
     return make_student(event, fields.pop("roll", "CH-001"), **fields)
 
 
-def answer(event: Event, user: User, roll: str = "CH-001") -> tuple[str, str]:
+def get_refusal_text(event: Event, user: User, roll: str = "CH-001") -> tuple[str, str]:
     """Return the code and the sentence of the refusal."""
-    refused = refusal_of(find_student, event, user, roll)
+    refused = get_refusal(find_student, event, user, roll)
     return refused.code, refused.sentence
 
 
@@ -58,7 +58,7 @@ def test_student_is_found_regardless_of_how_the_roll_number_is_typed(
 def test_missing_roll_number_is_asked_for(asha: User, typed: str) -> None:
     event = make_event()
     make_listed_student(event)
-    assert answer(event, asha, typed) == (
+    assert get_refusal_text(event, asha, typed) == (
         "no-roll",
         "Enter your roll number as printed on your student card.",
     )
@@ -82,7 +82,7 @@ def test_confirmed_address_proves_student_identity(
     if is_found:
         assert find_student(event, user, "CH-001") == student
     else:
-        assert answer(event, user) == NOT_LISTED
+        assert get_refusal_text(event, user) == NOT_LISTED
 
 
 def test_only_confirmed_addresses_count() -> None:
@@ -95,7 +95,7 @@ def test_only_confirmed_addresses_count() -> None:
 def test_student_listed_for_another_event_is_not_listed_here(asha: User) -> None:
     event = make_event()
     make_listed_student(make_event())
-    assert answer(event, asha) == NOT_LISTED
+    assert get_refusal_text(event, asha) == NOT_LISTED
 
 
 # -- conditions and domains --------------------------------------------------------------------
@@ -106,7 +106,7 @@ def test_student_listed_for_another_event_is_not_listed_here(asha: User) -> None
     [
         (
             {"department": "Physics"},
-            {"conditions": CHEMISTS},
+            {"conditions": CHEMISTRY_ONLY},
             (
                 "condition",
                 "This event is for students whose department is Chemical Engineering; on the "
@@ -122,11 +122,11 @@ def test_student_listed_for_another_event_is_not_listed_here(asha: User) -> None
                 "@cs.college.edu.",
             ),
         ),
-        ({"department": "Physics", "email": ""}, {"conditions": CHEMISTS}, NOT_LISTED),
+        ({"department": "Physics", "email": ""}, {"conditions": CHEMISTRY_ONLY}, NOT_LISTED),
         ({"email": ""}, {"email_domains": ["cs.college.edu"]}, NOT_LISTED),
-        ({"department": "chemical engineering"}, {"conditions": CHEMISTS}, None),
+        ({"department": "chemical engineering"}, {"conditions": CHEMISTRY_ONLY}, None),
         ({}, {"email_domains": ["cs.college.edu", "college.edu"]}, None),
-        ({"department": "Physics", "exception": "Helps us."}, {"conditions": CHEMISTS}, None),
+        ({"department": "Physics", "exception": "Helps us."}, {"conditions": CHEMISTRY_ONLY}, None),
         ({"exception": "Helps us."}, {"email_domains": ["cs.college.edu"]}, None),
     ],
 )
@@ -141,11 +141,11 @@ def test_list_entry_is_revealed_only_to_its_proven_owner(
     if expected is None:
         assert find_student(found, asha, "CH-001") == row
     else:
-        assert answer(found, asha) == expected
+        assert get_refusal_text(found, asha) == expected
 
 
 def test_all_unmet_conditions_are_reported() -> None:
-    event = make_event(conditions=CHEMISTS, email_domains=["cs.college.edu"])
+    event = make_event(conditions=CHEMISTRY_ONLY, email_domains=["cs.college.edu"])
     student = make_listed_student(event, department="Physics")
     assert [each.code for each in unmet(event, student, [])] == ["condition", "domain"]
     assert [each.code for each in unmet(event, student, ["a@cs.college.edu"])] == ["condition"]

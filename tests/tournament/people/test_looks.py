@@ -9,7 +9,7 @@ from games import services
 from games.guests import Guest
 from games.protocol.faces import COLORS, SIGNS
 from tests.factories import make_event, make_organizer, make_registrations, make_user
-from tests.games.helpers import fresh
+from tests.games.helpers import reload
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.tournament.staging import first_table, match_of, running_round
 from tournament.attendance.walk_ins import WalkIn, walk_in
@@ -19,10 +19,10 @@ from tournament.registration.services import register, withdraw
 from tournament.seating.services import seat_round
 
 pytestmark = pytest.mark.django_db
-OWL = '<span class="face tone-2 sign-owl" aria-hidden="true"></span>'
+OWL_FACE = '<span class="face tone-2 sign-owl" aria-hidden="true"></span>'
 
 
-def chooser(event: Event) -> User:
+def make_player_with_look(event: Event) -> User:
     """Let a player of the event choose a look, and return the player."""
     user = event.registrations.order_by("queue_number")[0].user
     choose_look(user, "petrol", "owl")
@@ -45,11 +45,11 @@ def test_color_or_sign_can_be_chosen_separately_and_both_reset() -> None:
 
 def test_chosen_look_appears_on_pages_immediately(client: Client) -> None:
     event, _organizer = make_organized_event(4)
-    chooser(event)
+    make_player_with_look(event)
     for page in ("event-people", "event-leaderboard"):
-        assert client.get(reverse(page, args=[event.slug])).text.count(OWL) == 1
+        assert client.get(reverse(page, args=[event.slug])).text.count(OWL_FACE) == 1
     number = event.registrations.get(look="petrol owl").queue_number
-    assert OWL in client.get(reverse("event-player", args=[event.slug, number])).text
+    assert OWL_FACE in client.get(reverse("event-player", args=[event.slug, number])).text
 
 
 def test_later_registration_uses_the_chosen_look() -> None:
@@ -72,11 +72,11 @@ def test_walk_in_registration_uses_the_chosen_look() -> None:
 
 def test_new_look_applies_from_the_next_match() -> None:
     event, organizer = make_organized_event(4)
-    user = chooser(event)
+    user = make_player_with_look(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     match = match_of(first_table(played))
     choose_look(user, "plum", "")
-    seats = games.match_view(fresh(match), make_user())["seats"]
+    seats = games.match_view(reload(match), make_user())["seats"]
     [face] = [seat["face"] for seat in seats if seat["face"]["sign"]]
     assert (face["tone"], face["sign"]) == (2, "owl")
 
@@ -93,7 +93,7 @@ def test_replacement_bot_has_no_chosen_look() -> None:
     match = match_of(first_table(running_round(4)))
     match.seats.update(look="owl")
     bot = services.SeatSpec("Bot", bot="plain")
-    services.change_seat(fresh(match), match.seats.order_by("number")[0].number, bot)
+    services.change_seat(reload(match), match.seats.order_by("number")[0].number, bot)
     assert [seat.look for seat in match.seats.order_by("number")][:2] == ["", "owl"]
 
 

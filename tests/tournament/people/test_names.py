@@ -3,7 +3,7 @@
 import pytest
 
 from tests.factories import make_registrations, make_student, make_user
-from tests.tournament.helpers import code_of, first_stage, make_organized_event
+from tests.tournament.helpers import first_stage, get_refusal_code, make_organized_event
 from tests.typed import sure
 from tournament.common.refusals import RefusedError
 from tournament.corrections.lists import undo_import
@@ -30,7 +30,7 @@ def reload_names(registration: Registration) -> tuple[str, str, str]:
     return registration.name, registration.roll_number, registration.roll_key
 
 
-def line_of(registration: Registration) -> EligibleStudent:
+def get_list_entry(registration: Registration) -> EligibleStudent:
     return sure(Registration.objects.get(pk=registration.pk).student)
 
 
@@ -39,15 +39,15 @@ def list_rename_texts() -> list[str]:
     return list(entries.values_list("text", flat=True))
 
 
-def correct(registration: Registration, organizer: User, **fields: str) -> None:
-    line = line_of(registration)
+def correct_list_entry(registration: Registration, organizer: User, **fields: str) -> None:
+    line = get_list_entry(registration)
     for field, value in fields.items():
         setattr(line, field, value)
     save_student(line, organizer)
 
 
 def test_corrected_list_entry_updates_the_registration(asha: Registration, organizer: User) -> None:
-    correct(asha, organizer, name="Asha Sen", roll_number="Che-010")
+    correct_list_entry(asha, organizer, name="Asha Sen", roll_number="Che-010")
     assert reload_names(asha) == ("Asha Sen", "Che-010", "CHE-010")
     assert list_rename_texts() == [
         "Asha S (CHE-001) is now called Asha Sen (Che-010), as on the eligibility list."
@@ -57,7 +57,7 @@ def test_corrected_list_entry_updates_the_registration(asha: Registration, organ
 def test_correction_of_another_field_does_not_rename_the_registration(
     asha: Registration, organizer: User
 ) -> None:
-    correct(asha, organizer, year="3")
+    correct_list_entry(asha, organizer, year="3")
     assert (reload_names(asha), list_rename_texts()) == (("Asha S", "CHE-001", "CHE-001"), [])
 
 
@@ -78,7 +78,7 @@ def test_import_updates_registrations_and_undoing_it_reverts_them(
 def test_unapproved_claim_keeps_its_own_name(event: Event, organizer: User) -> None:
     make_student(event, "CHE-001", name="Asha S")
     claim = register(event, make_user("Nick"), roll_number="CHE-001")
-    correct(claim, organizer, name="Asha Sen", roll_number="CHE-010")
+    correct_list_entry(claim, organizer, name="Asha Sen", roll_number="CHE-010")
     assert reload_names(claim) == ("Nick", "CHE-010", "CHE-010")
     assert list_rename_texts() == [
         "Nick (CHE-001) is now called Nick (CHE-010), as on the eligibility list."
@@ -95,14 +95,14 @@ def test_correction_to_a_roll_number_in_use_is_refused(
         state="approved", queue_number=9, registered_at=asha.registered_at,
     )  # fmt: skip
     with pytest.raises(RefusedError) as refused:
-        correct(asha, organizer, roll_number="x9")
+        correct_list_entry(asha, organizer, roll_number="x9")
     assert (refused.value.code, refused.value.sentence) == (
         "roll",
         "Dev is already taking part with roll number X 9. Reject or withdraw that "
         "registration first.",
     )
     assert reload_names(asha) == ("Asha S", "CHE-001", "CHE-001")
-    assert line_of(asha).roll_number == "CHE-001"
+    assert get_list_entry(asha).roll_number == "CHE-001"
 
 
 def test_second_account_of_the_student_is_updated_too(event: Event, organizer: User) -> None:
@@ -112,7 +112,7 @@ def test_second_account_of_the_student_is_updated_too(event: Event, organizer: U
     withdraw(left, first)
     event.students.update(email=second.email)
     again = register(event, second, roll_number="CHE-001")
-    correct(again, organizer, name="Asha Sen", roll_number="CHE-010")
+    correct_list_entry(again, organizer, name="Asha Sen", roll_number="CHE-010")
     assert reload_names(left) == reload_names(again) == ("Asha Sen", "CHE-010", "CHE-010")
 
 
@@ -145,7 +145,7 @@ def test_unreadable_list_entry_is_refused(
     assert event.students.count() == 0
 
 
-# -- names of one's own ------------------------------------------------------------------------
+# -- own names -------------------------------------------------------------------------------
 
 
 def test_organizer_rename_is_logged() -> None:
@@ -165,12 +165,12 @@ def test_new_name_must_be_distinguishable_from_others(name: str, code: str) -> N
     event, organizer = make_organized_event(0)
     register(event, make_user(), name="Rohan I")
     other = register(event, make_user(), name="Gita")
-    assert code_of(rename, other, organizer, name) == code
+    assert get_refusal_code(rename, other, organizer, name) == code
     assert (other.name, list_rename_texts()) == ("Gita", [])
 
 
 def test_listed_name_can_be_corrected_only_on_the_list(asha: Registration, organizer: User) -> None:
-    assert code_of(rename, asha, organizer, "Ash") == "listed"
+    assert get_refusal_code(rename, asha, organizer, "Ash") == "listed"
 
 
 def test_match_keeps_the_names_from_its_start() -> None:

@@ -28,21 +28,23 @@ NOW = timezone.now()
 State = Registration.State
 
 
-def someone(name: str = "Asha", state: str = State.APPROVED, **fields: object) -> Registration:
+def make_registration(
+    name: str = "Asha", state: str = State.APPROVED, **fields: object
+) -> Registration:
     return Registration(pk=1, name=name, state=state, **fields)
 
 
 @pytest.mark.parametrize(
     ("registration", "playing", "text"),
     [
-        (someone(state=State.PENDING), set(), "waiting for approval"),
-        (someone(state=State.WAITLIST, checked_in_at=NOW), set(), "on the waitlist"),
-        (someone(), set(), "has a spot"),
-        (someone(checked_in_at=NOW), set(), "checked in"),
-        (someone(checked_in_at=NOW), {1}, "playing now"),
-        (someone(checked_in_at=NOW, absent_at=NOW), set(), "absent"),
-        (someone(state=State.WITHDRAWN, checked_in_at=NOW), set(), "withdrawn"),
-        (someone(state=State.REFUSED), set(), "rejected"),
+        (make_registration(state=State.PENDING), set(), "waiting for approval"),
+        (make_registration(state=State.WAITLIST, checked_in_at=NOW), set(), "on the waitlist"),
+        (make_registration(), set(), "has a spot"),
+        (make_registration(checked_in_at=NOW), set(), "checked in"),
+        (make_registration(checked_in_at=NOW), {1}, "playing now"),
+        (make_registration(checked_in_at=NOW, absent_at=NOW), set(), "absent"),
+        (make_registration(state=State.WITHDRAWN, checked_in_at=NOW), set(), "withdrawn"),
+        (make_registration(state=State.REFUSED), set(), "rejected"),
     ],
 )
 def test_each_part_of_an_event_has_its_own_labels(
@@ -55,10 +57,10 @@ def test_parts_count_only_players_with_a_place() -> None:
     rows = [
         attendee(each, set())
         for each in (
-            someone(checked_in_at=NOW),
-            someone(),
-            someone(absent_at=NOW),
-            someone(state=State.WAITLIST, checked_in_at=NOW),
+            make_registration(checked_in_at=NOW),
+            make_registration(),
+            make_registration(absent_at=NOW),
+            make_registration(state=State.WAITLIST, checked_in_at=NOW),
         )
     ]
     counts = count_attendees(rows)
@@ -67,7 +69,10 @@ def test_parts_count_only_players_with_a_place() -> None:
 
 
 def test_people_are_found_by_part_of_their_name_or_roll_number() -> None:
-    rows = [attendee(someone("Asha", roll_number="CHE-7"), set()), attendee(someone("Ben"), set())]
+    rows = [
+        attendee(make_registration("Asha", roll_number="CHE-7"), set()),
+        attendee(make_registration("Ben"), set()),
+    ]
     names = [
         [row.registration.name for row in filter_attendees(rows, asked, "")]
         for asked in ("ash", "7")
@@ -79,11 +84,11 @@ def test_people_are_found_by_part_of_their_name_or_roll_number() -> None:
     ("registration", "there"),
     [
         (None, True),
-        (someone(), False),
-        (someone(checked_in_at=NOW), True),
-        (someone(seen_at=NOW), True),
-        (someone(seen_at=NOW - timedelta(seconds=OPEN_SECONDS)), False),
-        (someone(seen_at=NOW, absent_at=NOW), False),
+        (make_registration(), False),
+        (make_registration(checked_in_at=NOW), True),
+        (make_registration(seen_at=NOW), True),
+        (make_registration(seen_at=NOW - timedelta(seconds=OPEN_SECONDS)), False),
+        (make_registration(seen_at=NOW, absent_at=NOW), False),
     ],
 )
 def test_player_is_present_after_check_in_or_with_the_site_open(

@@ -12,11 +12,11 @@ from tournament.pure.simulation.questions import Answering, Question
 from tournament.pure.simulation.scenarios import Course
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event()]
-ONE = Course(name="It", players=4, ruleset="uno-400", options={"target": 30})
+PLAN = Course(name="It", players=4, ruleset="uno-400", options={"target": 30})
 
 
 @pytest.fixture(autouse=True)
-def few_events(monkeypatch: pytest.MonkeyPatch) -> None:
+def simulate_few_events(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 3)
     monkeypatch.setattr("tournament.pure.simulation.hands.HANDS_PER_SIZE", 8)
     monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 8)
@@ -37,7 +37,7 @@ def call_on_each_step(
 
 def ask_forecast(event: Event, players: int = 4) -> Forecast:
     return Forecast.objects.get(
-        pk=queue_question(event, Question((replace(ONE, players=players),), 60)).pk
+        pk=queue_question(event, Question((replace(PLAN, players=players),), 60)).pk
     )
 
 
@@ -69,13 +69,13 @@ def test_forecast_reports_progress_and_stops_when_discarded(
     monkeypatch.setattr(forecasts, "SAVE_INTERVAL", -1.0)
     seen: list[int] = []
 
-    def look(progress: int) -> None:
+    def record_progress(progress: int) -> None:
         seen.append(progress)
         if progress == 2:
             cancel_question(event)
 
-    monkeypatch.setattr(Answering, "steps", call_on_each_step(Answering.steps, look))
-    queue_question(event, Question((ONE,), 60))
+    monkeypatch.setattr(Answering, "steps", call_on_each_step(Answering.steps, record_progress))
+    queue_question(event, Question((PLAN,), 60))
     assert seen == [1, 2]
     assert not Forecast.objects.exists()
     assert not cancel_question(event)

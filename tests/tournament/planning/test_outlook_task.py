@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 @pytest.fixture(autouse=True)
-def few(monkeypatch: pytest.MonkeyPatch) -> None:
+def simulate_few_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.pure.simulation.hands.HANDS_PER_SIZE", 10)
     monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 10)
     monkeypatch.setattr("tournament.pure.simulation.chances.ENDINGS", 20)
@@ -217,7 +217,7 @@ def test_standings_replace_chances_once_all_matches_are_played(
     assert not Forecast.objects.exists()
 
 
-def partners(organizer: User, **stage: object) -> Event:
+def make_partners_event(organizer: User, **stage: object) -> Event:
     """Create an event of four players with rotating partners.
 
     The partners rotate over three rounds. Two of the players advance.
@@ -233,7 +233,7 @@ def partners(organizer: User, **stage: object) -> Event:
 def test_rotating_partners_have_chances_from_their_future_seats(
     organizer: User,
 ) -> None:
-    event = partners(organizer)
+    event = make_partners_event(organizer)
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
     )
@@ -252,7 +252,7 @@ def test_rotating_partners_have_chances_from_their_future_seats(
 
 
 def test_partners_with_unknown_rotation_have_no_chances(organizer: User) -> None:
-    event = partners(organizer)
+    event = make_partners_event(organizer)
     played = finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
     )

@@ -21,7 +21,7 @@ RULES, TARGET, SEATS = "uno-400", 60, 4
 BOT_SECONDS, BETWEEN = 1.2, 12
 
 
-def minutes_played() -> float:
+def play_bot_match() -> float:
     """Return the length of one match of bots in minutes, from its start to its end.
 
     Nothing waits in real time.
@@ -32,10 +32,10 @@ def minutes_played() -> float:
     match = services.start_match(match)
     started = match.started_at
     assert started is not None
-    return (end_of(match) - started) / timedelta(minutes=1)
+    return (run_until_end(match) - started) / timedelta(minutes=1)
 
 
-def end_of(match: Match) -> datetime:
+def run_until_end(match: Match) -> datetime:
     """Run each due step at its due time until the match is over, and return the end."""
     rows = Match.objects.filter(pk=match.pk)
     now = match.due
@@ -53,7 +53,7 @@ def test_simulated_durations_match_those_of_played_matches(
     request: pytest.FixtureRequest,
 ) -> None:
     long = request.config.getoption("--long")
-    played = [minutes_played() for _ in range(200 if long else 6)]
+    played = [play_bot_match() for _ in range(200 if long else 6)]
     rng = Random(1)
     pace = HumanPace(action=BOT_SECONDS, between=BETWEEN)
     rules = rulesets.make(RULES, {"target": TARGET})

@@ -19,8 +19,18 @@ from pytest_django import Settings
 from games.models import Seat
 from games.rules.clusters import shorten
 from tests.factories import make_user
-from tests.tournament.helpers import code_of, first_stage, make_organized_event, start_drafted_round
-from tests.tournament.privacy.traced import NAMED, WORDS, make_traced_event, packed_list
+from tests.tournament.helpers import (
+    first_stage,
+    get_refusal_code,
+    make_organized_event,
+    start_drafted_round,
+)
+from tests.tournament.privacy.traced import (
+    TRACED_TEXT,
+    TRACED_WORDS,
+    make_packed_list,
+    make_traced_event,
+)
 from tests.tournament.staging import play, running_round
 from tournament.models import EligibilityImport, Event, Letter, Role, User
 from tournament.people.names import rename
@@ -42,21 +52,21 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 @pytest.fixture(autouse=True)
-def var(tmp_path: Path, settings: Settings) -> Path:
+def var_folder(tmp_path: Path, settings: Settings) -> Path:
     settings.VAR_DIR, settings.BACKUP_FOLDER = tmp_path / "var", str(tmp_path / "backups")
     (tmp_path / "var").mkdir()
     (tmp_path / "backups").mkdir()
     return tmp_path / "var"
 
 
-def places(words: list[str] = WORDS) -> set[str]:
+def find_places(words: list[str] = TRACED_WORDS) -> set[str]:
     return set(search_database(SearchTerms(words)))
 
 
 # --- deletion of everything
 
 # Columns that contain the event's first person beforehand, as written by tests/…/traced.py.
-EVERYWHERE = {
+ALL_PLACES = {
     "account_emailaddress.email",
     "django_admin_log.object_repr",
     "django_session.session_data",
@@ -104,23 +114,23 @@ EVERYWHERE = {
 
 def test_deleted_account_leaves_no_traces() -> None:
     _event, _organizer, one = make_traced_event()
-    assert EVERYWHERE - places() == set()
+    assert ALL_PLACES - find_places() == set()
     words = forget_person(one.user)
-    assert {*WORDS} <= {*words}
-    assert places([*WORDS, *words]) == set()
+    assert {*TRACED_WORDS} <= {*words}
+    assert find_places([*TRACED_WORDS, *words]) == set()
     assert not User.objects.filter(pk=one.user_id).exists()
 
 
 def test_anonymized_participant_leaves_no_traces() -> None:
     _event, organizer, one = make_traced_event()
     anonymise(one, organizer, "Wishes it.")
-    assert places() == set()
+    assert find_places() == set()
 
 
 def test_purged_event_leaves_no_traces_of_its_participants() -> None:
     event, organizer, _one = make_traced_event()
     purge(event, organizer, "The term is over.")
-    assert places([*WORDS, "Seeded Person1", "seeded11@college.example"]) == set()
+    assert find_places([*TRACED_WORDS, "Seeded Person1", "seeded11@college.example"]) == set()
 
 
 def test_data_of_other_people_is_kept() -> None:
@@ -136,22 +146,22 @@ def test_data_of_other_people_is_kept() -> None:
 
 def _write_to_letter() -> None:
     Letter.objects.create(
-        sender="desk@college.example", subject="x", body=f"Dear {WORDS[0]},\n",
+        sender="desk@college.example", subject="x", body=f"Dear {TRACED_WORDS[0]},\n",
         written_at=timezone.now(), until=timezone.now(),
     )  # fmt: skip
 
 
 def _write_to_session() -> None:
     session = SessionStore()
-    session["account_login_code"] = {"email": WORDS[2]}
+    session["account_login_code"] = {"email": TRACED_WORDS[2]}
     session.save()
 
 
 def _write_to_packed_list() -> None:
     event, organizer = make_organized_event(0)
     EligibilityImport.objects.create(
-        event=event, filename="list.xlsx", content=packed_list(), content_hash="", list_hash="",
-        uploaded_by=organizer,
+        event=event, filename="list.xlsx", content=make_packed_list(), content_hash="",
+        list_hash="", uploaded_by=organizer,
     )  # fmt: skip
 
 
@@ -164,7 +174,7 @@ def _write_to_packed_list() -> None:
         (lambda: make_user("x", first_name="SEEDED  person0"), "tournament_user.first_name"),
         (
             lambda: Event.objects.create(
-                title="x", slug="x", options={"note": NAMED}, ruleset="ocho"
+                title="x", slug="x", options={"note": TRACED_TEXT}, ruleset="ocho"
             ),
             "tournament_event.options",
         ),
@@ -174,13 +184,13 @@ def test_leftover_trace_is_reported(leave: Callable[[], object], place: str) -> 
     _event, _organizer, one = make_traced_event()
     forget_person(one.user)
     leave()
-    assert search_database(SearchTerms(WORDS)) == {place: 1}
+    assert search_database(SearchTerms(TRACED_WORDS)) == {place: 1}
 
 
 @pytest.mark.parametrize("name", ["আশা দত্ত", "Łukasz Żak", 'Asha "Ash" Sen', "José 😀 Díaz"])
 def test_name_in_any_script_is_found_in_json(name: str) -> None:
     Event.objects.create(title="x", slug="x", options={"note": f"For {name}."}, ruleset="ocho")
-    assert places([name]) == {"tournament_event.options"}
+    assert find_places([name]) == {"tournament_event.options"}
 
 
 @pytest.mark.parametrize(
@@ -199,7 +209,7 @@ def test_name_in_any_script_is_found_in_json(name: str) -> None:
 def test_numbers_and_short_words_match_whole_words_and_longer_text_anywhere(
     text: str, is_found: bool
 ) -> None:
-    assert SearchTerms([*WORDS, "Al", ""]).named_in(text) == is_found
+    assert SearchTerms([*TRACED_WORDS, "Al", ""]).named_in(text) == is_found
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252", "utf-16-be"])
@@ -210,36 +220,36 @@ def test_file_is_searched_in_the_encodings_of_uploaded_lists(encoding: str) -> N
 
 def test_search_without_terms_finds_nothing() -> None:
     make_user("Asha")
-    assert places([]) == places([""]) == set()
+    assert find_places([]) == find_places([""]) == set()
 
 
 # --- remaining traces are named
 
 
 def test_log_lines_are_counted_even_if_compressed_and_site_files_are_skipped(
-    var: Path,
+    var_folder: Path,
 ) -> None:
-    (var / "site.log").write_text(f"one\n{NAMED}\nthree\n{WORDS[0]}\n")
-    (var / "old").mkdir()
-    (var / "old" / "site.log.gz").write_bytes(gzip.compress(NAMED.encode()))
-    (var / "Seeded Person0.csv").write_text("")
-    (var / "static").mkdir()
+    (var_folder / "site.log").write_text(f"one\n{TRACED_TEXT}\nthree\n{TRACED_WORDS[0]}\n")
+    (var_folder / "old").mkdir()
+    (var_folder / "old" / "site.log.gz").write_bytes(gzip.compress(TRACED_TEXT.encode()))
+    (var_folder / "Seeded Person0.csv").write_text("")
+    (var_folder / "static").mkdir()
     for name in (
         "lastcard.sqlite3",
         "lastcard.sqlite3-wal",
         "night.backup",
         str(Path("static", "names.txt")),
     ):
-        (var / name).write_text(NAMED)
-    assert search_files(SearchTerms(WORDS), var) == {
-        str(var / "site.log"): 2,
-        str(var / "old" / "site.log.gz"): 1,
-        str(var / "Seeded Person0.csv"): 1,
+        (var_folder / name).write_text(TRACED_TEXT)
+    assert search_files(SearchTerms(TRACED_WORDS), var_folder) == {
+        str(var_folder / "site.log"): 2,
+        str(var_folder / "old" / "site.log.gz"): 1,
+        str(var_folder / "Seeded Person0.csv"): 1,
     }
-    assert search_files(SearchTerms(["Nobody Else"]), var) == {}
+    assert search_files(SearchTerms(["Nobody Else"]), var_folder) == {}
 
 
-def backup(folder: Path, days: float) -> Path:
+def make_backup(folder: Path, days: float) -> Path:
     file = folder / f"{days}.backup"
     file.touch()
     moment = (timezone.now() - timedelta(days=days)).timestamp()
@@ -247,11 +257,11 @@ def backup(folder: Path, days: float) -> Path:
     return file
 
 
-def test_earlier_backups_are_listed_with_their_expiry(settings: Settings, var: Path) -> None:
+def test_earlier_backups_are_listed_with_their_expiry(settings: Settings, var_folder: Path) -> None:
     settings.KEEP_BACKUP_DAYS = 9
     nights = Path(settings.BACKUP_FOLDER)
-    oldest, saved = backup(nights, 5), backup(var, 3)
-    backup(nights, 1)
+    oldest, saved = make_backup(nights, 5), make_backup(var_folder, 3)
+    make_backup(nights, 1)
     found = list_old_backups(timezone.now() - timedelta(days=2))
     assert [each.path for each in found] == [oldest, saved]
     assert [round((each.gone_by - timezone.now()) / timedelta(days=1)) for each in found] == [5, 7]
@@ -270,40 +280,40 @@ def run_command(*command: str) -> tuple[list[str], str]:
     return out.getvalue().splitlines(), ""
 
 
-def test_command_deletes_the_account_and_verifies_it(settings: Settings, var: Path) -> None:
+def test_command_deletes_the_account_and_verifies_it(settings: Settings, var_folder: Path) -> None:
     _event, _organizer, one = make_traced_event()
-    night = backup(Path(settings.BACKUP_FOLDER), 1)
-    assert run_command("forget_person", WORDS[2])[1] == (
+    night = make_backup(Path(settings.BACKUP_FOLDER), 1)
+    assert run_command("forget_person", TRACED_WORDS[2])[1] == (
         "It is in 1 events. This cannot be undone: add --yes."
     )
     made = timezone.localtime(timezone.now() - timedelta(days=1))
     gone = made + timedelta(days=settings.KEEP_BACKUP_DAYS + 1)
-    assert run_command("forget_person", WORDS[2].upper(), "--yes") == (
+    assert run_command("forget_person", TRACED_WORDS[2].upper(), "--yes") == (
         [
             "Deleted. Searching for remaining traces:",
             "database: nothing found",
-            f"{var}: nothing found",
+            f"{var_folder}: nothing found",
             "backups from before: ",
             f"  {night} of {made:%Y-%m-%d}, gone by {gone:%Y-%m-%d}",
         ],
         "",
     )
     assert (
-        run_command("forget_person", WORDS[2], "--yes")[1]
+        run_command("forget_person", TRACED_WORDS[2], "--yes")[1]
         == "There is no account with this address."
     )
     assert not User.objects.filter(pk=one.user_id).exists()
 
 
-def test_command_reports_leftovers_and_fails(var: Path) -> None:
+def test_command_reports_leftovers_and_fails(var_folder: Path) -> None:
     _write_to_letter()
-    (var / "site.log").write_text(NAMED)
-    assert run_command("find_person", *WORDS, "--deleted", "2026-11-25") == (
+    (var_folder / "site.log").write_text(TRACED_TEXT)
+    assert run_command("find_person", *TRACED_WORDS, "--deleted", "2026-11-25") == (
         [
             "database: ",
             "  tournament_letter.body: 1",
-            f"{var}: ",
-            f"  {var / 'site.log'}: 1",
+            f"{var_folder}: ",
+            f"  {var_folder / 'site.log'}: 1",
             "backups from before: none",
         ],
         "Found in 2 places.",
@@ -317,19 +327,19 @@ def test_event_staff_cannot_be_deleted() -> None:
     event, organizer = make_organized_event(1)
     one = event.registrations.get()
     event.roles.create(user=one.user, role=Role.REFEREE)
-    assert code_of(forget_person, one.user) == "staff"
-    assert code_of(forget_person, organizer) == "staff"
+    assert get_refusal_code(forget_person, one.user) == "staff"
+    assert get_refusal_code(forget_person, organizer) == "staff"
     # The log still names a former organizer as the author of the actions it records.
     event.roles.filter(user=organizer).delete()
     User.objects.filter(pk=organizer.pk).update(is_staff=False)
-    assert code_of(forget_person, User.objects.get(pk=organizer.pk)) == "staff"
+    assert get_refusal_code(forget_person, User.objects.get(pk=organizer.pk)) == "staff"
     assert User.objects.filter(pk=organizer.pk).exists()
 
 
 def test_player_in_a_match_must_wait_and_nothing_changes() -> None:
     played = running_round(4)
     one = played.stage.event.registrations.all()[0]
-    assert code_of(forget_person, one.user) == "playing"
+    assert get_refusal_code(forget_person, one.user) == "playing"
     assert run_command("forget_person", one.user.email, "--yes")[1].endswith("(playing)")
     one.refresh_from_db()
     assert not one.anonymous
@@ -340,7 +350,7 @@ def test_list_entry_with_the_address_is_deleted_too() -> None:
     user = make_user("Asha Sen", email="asha@college.example")
     event.students.create(roll_number="X-81", roll_key="x81", name="Asha S.", email=user.email)
     assert "X-81" in forget_person(user)
-    assert places(["X-81", "Asha S.", user.email]) == set()
+    assert find_places(["X-81", "Asha S.", user.email]) == set()
 
 
 def test_former_name_is_deleted_with_the_current_one() -> None:
@@ -362,14 +372,14 @@ def test_former_name_is_deleted_with_the_current_one() -> None:
     # A seat has no user if a bot took over from a player who has left.
     assert seats.update(user=None) == 1
     anonymise(one, organizer, "Wishes it.")
-    assert places([cut, "Later Name"]) == set()
+    assert find_places([cut, "Later Name"]) == set()
 
 
 def test_practice_is_deleted_with_an_account_without_events() -> None:
     user = make_user("Only Practice", email="only@college.example")
     Client().force_login(user)
     assert forget_person(user) == ["Only Practice", "only@college.example"]
-    assert places(["Only Practice", "only@college.example"]) == set()
+    assert find_places(["Only Practice", "only@college.example"]) == set()
 
 
 # --- a person's own file
@@ -401,7 +411,7 @@ def test_earlier_event_of_the_same_person_is_cleared_too() -> None:
         event, _organizer = make_organized_event(0)
         register(event, user, roll_number=f"Q-9{number}", name="Asha Sen")
     assert {"Q-90", "Q-91"} <= {*forget_person(user)}
-    assert places(["Q-90", "Q-91", "Asha Sen", user.email]) == set()
+    assert find_places(["Q-90", "Q-91", "Asha Sen", user.email]) == set()
 
 
 def test_deletion_time_is_entered_in_the_site_time_zone() -> None:

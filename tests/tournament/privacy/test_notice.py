@@ -15,7 +15,7 @@ from tournament.privacy.notice import how_long, notice, purposes
 from tournament.privacy.queries import personal
 
 pytestmark = pytest.mark.django_db
-FIGURES = {
+RETENTION_DAYS = {
     "KEEP_EVENT_DAYS": 211,
     "KEEP_ACCOUNT_DAYS": 433,
     "KEEP_SESSION_DAYS": 17,
@@ -26,8 +26,8 @@ FIGURES = {
 
 
 @pytest.fixture
-def figures(settings: Settings) -> None:
-    for name, days in FIGURES.items():
+def retention_settings(settings: Settings) -> None:
+    for name, days in RETENTION_DAYS.items():
         setattr(settings, name, days)
 
 
@@ -52,9 +52,9 @@ def test_every_topic_has_a_section_and_every_retention_period_a_sentence() -> No
     assert all(how_long(until) for until in Until)
 
 
-def test_figures_match_the_settings(client: Client, figures: None) -> None:
+def test_figures_match_the_settings(client: Client, retention_settings: None) -> None:
     page = read_notice(client)
-    assert [days for days in FIGURES.values() if f"{days} days" not in page] == []
+    assert [days for days in RETENTION_DAYS.values() if f"{days} days" not in page] == []
 
 
 def test_notice_without_a_retention_period_names_who_deletes(client: Client) -> None:

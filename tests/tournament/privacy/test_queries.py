@@ -29,7 +29,7 @@ from tournament.privacy.queries import column, nameless, personal, rows_due_for_
 from tournament.privacy.scrubbing import list_written_rows, texts_of
 from tournament.privacy.services import anonymise
 
-TEXTS = (
+TEXT_FIELDS = (
     models.CharField,
     models.TextField,
     models.JSONField,
@@ -40,19 +40,19 @@ TEXTS = (
 MODELS = [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
 
 
-def text_columns(model: type[Model]) -> list[Field[object, object]]:
+def list_text_columns(model: type[Model]) -> list[Field[object, object]]:
     """Return the columns of the model that could contain people's names.
 
     Columns with choices are left out, since they only contain a few of the project's own words.
     """
-    columns = [each for each in model._meta.concrete_fields if isinstance(each, TEXTS)]
+    columns = [each for each in model._meta.concrete_fields if isinstance(each, TEXT_FIELDS)]
     return [each for each in columns if not each.choices]
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label_lower)
 def test_every_text_column_is_declared_once(model: type[Model]) -> None:
     named = personal(model).declared
-    missing = [each.name for each in text_columns(model) if each.name not in named]
+    missing = [each.name for each in list_text_columns(model) if each.name not in named]
     assert missing == [], f"{model.__name__}.personal does not say what becomes of them"
     known = {each.name for each in model._meta.concrete_fields}
     assert [name for name, count in Counter(named).items() if count > 1 or name not in known] == []
@@ -83,9 +83,9 @@ def test_column_without_a_purpose_is_detected(monkeypatch: pytest.MonkeyPatch) -
         test_personal_data_declares_purpose_readers_and_retention(Registration)
 
 
-LEADS_TO_PEOPLE = (User, Registration, EligibleStudent, Seat)
+MODELS_OF_PEOPLE = (User, Registration, EligibleStudent, Seat)
 # Rows about actions that people performed for an event. Their own file covers only data about them.
-DEEDS = {
+ACTION_MODELS = {
     "admin.logentry": "user",
     "tournament.auditentry": "actor",
     "tournament.eligibilityimport": "uploaded_by",
@@ -106,8 +106,8 @@ DEEDS = {
 def test_every_row_linked_to_a_person_is_exported_or_recorded_as_their_action(
     model: type[Model],
 ) -> None:
-    leads = [f.name for f in model._meta.concrete_fields if f.related_model in LEADS_TO_PEOPLE]
-    deeds = DEEDS.get(model._meta.label_lower, "").split()
+    leads = [f.name for f in model._meta.concrete_fields if f.related_model in MODELS_OF_PEOPLE]
+    deeds = ACTION_MODELS.get(model._meta.label_lower, "").split()
     assert personal(model).whose or leads == deeds
 
 
@@ -158,7 +158,7 @@ def test_rows_about_a_person_are_found_for_their_export(model: type[Model]) -> N
 
 
 @pytest.fixture
-def place(monkeypatch: pytest.MonkeyPatch) -> Registration:
+def registration_with_extra_column(monkeypatch: pytest.MonkeyPatch) -> Registration:
     """Provide a registration whose model has one more personal column than the product's."""
     event, _organizer = make_organized_event(1)
     declared = replace(Registration.personal, who="roll_number consent_digest", free={})
@@ -168,46 +168,67 @@ def place(monkeypatch: pytest.MonkeyPatch) -> Registration:
 
 
 @pytest.mark.django_db
-def test_declared_column_is_counted_on_the_page(place: Registration, client: Client) -> None:
-    [found] = [each for each in rows_due_for_deletion(place.event) if each.model is Registration]
+def test_declared_column_is_counted_on_the_page(
+    registration_with_extra_column: Registration, client: Client
+) -> None:
+    [found] = [
+        each
+        for each in rows_due_for_deletion(registration_with_extra_column.event)
+        if each.model is Registration
+    ]
     assert (found.count, dict(found.filled)) == (
         1, {"name": 1, "roll number": 1, "consent digest": 1}
     )  # fmt: skip
-    client.force_login(place.event.organizers.get())
-    assert "consent digest" in client.get(page("privacy", place.event)).text
+    client.force_login(registration_with_extra_column.event.organizers.get())
+    assert (
+        "consent digest" in client.get(page("privacy", registration_with_extra_column.event)).text
+    )
 
 
 @pytest.mark.django_db
 def test_declared_column_is_cleared_and_searched_for_in_written_text(
-    place: Registration,
+    registration_with_extra_column: Registration,
 ) -> None:
-    event, organizer = place.event, place.event.organizers.get()
+    event, organizer = (
+        registration_with_extra_column.event,
+        registration_with_extra_column.event.organizers.get(),
+    )
     Event.objects.filter(pk=event.pk).update(description="Call +91 98765 43210.")
-    anonymise(place, organizer, "Wishes it.")
+    anonymise(registration_with_extra_column, organizer, "Wishes it.")
     event.refresh_from_db()
-    place.refresh_from_db()
-    assert (place.consent_digest, event.description) == ("", "Call Player 1.")
+    registration_with_extra_column.refresh_from_db()
+    assert (registration_with_extra_column.consent_digest, event.description) == (
+        "",
+        "Call Player 1.",
+    )
 
 
 @pytest.mark.django_db
-def test_declared_column_is_in_every_export(place: Registration, client: Client) -> None:
-    event, phone = place.event, place.consent_digest
+def test_declared_column_is_in_every_export(
+    registration_with_extra_column: Registration, client: Client
+) -> None:
+    event, phone = (
+        registration_with_extra_column.event,
+        registration_with_extra_column.consent_digest,
+    )
     [row] = EXPORTS["registrations"].make(event, True).rows
     assert phone in row
     write_event(event, whole := BytesIO(), moved=False)
     assert phone in zipfile.ZipFile(whole).read("tournament.registration.jsonl").decode()
-    client.force_login(place.user)
+    client.force_login(registration_with_extra_column.user)
     told = client.get(reverse("my-data")).json()["tournament.registration"]
     assert [(each["event"], each["consent_digest"]) for each in told] == [(event.title, phone)]
 
 
 @pytest.mark.django_db
 def test_declared_column_is_left_out_of_a_rehearsal(
-    place: Registration, monkeypatch: pytest.MonkeyPatch
+    registration_with_extra_column: Registration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Event.objects.filter(pk=place.event_id).update(place="With Asha Sen")
+    Event.objects.filter(pk=registration_with_extra_column.event_id).update(place="With Asha Sen")
     monkeypatch.setattr(Event, "personal", replace(Event.personal, who="place", scrubbed=""))
-    made = rehearse(place.event, place.event.organizers.get())
+    made = rehearse(
+        registration_with_extra_column.event, registration_with_extra_column.event.organizers.get()
+    )
     assert made.place == ""
     assert {*made.registrations.values_list("consent_digest", "roll_number")} == {("", "")}
 
@@ -227,7 +248,7 @@ def test_personal_export_contains_only_rows_of_that_user_and_no_keys() -> None:
 # --- docs/security.md
 
 
-def row_of(model: type[Model], personal: Personal) -> str:
+def describe_model(model: type[Model], personal: Personal) -> str:
     parts = {
         "the name": personal.alias,
         "who it is": f"{personal.who} {personal.keys}".strip(),
@@ -243,15 +264,15 @@ def row_of(model: type[Model], personal: Personal) -> str:
     return f"| {model.__name__} | {'; '.join(told)} | {personal.goes} |"
 
 
-def rows() -> Iterator[str]:
+def iter_model_rows() -> Iterator[str]:
     for model in sorted(MODELS, key=lambda model: model.__name__):
         said = personal(model)
         if said.texts or said.redacted or said.goes:
-            yield row_of(model, said)
+            yield describe_model(model, said)
 
 
 def test_personal_data_page_lists_every_declaration() -> None:
     page = Path(settings.BASE_DIR, "docs", "security.md").read_text(encoding="utf-8")
     section = page.partition("### Personal data, column by column")[2].partition("\n## ")[0]
     table = [line for line in section.splitlines() if line.startswith("| ")][1:]
-    assert table == [*rows()], "the rows are:\n" + "\n".join(rows())
+    assert table == [*iter_model_rows()], "the rows are:\n" + "\n".join(iter_model_rows())

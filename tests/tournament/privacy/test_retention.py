@@ -17,8 +17,8 @@ from pytest_django import Settings
 
 from games.process.next_django import TaskResultStatus
 from tests.factories import make_organizer, make_user
-from tests.tournament.events.closing.test_locking import locked_event
-from tests.tournament.helpers import code_of, make_organized_event, play_first_round
+from tests.tournament.events.closing.test_locking import make_locked_event
+from tests.tournament.helpers import get_refusal_code, make_organized_event, play_first_round
 from tournament.models import Event, Invitation, Letter, LogAction, RetentionDay, Role, User
 from tournament.oversight.audit import record
 from tournament.privacy import retention
@@ -26,24 +26,24 @@ from tournament.privacy.lengths import due_at, retention_days
 from tournament.privacy.services import set_retention
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
-NOTHING = dict.fromkeys(retention.KINDS, 0)
+NOTHING_DELETED = dict.fromkeys(retention.KINDS, 0)
 
 
 @pytest.fixture(autouse=True)
-def var(tmp_path: Path, settings: Settings) -> Path:
+def var_folder(tmp_path: Path, settings: Settings) -> Path:
     """Use a separate var/ folder, and set the retention days of events and accounts."""
     settings.VAR_DIR = tmp_path
     settings.KEEP_EVENT_DAYS, settings.KEEP_ACCOUNT_DAYS = 100, 200
     return tmp_path
 
 
-def ago(**time: float) -> datetime:
+def time_before_now(**time: float) -> datetime:
     return timezone.now() - timedelta(**time)
 
 
 def backdate_history(event: Event, days: int = 101) -> Event:
     """Move everything in the event's history to `days` days ago, and return the event."""
-    then = ago(days=days)
+    then = time_before_now(days=days)
     Event.objects.filter(pk=event.pk).update(
         created_at=then, starts_at=then, locked_at=event.locked_at and then
     )
@@ -53,23 +53,23 @@ def backdate_history(event: Event, days: int = 101) -> Event:
     return Event.objects.get(pk=event.pk)
 
 
-def idle(name: str = "Idle", **seen: float) -> User:
+def make_idle_user(name: str = "Idle", **seen: float) -> User:
     user = make_user(name)
-    then = ago(**(seen or {"days": 201}))
-    User.objects.filter(pk=user.pk).update(last_login=then, date_joined=ago(days=400))
+    then = time_before_now(**(seen or {"days": 201}))
+    User.objects.filter(pk=user.pk).update(last_login=then, date_joined=time_before_now(days=400))
     return User.objects.get(pk=user.pk)
 
 
 def make_expected_counts(**counts: int) -> dict[str, int]:
-    return {**NOTHING, **counts}
+    return {**NOTHING_DELETED, **counts}
 
 
 # --- events
 
 
 def test_site_retention_applies_to_events_without_their_own_setting() -> None:
-    event = backdate_history(locked_event(4)[0], days=99)
-    assert retention.carry_out() == NOTHING
+    event = backdate_history(make_locked_event(4)[0], days=99)
+    assert retention.carry_out() == NOTHING_DELETED
     event = backdate_history(event)
     assert retention.carry_out()["events"] == 1
     event.refresh_from_db()
@@ -78,9 +78,9 @@ def test_site_retention_applies_to_events_without_their_own_setting() -> None:
 
 
 def test_event_may_shorten_but_not_extend_retention(settings: Settings) -> None:
-    event, organizer = locked_event(4)
+    event, organizer = make_locked_event(4)
     assert (event.keep_days, retention_days(event)) == (None, 100)
-    assert code_of(set_retention, event, organizer, 101) == "days"
+    assert get_refusal_code(set_retention, event, organizer, 101) == "days"
     assert retention_days(set_retention(event, organizer, 30)) == 30
     settings.KEEP_EVENT_DAYS = 20
     assert retention_days(Event.objects.get(pk=event.pk)) == 20
@@ -108,7 +108,7 @@ def test_running_round_is_never_due_for_deletion() -> None:
 
 
 def test_event_hosted_elsewhere_is_left_to_its_host() -> None:
-    event = backdate_history(locked_event(4)[0])
+    event = backdate_history(make_locked_event(4)[0])
     Event.objects.filter(pk=event.pk).update(away_since=timezone.now())
     assert retention.carry_out()["events"] == 0
 
@@ -118,7 +118,7 @@ def test_event_hosted_elsewhere_is_left_to_its_host() -> None:
 
 def test_unused_account_is_deleted_with_its_mails_and_invitations() -> None:
     event, organizer = make_organized_event(0)
-    user = idle()
+    user = make_idle_user()
     Letter.objects.create(
         address=user.email, name="Idle", sender="desk@college.example", subject="A code",
         written_at=timezone.now(), until=timezone.now(),
@@ -132,41 +132,43 @@ def test_unused_account_is_deleted_with_its_mails_and_invitations() -> None:
 def test_recently_active_or_needed_account_is_kept() -> None:
     event, _organizer = make_organized_event(1)
     kept = [
-        idle("Recent", days=199),
+        make_idle_user("Recent", days=199),
         event.registrations.get().user,
         make_organizer(event),
-        idle("Referee"),
-        idle("Superuser"),
+        make_idle_user("Referee"),
+        make_idle_user("Superuser"),
     ]
     event.roles.create(user=kept[3], role=Role.REFEREE)
-    User.objects.filter(pk__in=[user.pk for user in kept[1:]]).update(last_login=ago(days=300))
+    User.objects.filter(pk__in=[user.pk for user in kept[1:]]).update(
+        last_login=time_before_now(days=300)
+    )
     User.objects.filter(pk=kept[4].pk).update(is_superuser=True, is_staff=True)
     assert retention.carry_out()["accounts"] == 0
     assert User.objects.filter(pk__in=[user.pk for user in kept]).count() == len(kept)
 
 
 def test_account_without_sign_ins_expires_by_its_creation_date() -> None:
-    user = idle()
-    User.objects.filter(pk=user.pk).update(last_login=None, date_joined=ago(days=199))
+    user = make_idle_user()
+    User.objects.filter(pk=user.pk).update(last_login=None, date_joined=time_before_now(days=199))
     assert retention.carry_out()["accounts"] == 0
-    User.objects.filter(pk=user.pk).update(date_joined=ago(days=201))
+    User.objects.filter(pk=user.pk).update(date_joined=time_before_now(days=201))
     assert retention.carry_out()["accounts"] == 1
 
 
 def test_account_named_in_a_log_is_kept_and_others_are_deleted() -> None:
     event, _organizer = make_organized_event(0)
-    once = idle("Once")
+    once = make_idle_user("Once")
     record(event, once, LogAction.ABSENT, lambda: "Something was done.")
-    idle()
+    make_idle_user()
     assert retention.carry_out()["accounts"] == 1
     assert User.objects.filter(pk=once.pk).exists()
 
 
 def test_no_events_or_accounts_expire_without_a_retention_period(settings: Settings) -> None:
     settings.KEEP_EVENT_DAYS = settings.KEEP_ACCOUNT_DAYS = 0
-    backdate_history(locked_event(4)[0], days=3000)
-    idle(days=3000)
-    assert retention.carry_out() == NOTHING
+    backdate_history(make_locked_event(4)[0], days=3000)
+    make_idle_user(days=3000)
+    assert retention.carry_out() == NOTHING_DELETED
 
 
 # --- the site's own data
@@ -180,56 +182,56 @@ def make_rows_of_each_kind(var: Path) -> None:
             user=organizer, action_flag=CHANGE, object_id="1", object_repr="x",
             content_type=ContentType.objects.get_for_model(Event),
         )  # fmt: skip
-        LogEntry.objects.filter(pk=row.pk).update(action_time=ago(days=days))
+        LogEntry.objects.filter(pk=row.pk).update(action_time=time_before_now(days=days))
         Letter.objects.create(
             event=event, sender="desk@college.example", subject="x",
-            written_at=ago(days=days), until=ago(days=days),
+            written_at=time_before_now(days=days), until=time_before_now(days=days),
         )  # fmt: skip
-        Session.objects.create(session_key=f"key{days}", expire_date=ago(days=days - 2))
+        Session.objects.create(session_key=f"key{days}", expire_date=time_before_now(days=days - 2))
         for name in (f"site.log.{days}", f"before-{days}.backup", f"other-{days}"):
             Path(var, name).write_text("x")
-            os.utime(var / name, (ago(days=days).timestamp(),) * 2)
+            os.utime(var / name, (time_before_now(days=days).timestamp(),) * 2)
     for hours in (5, 7):
         DBTaskResult.objects.create(
             args_kwargs={"args": [], "kwargs": {}}, run_after=timezone.now(),
-            status=TaskResultStatus.SUCCESSFUL, finished_at=ago(hours=hours),
+            status=TaskResultStatus.SUCCESSFUL, finished_at=time_before_now(hours=hours),
         )  # fmt: skip
 
 
-def test_each_kind_of_data_expires_after_its_own_period(var: Path) -> None:
-    make_rows_of_each_kind(var)
+def test_each_kind_of_data_expires_after_its_own_period(var_folder: Path) -> None:
+    make_rows_of_each_kind(var_folder)
     gone = make_expected_counts(sessions=1, mails=1, log=1, tasks=1, files=2)
     assert retention.due(timezone.now()) == gone
     assert retention.carry_out() == gone
-    assert retention.carry_out() == NOTHING
-    assert sorted(file.name for file in var.iterdir()) == [
+    assert retention.carry_out() == NOTHING_DELETED
+    assert sorted(file.name for file in var_folder.iterdir()) == [
         "before-1.backup", "other-1", "other-91", "site.log.1"
     ]  # fmt: skip
 
 
-def test_dry_run_counts_and_deletes_nothing(var: Path) -> None:
-    make_rows_of_each_kind(var)
-    before = sorted(file.name for file in var.iterdir())
+def test_dry_run_counts_and_deletes_nothing(var_folder: Path) -> None:
+    make_rows_of_each_kind(var_folder)
+    before = sorted(file.name for file in var_folder.iterdir())
     call_command("retention", "--dry-run", stdout=(told := StringIO()))
     assert told.getvalue().splitlines() == [
         "would be deleted:",
         *(f"  {name}: {count}" for name, count in retention.due(timezone.now()).items()),
     ]
-    assert sorted(file.name for file in var.iterdir()) == before
+    assert sorted(file.name for file in var_folder.iterdir()) == before
     assert not RetentionDay.objects.exists()
 
 
-def test_command_and_worker_delete_the_same_data(var: Path) -> None:
-    make_rows_of_each_kind(var)
+def test_command_and_worker_delete_the_same_data(var_folder: Path) -> None:
+    make_rows_of_each_kind(var_folder)
     call_command("retention", stdout=(told := StringIO()))
     assert "  files: 2" in told.getvalue()
-    assert retention.due(timezone.now()) == NOTHING
+    assert retention.due(timezone.now()) == NOTHING_DELETED
 
 
-def test_deletions_are_summarized_by_day(var: Path) -> None:
-    make_rows_of_each_kind(var)
+def test_deletions_are_summarized_by_day(var_folder: Path) -> None:
+    make_rows_of_each_kind(var_folder)
     retention.carry_out()
-    idle()
+    make_idle_user()
     retention.carry_out()
     retention.carry_out()
     [row] = RetentionDay.objects.all()
@@ -240,12 +242,12 @@ def test_deletions_are_summarized_by_day(var: Path) -> None:
     assert retention.list_deletions(timezone.localdate() + timedelta(days=1)) == (None, {})
 
 
-def test_site_status_page_shows_deletions(settings: Settings, var: Path) -> None:
+def test_site_status_page_shows_deletions(settings: Settings, var_folder: Path) -> None:
     client, (_event, organizer) = Client(), make_organized_event(0)
     client.force_login(organizer)
     page = "/admin/site/"
     assert "The site has not checked for expired data yet." in client.get(page).text
-    idle()
+    make_idle_user()
     retention.carry_out()
     text = client.get(page).text
     assert "Deleted in the last 30 days: 1 account." in text

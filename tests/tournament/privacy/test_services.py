@@ -17,11 +17,11 @@ from django_tasks_db.models import DBTaskResult
 from games.json_values.state import LogNote
 from games.models import Match
 from tests.factories import make_organizer, make_user
-from tests.tournament.events.closing.test_locking import locked_event
+from tests.tournament.events.closing.test_locking import make_locked_event
 from tests.tournament.helpers import (
-    code_of,
     finish_paper_round,
     first_stage,
+    get_refusal_code,
     make_organized_event,
     play_first_round,
     start_drafted_round,
@@ -60,7 +60,7 @@ from tournament.seating.services import seat_round
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def dump() -> str:
+def dump_database() -> str:
     """Return the text of every cell of every table in the database."""
     told = []
     with connection.cursor() as cursor:
@@ -73,8 +73,8 @@ def dump() -> str:
     return "\n".join(told).casefold()
 
 
-def left_of(words: list[str]) -> list[str]:
-    text = dump()
+def list_leftover_words(words: list[str]) -> list[str]:
+    text = dump_database()
     return [word for word in words if word.casefold() in text]
 
 
@@ -85,12 +85,12 @@ def list_personal_words(event: Event) -> list[str]:
     return sorted({word for row in [*rows, *listed] for word in row if word})
 
 
-LIST = "Roll,Name,Email\n" + "\n".join(
+STUDENT_LIST = "Roll,Name,Email\n" + "\n".join(
     f"CH-77{n:02},Seeded Person{n},seeded{n}@college.example" for n in range(12)
 )
 
 
-def full_event(*, paper: bool = True) -> tuple[Event, User]:
+def make_event_with_personal_data(*, paper: bool = True) -> tuple[Event, User]:
     """Create an event with personal data in every place that can have any.
 
     These are the list, imports, the log, the history, emails, codes, seats, reasons and notes.
@@ -98,7 +98,7 @@ def full_event(*, paper: bool = True) -> tuple[Event, User]:
     event, organizer = make_organized_event(
         0, eligibility_required=True, hand_limit=None if paper else 1
     )
-    apply_import(upload_list(event, organizer, "list.csv", LIST.encode()), organizer)
+    apply_import(upload_list(event, organizer, "list.csv", STUDENT_LIST.encode()), organizer)
     for n in range(8):
         user = make_user(f"Seeded Person{n}", email=f"seeded{n}@college.example")
         register(event, user, roll_number=f"ch-77{n:02}", name=f"Seeded Person{n}")
@@ -129,20 +129,20 @@ def full_event(*, paper: bool = True) -> tuple[Event, User]:
 
 
 def test_purge_removes_all_addresses_roll_numbers_and_names_from_the_database() -> None:
-    event, organizer = full_event()
+    event, organizer = make_event_with_personal_data()
     words = list_personal_words(event)
     assert len(words) == 36
-    assert left_of(words) == words
+    assert list_leftover_words(words) == words
     points = [(row.player, row.rank, row.values) for row in stage_results(event).rows()]
     assert purge(event, organizer, "The term is over.") is None
-    assert left_of(words) == []
+    assert list_leftover_words(words) == []
     assert [(r.player, r.rank, r.values) for r in stage_results(event).rows()] == points
     assert history(event).broken is None
-    assert code_of(purge, event, organizer, "Again.") == "purged"
+    assert get_refusal_code(purge, event, organizer, "Again.") == "purged"
 
 
 def test_reason_naming_a_purged_person_is_removed_and_the_chain_stays_valid() -> None:
-    event, organizer = full_event()
+    event, organizer = make_event_with_personal_data()
     [named] = HistoryEntry.objects.filter(event=event, reason__contains="CH-7700")
     purge(event, organizer, "The term is over.")
     after = HistoryEntry.objects.get(pk=named.pk)
@@ -152,58 +152,58 @@ def test_reason_naming_a_purged_person_is_removed_and_the_chain_stays_valid() ->
 
 
 def test_log_keeps_actions_and_registration_numbers() -> None:
-    event, organizer = full_event()
+    event, organizer = make_event_with_personal_data()
     purge(event, organizer, "The term is over.")
     told = AuditEntry.objects.filter(event=event, action="correct").get()
     assert (told.reason, told.redacted) == ("", True)
 
 
 FIRST, LAST = "Zubaida", "Qureshi"
-WROTE = f"{FIRST} saw it, and Ms {LAST} too."
+REMARK = f"{FIRST} saw it, and Ms {LAST} too."
 
 
-def gossiped_event() -> tuple[Event, User, Registration]:
+def make_event_with_remarks() -> tuple[Event, User, Registration]:
     """Create a finished event whose free texts name a person by parts of the name."""
-    event, organizer = full_event()
+    event, organizer = make_event_with_personal_data()
     one = event.registrations.get(roll_number="CH-7700")
     other = event.registrations.get(roll_number="CH-7701")
     event.students.filter(roll_number="CH-7700").update(name=f"{FIRST} {LAST}")
     Registration.objects.filter(pk=one.pk).update(name=f"{FIRST} {LAST}")
     User.objects.filter(pk=one.user_id).update(display_name=f"{FIRST} {LAST}")
-    rule(event, organizer, RulingRequest(Ruling.Kind.CAUTION, other), WROTE)
-    take_back(event.rulings.get(), organizer, WROTE)
-    send_message(event, organizer, WROTE, "all")
-    Registration.objects.filter(pk=other.pk).update(reason=WROTE)
-    Round.objects.filter(stage__event=event).update(close_reason=WROTE)
+    rule(event, organizer, RulingRequest(Ruling.Kind.CAUTION, other), REMARK)
+    take_back(event.rulings.get(), organizer, REMARK)
+    send_message(event, organizer, REMARK, "all")
+    Registration.objects.filter(pk=other.pk).update(reason=REMARK)
+    Round.objects.filter(stage__event=event).update(close_reason=REMARK)
     Proposal.objects.create(
-        event=event, kind="purge", facts={}, reason=WROTE, asked_by=organizer,
-        state=Proposal.State.REFUSED, answer=WROTE,
+        event=event, kind="purge", facts={}, reason=REMARK, asked_by=organizer,
+        state=Proposal.State.REFUSED, answer=REMARK,
     )  # fmt: skip
     return event, organizer, one
 
 
 def test_no_part_of_a_name_remains_after_all_texts_are_ticked() -> None:
-    event, organizer, one = gossiped_event()
+    event, organizer, one = make_event_with_remarks()
     second = make_organizer(event)
     mentions = find_mentions(event, one)
-    assert WROTE in [each.text for each in mentions]
+    assert REMARK in [each.text for each in mentions]
     proposal = anonymise(one, organizer, f"{FIRST} asks.", [each.key for each in mentions])
     assert proposal is not None
     confirm(proposal, second)
-    assert left_of([FIRST, LAST, "CH-7700", "seeded0@college.example"]) == []
+    assert list_leftover_words([FIRST, LAST, "CH-7700", "seeded0@college.example"]) == []
     assert history(event).broken is None
     player = Registration.objects.get(roll_number="CH-7701")
     assert player.reason == "Player 1 saw it, and Ms Player 1 too."
 
 
 def test_unticked_text_is_kept() -> None:
-    _event, organizer, one = gossiped_event()
+    _event, organizer, one = make_event_with_remarks()
     anonymise(one, organizer, "Wishes to be forgotten.")
-    assert Registration.objects.get(roll_number="CH-7701").reason == WROTE
+    assert Registration.objects.get(roll_number="CH-7701").reason == REMARK
 
 
 def test_name_of_another_person_is_not_a_mention() -> None:
-    event, organizer, one = gossiped_event()
+    event, organizer, one = make_event_with_remarks()
     Registration.objects.update(reason="")
     other = event.registrations.get(roll_number="CH-7701")
     Registration.objects.filter(pk=other.pk).update(name=f"{FIRST} Rao")
@@ -213,10 +213,10 @@ def test_name_of_another_person_is_not_a_mention() -> None:
 
 
 def test_copied_event_with_the_same_list_is_reported() -> None:
-    event, organizer = full_event()
+    event, organizer = make_event_with_personal_data()
     other, _organizer = make_organized_event(0, eligibility_required=True)
     assert events_with_same_people(event) == []
-    apply_import(upload_list(other, organizer, "list.csv", LIST.encode()), organizer)
+    apply_import(upload_list(other, organizer, "list.csv", STUDENT_LIST.encode()), organizer)
     assert events_with_same_people(event) == [other]
     assert events_with_same_people(other) == [event]
     purge(event, organizer, "The term is over.")
@@ -224,29 +224,29 @@ def test_copied_event_with_the_same_list_is_reported() -> None:
 
 
 def test_purge_removes_every_part_of_a_name_from_the_database() -> None:
-    event, organizer, _one = gossiped_event()
+    event, organizer, _one = make_event_with_remarks()
     words = [FIRST, LAST, "CH-7700", "seeded0@college.example"]
-    assert left_of(words) == words
+    assert list_leftover_words(words) == words
     purge(event, organizer, "The term is over.")
-    assert left_of(words) == []
+    assert list_leftover_words(words) == []
     assert history(event).broken is None
 
 
 def test_anonymizing_one_person_keeps_the_others() -> None:
-    event, organizer = full_event()
+    event, organizer = make_event_with_personal_data()
     words = list_personal_words(event)
     one = event.registrations.get(roll_number="CH-7700")
     anonymise(one, organizer, "Wishes to be forgotten.")
     one.refresh_from_db()
     assert (one.name, one.roll_number, one.anonymous) == ("Player 1", "", True)
     gone = ["CH-7700", "Seeded Person0", "seeded0@college.example"]
-    assert left_of(words) == [word for word in words if word not in gone]
+    assert list_leftover_words(words) == [word for word in words if word not in gone]
     assert history(event).broken is None
-    assert code_of(anonymise, one, organizer, "Again.") == "anonymous"
+    assert get_refusal_code(anonymise, one, organizer, "Again.") == "anonymous"
 
 
 def test_certificate_of_an_anonymized_person_is_withdrawn() -> None:
-    event, organizer = locked_event(4)
+    event, organizer = make_locked_event(4)
     one = event.registrations.all()[0]
     anonymise(one, organizer, "Wishes it.")
     assert not Certificate.objects.filter(registration=one, withdrawn_at=None).exists()
@@ -254,7 +254,7 @@ def test_certificate_of_an_anonymized_person_is_withdrawn() -> None:
 
 
 def test_account_used_in_another_event_is_kept() -> None:
-    event, organizer = locked_event(4)
+    event, organizer = make_locked_event(4)
     user = event.registrations.all()[0].user
     other, _other = make_organized_event(0)
     register(other, user, roll_number="R-4711")
@@ -269,11 +269,11 @@ def test_no_person_is_anonymized_during_a_running_round() -> None:
     event, organizer = make_organized_event(4)
     start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     one = event.registrations.all()[0]
-    assert code_of(anonymise, one, organizer, "Wishes it.") == "playing"
+    assert get_refusal_code(anonymise, one, organizer, "Wishes it.") == "playing"
 
 
 def test_irreversible_deletion_needs_a_second_person() -> None:
-    event, organizer = locked_event(4)
+    event, organizer = make_locked_event(4)
     second = make_organizer(event)
     for asked in (
         anonymise(event.registrations.all()[0], organizer, "Wishes it."),
@@ -288,11 +288,11 @@ def test_irreversible_deletion_needs_a_second_person() -> None:
 
 def test_unfinished_event_keeps_its_people() -> None:
     event, organizer = make_organized_event(4)
-    assert code_of(purge, event, organizer, "Why not.") == "state"
+    assert get_refusal_code(purge, event, organizer, "Why not.") == "state"
 
 
 def test_dry_run_counts_what_would_be_deleted() -> None:
-    event, organizer = full_event()
+    event, organizer = make_event_with_personal_data()
     counts = {each.model.__name__: each.count for each in rows_due_for_deletion(event)}
     assert (counts["Registration"], counts["EligibleStudent"]) == (8, 12)
     assert (counts["EligibilityImport"], counts["DeskSignIn"]) == (1, 1)
@@ -302,10 +302,10 @@ def test_dry_run_counts_what_would_be_deleted() -> None:
 
 
 def test_worker_deletes_after_retention_days_counted_from_the_event_end() -> None:
-    event, organizer = full_event()
+    event, organizer = make_event_with_personal_data()
     assert due_at(event) is None
     for wrong in (0, 3651):
-        assert code_of(set_retention, event, organizer, wrong) == "days"
+        assert get_refusal_code(set_retention, event, organizer, wrong) == "days"
     event = set_retention(event, organizer, 30)
     purge_due(timezone.now())
     assert Event.objects.get(pk=event.pk).purged_at is None
@@ -343,7 +343,7 @@ def test_only_whole_words_are_replaced(text: str, expected: str) -> None:
 
 
 def test_name_is_removed_from_mails_to_other_people() -> None:
-    event, organizer = full_event()
+    event, organizer = make_event_with_personal_data()
     one, other = event.registrations.order_by("queue_number")[:2]
     letter = Letter.objects.create(
         event=event, name=other.name, address=other.user.email, sender="desk@college.example",
@@ -375,7 +375,7 @@ def test_name_is_removed_from_a_table_log_and_its_cards_are_kept() -> None:
 
 
 def test_name_is_removed_from_task_failure_messages() -> None:
-    event, organizer = full_event()
+    event, organizer = make_event_with_personal_data()
     one = event.registrations.order_by("queue_number")[0]
     row = DBTaskResult.objects.create(
         args_kwargs={"args": [], "kwargs": {}}, run_after=timezone.now(),

@@ -25,7 +25,7 @@ from tournament.pure.qualifying.sentences import name_table
 from tournament.pure.ranking import Bot, MatchResult
 
 
-def names(*ids: int) -> dict[int, str]:
+def make_names(*ids: int) -> dict[int, str]:
     return {n: f"P{n}" for n in ids}
 
 
@@ -38,7 +38,7 @@ def make_results_by_seed(draw: BracketDraw) -> list[MatchResult]:
 
 
 # Partners play only at tables of four.
-FOURS = Shape(minimum=4, maximum=4)
+TABLES_OF_FOUR = Shape(minimum=4, maximum=4)
 
 
 # -- the plan ----------------------------------------------------------------------------------
@@ -55,8 +55,8 @@ FOURS = Shape(minimum=4, maximum=4)
         (20, Shape(), [20, 12, 8, 4]),
         (16, Shape(advance=1), [16, 4]),
         (12, Shape(advance=1), [12, 4]),
-        (9, FOURS, [9, 8, 4]),
-        (7, FOURS, [7, 5, 4]),
+        (9, TABLES_OF_FOUR, [9, 8, 4]),
+        (7, TABLES_OF_FOUR, [7, 5, 4]),
         (100, Shape(table_size=10, advance=3), [100, 30, 10]),
         (8, Shape(table_size=2, advance=1), [8, 4, 2]),
     ],
@@ -79,7 +79,7 @@ def test_round_describes_itself_in_words() -> None:
         == "Semi-final: 2 tables of 4 (the top 2 of each advance). 4 players advance."
     )
     assert str(third.sentence("Final")) == "Final: one table of 4."
-    assert str(plan_round(11, FOURS).sentence("Round 1")) == (
+    assert str(plan_round(11, TABLES_OF_FOUR).sentence("Round 1")) == (
         "Round 1: 2 tables of 4 (the top 2 of each advance); 3 players with a bye; 1 more "
         "player by "
         "share of table points. 8 players advance."
@@ -101,12 +101,14 @@ def test_too_few_players_make_no_bracket() -> None:
         plan(1, Shape())
 
 
-def exact(size: int, advance: int) -> Shape:
+def make_exact_shape(size: int, advance: int) -> Shape:
     return Shape(size, advance, minimum=size, maximum=size)
 
 
 sizes = st.integers(4, 6)
-shapes = st.builds(Shape, sizes, st.integers(1, 3)) | st.builds(exact, sizes, st.integers(1, 3))
+shapes = st.builds(Shape, sizes, st.integers(1, 3)) | st.builds(
+    make_exact_shape, sizes, st.integers(1, 3)
+)
 
 
 @given(st.integers(2, 150), shapes)
@@ -147,7 +149,7 @@ def test_uneven_tables_follow_the_snake() -> None:
 
 
 def test_byes_go_to_the_highest_seeds() -> None:
-    assert draw(range(1, 11), FOURS) == BracketDraw(((3, 6, 7, 10), (4, 5, 8, 9)), (1, 2))
+    assert draw(range(1, 11), TABLES_OF_FOUR) == BracketDraw(((3, 6, 7, 10), (4, 5, 8, 9)), (1, 2))
 
 
 def test_previous_opponents_are_separated_within_snake_rows() -> None:
@@ -232,7 +234,7 @@ def test_winners_are_seeded_before_runners_up_with_reasons_for_all() -> None:
         MatchResult((1, 4, 5, 8), (100, 500, 90, 10), (4,), table=1),
         MatchResult((2, 3, 6, 7), (120, 80, 0, 510), (7,), table=3),
     ]
-    after = next_round(drawn, results, Shape(), names(*range(1, 9)), range(1, 9))
+    after = next_round(drawn, results, Shape(), make_names(*range(1, 9)), range(1, 9))
     # 510/710 is more than 500/700, and 120/710 more than 100/700
     assert after.seeds == (7, 4, 2, 1)
     assert after.playoffs == ()
@@ -250,7 +252,7 @@ def test_remaining_places_go_to_the_best_shares_of_table_points() -> None:
         MatchResult((2, 5, 8, 11), (500, 300, 299, 0), (2,)),
         MatchResult((3, 4, 9, 10), (500, 100, 99, 90), (3,)),
     ]
-    after = next_round(drawn, results, Shape(), names(*seeds), seeds)
+    after = next_round(drawn, results, Shape(), make_names(*seeds), seeds)
     assert after.seeds == (1, 3, 2, 5, 6, 4, 8, 9)
     filled = {d.player: d.sentence for d in after.decisions if d.code == "fill"}
     assert filled == dict.fromkeys(
@@ -262,31 +264,35 @@ def test_remaining_places_go_to_the_best_shares_of_table_points() -> None:
 
 def test_byes_are_seeded_highest_in_the_next_round() -> None:
     seeds = range(1, 11)
-    drawn = draw(seeds, FOURS)
-    after = next_round(drawn, make_results_by_seed(drawn), FOURS, names(*seeds), seeds)
+    drawn = draw(seeds, TABLES_OF_FOUR)
+    after = next_round(
+        drawn, make_results_by_seed(drawn), TABLES_OF_FOUR, make_names(*seeds), seeds
+    )
     # The tables 3-6-7-10 and 4-5-8-9 have winners 3 and 4; 5 has the better share of its table.
     assert after.seeds == (1, 2, 3, 4, 5, 6, 7, 8)
     assert {d.code for d in after.decisions if d.player in (1, 2)} == {"bye"}
 
 
-TIED = [
+TIED_RESULTS = [
     MatchResult((1, 4, 5, 8), (500, 90, 90, 0), (1,), table=1),
     MatchResult((2, 3, 6, 7), (500, 80, 20, 0), (2,), table=2),
 ]
-EIGHT = BracketDraw(((1, 4, 5, 8), (2, 3, 6, 7)))
+DRAW_OF_EIGHT = BracketDraw(((1, 4, 5, 8), (2, 3, 6, 7)))
 
 
 def test_players_tied_on_the_cut_advance_together() -> None:
-    after = next_round(EIGHT, TIED, Shape(), names(*range(1, 9)), range(1, 9))
+    after = next_round(DRAW_OF_EIGHT, TIED_RESULTS, Shape(), make_names(*range(1, 9)), range(1, 9))
     assert set(after.seeds) == {1, 2, 3, 4, 5}
 
 
 def test_tie_on_the_cut_waits_for_a_hand_if_the_organizer_wants_it() -> None:
     shape = Shape(ties="hand")
-    waiting = next_round(EIGHT, TIED, shape, names(*range(1, 9)), range(1, 9))
+    waiting = next_round(DRAW_OF_EIGHT, TIED_RESULTS, shape, make_names(*range(1, 9)), range(1, 9))
     assert waiting.seeds == ()
     assert waiting.playoffs == (Playoff((4, 5), 1, name_table(1)),)
-    played = next_round(EIGHT, TIED, shape, names(*range(1, 9)), range(1, 9), hands=[(5, 4)])
+    played = next_round(
+        DRAW_OF_EIGHT, TIED_RESULTS, shape, make_names(*range(1, 9)), range(1, 9), hands=[(5, 4)]
+    )
     assert set(played.seeds) == {1, 2, 3, 5}
     assert (played.playoffs, played.played) == ((), (Playoff((5, 4), 1, name_table(1)),))
 
@@ -294,7 +300,12 @@ def test_tie_on_the_cut_waits_for_a_hand_if_the_organizer_wants_it() -> None:
 def test_withdrawn_player_is_replaced_by_the_next_of_the_table() -> None:
     gone = {1: "withdrew", 2: "withdrew", 3: "withdrew", 6: "withdrew"}
     after = next_round(
-        EIGHT, make_results_by_seed(EIGHT), Shape(), names(*range(1, 9)), range(1, 9), removed=gone
+        DRAW_OF_EIGHT,
+        make_results_by_seed(DRAW_OF_EIGHT),
+        Shape(),
+        make_names(*range(1, 9)),
+        range(1, 9),
+        removed=gone,
     )
     # Only one player of table 2 is left, so the best share at table 1 fills the fourth place.
     assert set(after.seeds) == {4, 5, 7, 8}
@@ -307,26 +318,31 @@ def test_withdrawn_player_is_replaced_by_the_next_of_the_table() -> None:
 def test_number_advancing_follows_from_the_tables_played() -> None:
     drawn = BracketDraw(((1, 4, 5), (2, 3)))  # five players would fit at one table
     after = next_round(
-        drawn, make_results_by_seed(drawn), Shape(), names(*range(1, 6)), range(1, 6)
+        drawn, make_results_by_seed(drawn), Shape(), make_names(*range(1, 6)), range(1, 6)
     )
     assert after.seeds == (2, 1, 3, 4)  # one player of each table by place, then two by share
     split = BracketDraw(((1, 4), (2, 3)))  # four players at one table are a final
     after = next_round(
-        split, make_results_by_seed(split), Shape(), names(*range(1, 5)), range(1, 5)
+        split, make_results_by_seed(split), Shape(), make_names(*range(1, 5)), range(1, 5)
     )
     assert after.seeds == (1, 2)
 
 
 def test_player_seated_without_opponents_advances() -> None:
     drawn = BracketDraw(((1, 3), (2,)))
-    after = next_round(drawn, make_results_by_seed(drawn), Shape(), names(1, 2, 3), (1, 2, 3))
+    after = next_round(drawn, make_results_by_seed(drawn), Shape(), make_names(1, 2, 3), (1, 2, 3))
     assert set(after.seeds) == {1, 2}
 
 
 def test_places_of_a_fully_withdrawn_table_go_to_the_best_of_the_others() -> None:
     gone = dict.fromkeys((2, 3, 6, 7), "withdrew")
     after = next_round(
-        EIGHT, make_results_by_seed(EIGHT), Shape(), names(*range(1, 9)), range(1, 9), removed=gone
+        DRAW_OF_EIGHT,
+        make_results_by_seed(DRAW_OF_EIGHT),
+        Shape(),
+        make_names(*range(1, 9)),
+        range(1, 9),
+        removed=gone,
     )
     assert after.seeds == (1, 4, 5, 8)
 
@@ -335,7 +351,12 @@ def test_place_vacated_by_a_bye_is_filled() -> None:
     drawn = BracketDraw(((3, 6, 7, 10), (4, 5, 8, 9)), (1, 2))
     seeds = range(1, 11)
     after = next_round(
-        drawn, make_results_by_seed(drawn), FOURS, names(*seeds), seeds, removed={1: "withdrew"}
+        drawn,
+        make_results_by_seed(drawn),
+        TABLES_OF_FOUR,
+        make_names(*seeds),
+        seeds,
+        removed={1: "withdrew"},
     )
     assert after.seeds == (2, 3, 4, 5, 6, 7, 8, 9)
 
@@ -346,16 +367,16 @@ def test_bots_take_no_place() -> None:
         MatchResult((1, 4, 5, Bot(7)), (20, 10, 0, 500), (Bot(7),)),
         MatchResult((2, 3, 6, Bot(8)), (20, 10, 0, 500), (Bot(8),)),
     ]
-    after = next_round(drawn, results, Shape(), names(*range(1, 7)), range(1, 7))
+    after = next_round(drawn, results, Shape(), make_names(*range(1, 7)), range(1, 7))
     assert set(after.seeds) == {1, 2, 3, 4}
 
 
 def test_no_round_follows_a_final_or_an_unfinished_table() -> None:
     final = draw(range(1, 5), Shape())
-    for drawn, results in ((final, make_results_by_seed(final)), (EIGHT, TIED[:1])):
+    for drawn, results in ((final, make_results_by_seed(final)), (DRAW_OF_EIGHT, TIED_RESULTS[:1])):
         count = sum(map(len, drawn.tables))
         with pytest.raises(BracketError, match="only once all tables have results"):
-            next_round(drawn, results, Shape(), names(*range(1, 9)), range(1, count + 1))
+            next_round(drawn, results, Shape(), make_names(*range(1, 9)), range(1, count + 1))
 
 
 @given(st.integers(2, 80), shapes, st.randoms(use_true_random=False))
@@ -369,7 +390,7 @@ def test_whole_bracket_can_be_played_as_planned(count: int, shape: Shape, chance
         results = [MatchResult(t, tuple(chance.sample(range(500), len(t)))) for t in drawn.tables]
         if each.is_final:
             return
-        after = next_round(drawn, results, shape, names(*seeds), seeds)
+        after = next_round(drawn, results, shape, make_names(*seeds), seeds)
         assert Counter(after.seeds) == Counter(set(after.seeds))
         assert len(after.seeds) == each.through
         seeds, met = list(after.seeds), drawn.tables

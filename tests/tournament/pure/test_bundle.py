@@ -22,19 +22,26 @@ from tournament.pure.bundle import (
     write_bundle,
 )
 
-HEAD = {"identity": "a1", "title": "Cup", "slug": "cup", "head": "0" * 64, "journey": 2, "event": 7}
+MANIFEST_HEAD = {
+    "identity": "a1",
+    "title": "Cup",
+    "slug": "cup",
+    "head": "0" * 64,
+    "journey": 2,
+    "event": 7,
+}
 ROWS = [{"pk": 1, "name": "Zoë"}, {"pk": 2, "name": "কাজল\n"}]
-PART = "people.jsonl"
-LINES = '{"pk":1,"name":"Zo\\u00eb"}\n{"pk":2,"name":"\\u0995\\u09be\\u099c\\u09b2\\n"}\n'
+PART_NAME = "people.jsonl"
+PART_TEXT = '{"pk":1,"name":"Zo\\u00eb"}\n{"pk":2,"name":"\\u0995\\u09be\\u099c\\u09b2\\n"}\n'
 
 
 def make_bundle_file(**parts: list[Any]) -> io.BytesIO:
     out = io.BytesIO()
-    write_bundle(out, HEAD, (parts or {"people": ROWS}).items())
+    write_bundle(out, MANIFEST_HEAD, (parts or {"people": ROWS}).items())
     return out
 
 
-def contents(file: io.BytesIO) -> dict[str, bytes]:
+def read_contents(file: io.BytesIO) -> dict[str, bytes]:
     with zipfile.ZipFile(file) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
@@ -48,7 +55,7 @@ def pack_parts(parts: Mapping[str, bytes]) -> io.BytesIO:
 
 
 def change_manifest(change: Callable[[dict[str, Any]], object]) -> io.BytesIO:
-    parts = contents(make_bundle_file())
+    parts = read_contents(make_bundle_file())
     manifest = json.loads(parts[MANIFEST])
     change(manifest)
     return pack_parts({**parts, MANIFEST: json.dumps(manifest).encode()})
@@ -60,10 +67,10 @@ def open_bundle_with(content: bytes) -> Bundle:
     def seal(manifest: dict[str, Any]) -> None:
         manifest["parts"]["people"]["sha256"] = hashlib.sha256(content).hexdigest()
 
-    return open_bundle(pack_parts({**contents(change_manifest(seal)), PART: content}))
+    return open_bundle(pack_parts({**read_contents(change_manifest(seal)), PART_NAME: content}))
 
 
-def code_of(file: io.BytesIO) -> str:
+def get_error_code(file: io.BytesIO) -> str:
     with pytest.raises(InvalidBundleError) as refused:
         open_bundle(file)
     assert str(refused.value) == refused.value.sentence
@@ -86,15 +93,15 @@ def read_until_damaged(file: Bundle) -> list[Any]:
 
 
 def test_manifest_counts_and_seals_each_line_based_part() -> None:
-    parts = contents(make_bundle_file(people=ROWS, rounds=[]))
-    assert list(parts) == [PART, "rounds.jsonl", MANIFEST]
-    assert parts[PART].decode() == LINES
+    parts = read_contents(make_bundle_file(people=ROWS, rounds=[]))
+    assert list(parts) == [PART_NAME, "rounds.jsonl", MANIFEST]
+    assert parts[PART_NAME].decode() == PART_TEXT
     assert json.loads(parts[MANIFEST]) == {
         "format": "lastcard event",
         "version": 1,
-        **HEAD,
+        **MANIFEST_HEAD,
         "parts": {
-            "people": {"rows": 2, "sha256": hashlib.sha256(LINES.encode()).hexdigest()},
+            "people": {"rows": 2, "sha256": hashlib.sha256(PART_TEXT.encode()).hexdigest()},
             "rounds": {"rows": 0, "sha256": hashlib.sha256(b"").hexdigest()},
         },
     }
@@ -103,7 +110,7 @@ def test_manifest_counts_and_seals_each_line_based_part() -> None:
 def test_archive_is_compressed() -> None:
     out = make_bundle_file(people=[{"pk": n, "name": "Asha Kumari"} for n in range(500)])
     with zipfile.ZipFile(out) as archive:
-        packed_part = archive.getinfo(PART)
+        packed_part = archive.getinfo(PART_NAME)
     assert packed_part.compress_size < packed_part.file_size / 4
 
 
@@ -114,7 +121,7 @@ rows = st.lists(st.dictionaries(st.text(max_size=5), values | st.lists(values, m
 @given(st.dictionaries(st.sampled_from(["people", "app.round", "app.seat"]), rows))
 def test_written_rows_are_read_back_in_order(parts: dict[str, list[Any]]) -> None:
     out = io.BytesIO()
-    write_bundle(out, HEAD, parts.items())
+    write_bundle(out, MANIFEST_HEAD, parts.items())
     found = open_bundle(out)
     assert {name: list(found.rows(name)) for name in parts} == parts
     assert {name: part["rows"] for name, part in found.head["parts"].items()} == {
@@ -153,14 +160,14 @@ def test_part_can_be_read_again_from_the_start() -> None:
     ],
 )
 def test_contradictory_manifest_is_refused(name: str, value: object, code: str) -> None:
-    assert code_of(change_manifest(lambda manifest: manifest.update({name: value}))) == code
+    assert get_error_code(change_manifest(lambda manifest: manifest.update({name: value}))) == code
 
 
 @pytest.mark.parametrize(
     "name", ["identity", "title", "slug", "head", "journey", "event", "parts", "format"]
 )
 def test_incomplete_manifest_is_invalid(name: str) -> None:
-    assert code_of(change_manifest(lambda manifest: manifest.pop(name))) == "foreign"
+    assert get_error_code(change_manifest(lambda manifest: manifest.pop(name))) == "foreign"
 
 
 def test_unknown_manifest_fields_are_ignored() -> None:
@@ -180,45 +187,47 @@ def test_unknown_manifest_fields_are_ignored() -> None:
     ],
 )
 def test_manifest_that_is_not_an_object_is_refused(manifest: bytes, code: str) -> None:
-    assert code_of(pack_parts({MANIFEST: manifest})) == code
+    assert get_error_code(pack_parts({MANIFEST: manifest})) == code
 
 
 def test_unrelated_archive_is_not_recognized() -> None:
-    assert code_of(pack_parts({"photo.jpg": b"\xff\xd8", "people.jsonl": b""})) == "foreign"
+    assert get_error_code(pack_parts({"photo.jpg": b"\xff\xd8", "people.jsonl": b""})) == "foreign"
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b'{"format": "lastcard event"}'])
 def test_file_that_is_not_an_archive_is_damaged(content: bytes) -> None:
-    assert code_of(io.BytesIO(content)) == "damaged"
+    assert get_error_code(io.BytesIO(content)) == "damaged"
 
 
 def test_truncated_file_is_damaged() -> None:
     whole = make_bundle_file().getvalue()
-    assert {code_of(io.BytesIO(whole[:end])) for end in range(0, len(whole), 40)} == {"damaged"}
+    assert {get_error_code(io.BytesIO(whole[:end])) for end in range(0, len(whole), 40)} == {
+        "damaged"
+    }
 
 
 def test_archive_that_unpacks_to_an_impossible_size_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     file = make_bundle_file()
-    size = sum(map(len, contents(file).values()))
+    size = sum(map(len, read_contents(file).values()))
     monkeypatch.setattr(bundle, "MOST", size)
     assert list(open_bundle(file).rows("people")) == ROWS
     monkeypatch.setattr(bundle, "MOST", size - 1)
-    assert code_of(file) == "big"
+    assert get_error_code(file) == "big"
 
 
 def test_oversized_manifest_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     file = make_bundle_file()
-    size = len(contents(file)[MANIFEST])
+    size = len(read_contents(file)[MANIFEST])
     monkeypatch.setattr(bundle, "MOST_MANIFEST", size)
     assert open_bundle(file).head["format"] == FORMAT
     monkeypatch.setattr(bundle, "MOST_MANIFEST", size - 1)
-    assert code_of(file) == "foreign"
+    assert get_error_code(file) == "foreign"
 
 
 def test_overlong_line_is_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
-    longest = max(map(len, LINES.splitlines(keepends=True)))
+    longest = max(map(len, PART_TEXT.splitlines(keepends=True)))
     monkeypatch.setattr(bundle, "MOST_LINE", longest)
     assert list(open_bundle(make_bundle_file()).rows("people")) == ROWS
     monkeypatch.setattr(bundle, "MOST_LINE", longest - 2)
@@ -231,15 +240,15 @@ def test_overlong_line_is_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "content",
     [
-        LINES.replace("Zo", "Zu"),  # a different letter
-        LINES + "\n",  # one line more
-        LINES.splitlines(keepends=True)[0],  # one line fewer
-        "".join(reversed(LINES.splitlines(keepends=True))),  # a different order
+        PART_TEXT.replace("Zo", "Zu"),  # a different letter
+        PART_TEXT + "\n",  # one line more
+        PART_TEXT.splitlines(keepends=True)[0],  # one line fewer
+        "".join(reversed(PART_TEXT.splitlines(keepends=True))),  # a different order
         "",
     ],
 )
 def test_modified_part_is_damaged(content: str) -> None:
-    parts = contents(make_bundle_file()) | {PART: content.encode()}
+    parts = read_contents(make_bundle_file()) | {PART_NAME: content.encode()}
     read_until_damaged(open_bundle(pack_parts(parts)))
 
 
@@ -251,8 +260,8 @@ def test_invalid_json_line_is_damaged_even_with_a_matching_digest(line: bytes) -
 
 
 def test_part_missing_from_the_archive_is_damaged() -> None:
-    parts = contents(make_bundle_file())
-    del parts[PART]
+    parts = read_contents(make_bundle_file())
+    del parts[PART_NAME]
     assert read_until_damaged(open_bundle(pack_parts(parts))) == []
 
 

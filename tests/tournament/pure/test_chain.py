@@ -9,31 +9,33 @@ import pytest
 
 from tournament.pure.chain import START, Link, find_first_broken, seal
 
-AT = datetime(2026, 11, 22, 14, 5, 6, 7, tzinfo=UTC)
-SEAL = seal("5a" * 16, "Misread")
-FIRST = Link(7, 1, "correct", "organizer", {"table": 2, "points": [1, 0]}, SEAL, AT, START)
-OLD = replace(FIRST, reason="Misread", version=1)
+MOMENT = datetime(2026, 11, 22, 14, 5, 6, 7, tzinfo=UTC)
+REASON_SEAL = seal("5a" * 16, "Misread")
+FIRST_LINK = Link(
+    7, 1, "correct", "organizer", {"table": 2, "points": [1, 0]}, REASON_SEAL, MOMENT, START
+)
+OLD_LINK = replace(FIRST_LINK, reason="Misread", version=1)
 
 
-def chain(count: int) -> list[tuple[Link, str]]:
-    rows = [(FIRST, FIRST.digest())]
+def make_chain(count: int) -> list[tuple[Link, str]]:
+    rows = [(FIRST_LINK, FIRST_LINK.digest())]
     for number in range(2, count + 1):
-        link = replace(FIRST, number=number, previous=rows[-1][1])
+        link = replace(FIRST_LINK, number=number, previous=rows[-1][1])
         rows.append((link, link.digest()))
     return rows
 
 
 def test_hashed_bytes_are_compact_json_with_sorted_keys() -> None:
     text = (
-        f'[2,7,1,"correct","organizer",{{"points":[1,0],"table":2}},"{SEAL}",'
+        f'[2,7,1,"correct","organizer",{{"points":[1,0],"table":2}},"{REASON_SEAL}",'
         f'"2026-11-22T14:05:06.000007+00:00","{START}"]'
     )
-    assert FIRST.text() == text
-    assert FIRST.digest() == hashlib.sha256(text.encode()).hexdigest()
+    assert FIRST_LINK.text() == text
+    assert FIRST_LINK.digest() == hashlib.sha256(text.encode()).hexdigest()
 
 
 def test_row_from_before_seals_contains_its_reason() -> None:
-    assert OLD.text().startswith(
+    assert OLD_LINK.text().startswith(
         '[1,7,1,"correct","organizer",{"points":[1,0],"table":2},"Misread",'
     )
 
@@ -44,32 +46,32 @@ def test_reason_is_sealed_with_a_salt_against_guessing() -> None:
 
 
 def test_old_row_without_its_reason_keeps_the_chain_valid() -> None:
-    lost = replace(OLD, reason="", lost=True)
-    after = replace(FIRST, number=2, previous=OLD.digest())
-    rows = [(lost, OLD.digest()), (after, after.digest())]
+    lost = replace(OLD_LINK, reason="", lost=True)
+    after = replace(FIRST_LINK, number=2, previous=OLD_LINK.digest())
+    rows = [(lost, OLD_LINK.digest()), (after, after.digest())]
     assert find_first_broken(rows) is None
-    assert find_first_broken([(replace(lost, lost=False), OLD.digest()), rows[1]]) == 1
+    assert find_first_broken([(replace(lost, lost=False), OLD_LINK.digest()), rows[1]]) == 1
     assert find_first_broken([(lost, "0" * 64), rows[1]]) == 2
 
 
 def test_non_ascii_text_is_escaped_so_that_the_bytes_are_stable() -> None:
-    text = replace(FIRST, reason="Über Łódź").text()
+    text = replace(FIRST_LINK, reason="Über Łódź").text()
     assert text.isascii()
     assert json.loads(text)[6] == "Über Łódź"
 
 
 def test_moment_is_hashed_the_same_in_every_time_zone() -> None:
-    there = AT.astimezone(timezone(timedelta(hours=5, minutes=30)))
-    assert replace(FIRST, at=there).digest() == FIRST.digest()
+    there = MOMENT.astimezone(timezone(timedelta(hours=5, minutes=30)))
+    assert replace(FIRST_LINK, at=there).digest() == FIRST_LINK.digest()
 
 
 def test_order_of_the_facts_does_not_matter() -> None:
-    turned = dict(reversed(list(FIRST.facts.items())))
-    assert replace(FIRST, facts=turned).digest() == FIRST.digest()
+    turned = dict(reversed(list(FIRST_LINK.facts.items())))
+    assert replace(FIRST_LINK, facts=turned).digest() == FIRST_LINK.digest()
 
 
 def test_untouched_chain_is_valid() -> None:
-    assert find_first_broken(chain(5)) is None
+    assert find_first_broken(make_chain(5)) is None
     assert find_first_broken([]) is None
 
 
@@ -81,26 +83,26 @@ def test_untouched_chain_is_valid() -> None:
         {"role": "site"},
         {"facts": {"table": 2, "points": [2, 0]}},
         {"reason": "Misread it"},
-        {"at": AT + timedelta(microseconds=1)},
+        {"at": MOMENT + timedelta(microseconds=1)},
         {"previous": "1" * 64},
     ],
     ids=lambda change: next(iter(change)),
 )
 def test_change_to_any_field_is_reported_at_its_row(change: dict[str, object]) -> None:
-    rows = chain(4)
+    rows = make_chain(4)
     rows[1] = (replace(rows[1][0], **change), rows[1][1])  # type: ignore[arg-type]
     assert find_first_broken(rows) == 2
 
 
 def test_modified_row_with_a_new_digest_breaks_the_next_row() -> None:
-    rows = chain(4)
+    rows = make_chain(4)
     forged = replace(rows[1][0], reason="Something else")
     rows[1] = (forged, forged.digest())
     assert find_first_broken(rows) == 3
 
 
 def test_deleted_inserted_or_swapped_row_is_reported() -> None:
-    rows = chain(4)
+    rows = make_chain(4)
     assert find_first_broken([rows[0], *rows[2:]]) == 2
     assert find_first_broken([rows[0], rows[0], *rows[1:]]) == 2
     assert find_first_broken([rows[1], rows[0], *rows[2:]]) == 1

@@ -7,7 +7,7 @@ import pytest
 
 from games.rules.ruleset import rulesets
 from tests.factories import make_organizer, make_players
-from tests.tournament.helpers import code_of, finish_paper_round, start_drafted_round
+from tests.tournament.helpers import finish_paper_round, get_refusal_code, start_drafted_round
 from tests.tournament.staging import play
 from tournament.advancing.next_rounds import draw_round, next_round
 from tournament.advancing.services import announce_winner, preview_cut, qualify, reopen_event
@@ -57,7 +57,7 @@ def play_next(event: Event, organizer: User) -> Round | None:
     return None
 
 
-def rounds_of(event: Event) -> list[str]:
+def list_round_titles(event: Event) -> list[str]:
     return [played.title for played in Round.objects.filter(stage__event=event).order_by("ordinal")]
 
 
@@ -131,14 +131,14 @@ def test_invalid_threshold_is_refused(text: str, expected: str) -> None:
 def test_single_stage_event_ends_with_its_rounds(key: str, rounds: int) -> None:
     event, organizer = make_event_of_format(key, 5)
     for number in range(1, rounds + 1):
-        assert code_of(announce_winner, event, organizer) == "none"
+        assert get_refusal_code(announce_winner, event, organizer) == "none"
         played = play_next(event, organizer)
         assert played is not None
         assert played.title == f"Round {number}"
     (stage,) = event.stages.all()
     assert [step.key for step in desk(event)][-2:] == ["rounds", "winner"]
     assert cutting_stage(event) is None
-    assert code_of(qualify, stage, organizer, rule_of(stage), []) == "last"
+    assert get_refusal_code(qualify, stage, organizer, rule_of(stage), []) == "last"
     assert announce_winner(event, organizer).table is None
     stage.refresh_from_db()
     assert stage.state == Stage.State.CLOSED
@@ -165,8 +165,8 @@ def test_three_stage_event_runs_from_its_draw_to_its_winner() -> None:
     play_next(event, organizer)
     while next_round(event.stages.get(number=3)):
         play_next(event, organizer)
-    assert rounds_of(event)[:4] == ["Round 1", "Round 2", "Round 3", "Round 4"]
-    assert rounds_of(event)[-1] == "Final"
+    assert list_round_titles(event)[:4] == ["Round 1", "Round 2", "Round 3", "Round 4"]
+    assert list_round_titles(event)[-1] == "Final"
     assert announce_winner(event, organizer).table is not None
     keys = [(step.key, step.stage) for step in desk(event)]
     assert keys[3:] == [
@@ -218,7 +218,7 @@ def test_last_stage_of_rounds_is_decided_by_its_own_standings() -> None:
 def test_format_that_its_rules_forbid_is_not_stored() -> None:
     organizer = make_organizer()
     wrong = (StagePlan("One", qualify_rule="number", qualify_value=0),)
-    assert code_of(create_event, Event(title="X", slug="x"), organizer, wrong) == "rule"
+    assert get_refusal_code(create_event, Event(title="X", slug="x"), organizer, wrong) == "rule"
     assert not Event.objects.exists()
 
 

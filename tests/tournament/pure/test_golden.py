@@ -27,24 +27,26 @@ from tournament.pure.simulation.scenarios import Course, CoursePart
 
 FOLDER = Path(__file__).parent / "golden"
 
-WHY = Sentence("by_lot", {"count": 3, "names": ["Asha", "Ben"], "rest": None})
-NESTED = Sentence("rows", {"all": [WHY, Sentence()], "one": WHY, "each": [[1, True], "é"]})
+SENTENCE = Sentence("by_lot", {"count": 3, "names": ["Asha", "Ben"], "rest": None})
+NESTED_SENTENCE = Sentence(
+    "rows", {"all": [SENTENCE, Sentence()], "one": SENTENCE, "each": [[1, True], "é"]}
+)
 MOMENT = datetime(2026, 11, 27, 20, 0, 0, 123, tzinfo=UTC)
-BEGUN = SimulatedStart(((5, 0), (0, 120)), 12.5, 30.0)
-PARTS = (
+STARTED = SimulatedStart(((5, 0), (0, 120)), 12.5, 30.0)
+COURSE_PARTS = (
     CoursePart("rounds", 3, True, True, "share", 25, "16: 8", "lots", 1, 2),
     CoursePart("bracket"),
 )
 COURSE = Course(
-    "Plan é", 40, "uno-500", {"stacking": True, "hand": 7, "end": "it"}, 5, 3, 45, PARTS
+    "Plan é", 40, "uno-500", {"stacking": True, "hand": 7, "end": "it"}, 5, 3, 45, COURSE_PARTS
 )
 STUDENT = ListedStudent("BT-07", "Asha", "a@b.example", "CSE", "B.Tech", "2")
 
 SAMPLES: Mapping[type[Any], Mapping[str, Any]] = {
     Sentence: {
         "empty": Sentence(),
-        "typical": WHY,
-        "nested": NESTED,
+        "typical": SENTENCE,
+        "nested": NESTED_SENTENCE,
         "bare": Sentence("bare"),
         "words": Sentence("written", {"text": "Said “before”."}),
     },
@@ -58,7 +60,8 @@ SAMPLES: Mapping[type[Any], Mapping[str, Any]] = {
         "drawn": RoundSeating(
             (1,), (2, 3), True, AcceptedViolations(("Two “friends”.",), "No time"), "key",
                               "d1", {"met": 2}, {"met": 1}, (4, 5)),
-        "bracket": RoundSeating(seeds=(3, 1, 2), plan=NESTED, why=((3, WHY), (1, Sentence())),
+        "bracket": RoundSeating(seeds=(3, 1, 2), plan=NESTED_SENTENCE,
+                                why=((3, SENTENCE), (1, Sentence())),
                                 playoff=((1, 2), (), (3,)), drawn_from="d2"),
         "words": RoundSeating(plan=Sentence("written", {"text": "Two tables."}),
                               why=((1, Sentence("written", {"text": "First."})),)),
@@ -71,12 +74,12 @@ SAMPLES: Mapping[type[Any], Mapping[str, Any]] = {
     Question: {
         "bare": Question((Course("", 2, "ocho"),), 60.0),
         "typical": Question((COURSE, Course("", 2, "ocho")), 240.0, HumanPace(4.5, 20.0), 7.5,
-                            ((4, BEGUN), (2, SimulatedStart())), 1),
+                            ((4, STARTED), (2, SimulatedStart())), 1),
     },
     Standing: {
         "bare": Standing(Course("", 2, "ocho"), {}, {}),
         "typical": Standing(COURSE, {7: 120, 12: 0}, {7: 1, 12: 2},
-                            (TableProgress((7, None, 12), BEGUN, (2,)),
+                            (TableProgress((7, None, 12), STARTED, (2,)),
                              TableProgress((), SimulatedStart())), 2,
                             (((7, 12), (1, 2, 3)), ()), 1, HumanPace(1.0, 2.0)),
     },
@@ -99,15 +102,15 @@ SAMPLES: Mapping[type[Any], Mapping[str, Any]] = {
 GOLDEN = [Golden(FOLDER, kind, samples) for kind, samples in SAMPLES.items()]
 
 
-def name_kind(golden: Golden) -> str:
+def get_kind_name(golden: Golden) -> str:
     return golden.kind.__name__
 
 
-@pytest.mark.parametrize("golden", GOLDEN, ids=name_kind)
+@pytest.mark.parametrize("golden", GOLDEN, ids=get_kind_name)
 def test_values_are_serialized_to_the_same_bytes(golden: Golden) -> None:
     assert golden.list_changed_writes() == []
 
 
-@pytest.mark.parametrize("golden", GOLDEN, ids=name_kind)
+@pytest.mark.parametrize("golden", GOLDEN, ids=get_kind_name)
 def test_values_are_read_from_every_stored_form(golden: Golden) -> None:
     assert golden.list_changed_reads() == []

@@ -12,17 +12,19 @@ from tests.typed import sure
 from tournament.pure.lists import ListedStudent, RefusedFileError, judge
 from tournament.pure.lists.sentences import note
 
-HEAD = "Roll No.,Name,Email,Department,Course,Year\n"
+HEADER = "Roll No.,Name,Email,Department,Course,Year\n"
 ASHA = ListedStudent("CH001", "Asha Rao", "asha@college.edu", "Chemical Engineering", "UG", "2")
 BEN = ListedStudent("CH002", "Ben Das", "ben@college.edu", "Chemical Engineering", "UG", "3")
 LIST = [ASHA, BEN]
-ROWS = (
-    HEAD + "CH001,Asha Rao,asha@college.edu,Chemical Engineering,UG,2\n"
+LIST_TEXT = (
+    HEADER + "CH001,Asha Rao,asha@college.edu,Chemical Engineering,UG,2\n"
     "CH002,Ben Das,ben@college.edu,Chemical Engineering,UG,3\n"
 )
 
 
-def students(data: bytes, existing: Iterable[ListedStudent] = ()) -> list[ListedStudent | None]:
+def list_students(
+    data: bytes, existing: Iterable[ListedStudent] = ()
+) -> list[ListedStudent | None]:
     return [v.student for v in judge(data, existing).verdicts]
 
 
@@ -30,8 +32,8 @@ def list_verdicts(data: bytes, existing: Iterable[ListedStudent] = ()) -> list[t
     return [(v.kind, v.sentence) for v in judge(data, existing).verdicts]
 
 
-def body(*lines: str) -> bytes:
-    return (HEAD + "\n".join(lines)).encode()
+def make_list(*lines: str) -> bytes:
+    return (HEADER + "\n".join(lines)).encode()
 
 
 # -- reading text files ------------------------------------------------------------------------
@@ -40,28 +42,30 @@ def body(*lines: str) -> bytes:
 @pytest.mark.parametrize(
     "data",
     [
-        ROWS.encode(),
-        ROWS.encode("utf-8-sig"),
-        ROWS.encode("utf-16"),
-        b"\xfe\xff" + ROWS.encode("utf-16-be"),
-        ROWS.encode("utf-16-le"),
-        ROWS.encode("utf-16-be"),
-        ROWS.encode("utf-32"),
-        ROWS.replace(",", ";").encode(),
-        ROWS.replace(",", "\t").encode(),
-        ROWS.replace(",", "|").encode(),
-        ROWS.replace("\n", "\r\n").encode(),
-        ROWS.replace("\n", "\r").encode(),
-        ROWS.replace("\n", "\n\n , ,\n").encode(),
-        ("sep=;\n" + ROWS.replace(",", ";")).encode(),
-        ("Chemical Engineering students,,,,,\n\n" + ROWS).encode(),
-        ROWS.replace("CH001", '="CH001"').replace("Asha Rao", " Asha\u200b  Rao\u202e ").encode(),
-        ROWS.replace("Ben Das", '"Ben\nDas"').encode(),
-        ROWS.replace("asha@", "MAILTO:Asha@").encode(),
+        LIST_TEXT.encode(),
+        LIST_TEXT.encode("utf-8-sig"),
+        LIST_TEXT.encode("utf-16"),
+        b"\xfe\xff" + LIST_TEXT.encode("utf-16-be"),
+        LIST_TEXT.encode("utf-16-le"),
+        LIST_TEXT.encode("utf-16-be"),
+        LIST_TEXT.encode("utf-32"),
+        LIST_TEXT.replace(",", ";").encode(),
+        LIST_TEXT.replace(",", "\t").encode(),
+        LIST_TEXT.replace(",", "|").encode(),
+        LIST_TEXT.replace("\n", "\r\n").encode(),
+        LIST_TEXT.replace("\n", "\r").encode(),
+        LIST_TEXT.replace("\n", "\n\n , ,\n").encode(),
+        ("sep=;\n" + LIST_TEXT.replace(",", ";")).encode(),
+        ("Chemical Engineering students,,,,,\n\n" + LIST_TEXT).encode(),
+        LIST_TEXT.replace("CH001", '="CH001"')
+        .replace("Asha Rao", " Asha\u200b  Rao\u202e ")
+        .encode(),
+        LIST_TEXT.replace("Ben Das", '"Ben\nDas"').encode(),
+        LIST_TEXT.replace("asha@", "MAILTO:Asha@").encode(),
     ],
 )
 def test_text_files_of_all_kinds_yield_the_same_list(data: bytes) -> None:
-    assert students(data) == LIST
+    assert list_students(data) == LIST
 
 
 @pytest.mark.parametrize(
@@ -75,7 +79,7 @@ def test_text_files_of_all_kinds_yield_the_same_list(data: bytes) -> None:
     ],
 )
 def test_headings_are_recognized_by_their_usual_names(heading: str) -> None:
-    assert students((heading + "\n" + ROWS.partition("\n")[2]).encode()) == LIST
+    assert list_students((heading + "\n" + LIST_TEXT.partition("\n")[2]).encode()) == LIST
 
 
 def test_columns_may_be_in_any_order_and_unknown_ones_are_ignored() -> None:
@@ -168,7 +172,7 @@ def test_refusal_says_what_would_be_right() -> None:
     ],
 )  # fmt: skip
 def test_faulty_row_is_named_with_its_fault(row: str, sentence: str) -> None:
-    assert list_verdicts(body(row)) == [("faulty", sentence)]
+    assert list_verdicts(make_list(row)) == [("faulty", sentence)]
 
 
 def test_doubtful_cell_in_an_unused_column_is_harmless() -> None:
@@ -189,7 +193,7 @@ def test_scientific_notation_from_excel_is_not_a_roll_number(roll: str) -> None:
 
 def test_decimal_point_is_dropped_from_a_whole_number_with_a_note() -> None:
     data = b"Roll,Name\n123.0,Asha\n124.0,Ben\n"
-    assert students(data) == [ListedStudent("123", "Asha"), ListedStudent("124", "Ben")]
+    assert list_students(data) == [ListedStudent("123", "Asha"), ListedStudent("124", "Ben")]
     assert list_verdicts(data, [ListedStudent("123", "Asha"), ListedStudent("124", "Dev")]) == [
         ("same", "Row 2: Asha is already on the list. The roll number “123.0” was read as 123."),
         ("changed", "Row 3: Ben: name “Ben” instead of “Dev”. The roll number “124.0” was read as "
@@ -203,7 +207,7 @@ def test_decimal_point_is_dropped_from_a_whole_number_with_a_note() -> None:
 
 
 def test_new_changed_and_unchanged_rows_are_distinguished() -> None:
-    data = body(
+    data = make_list(
         "ch 001,Asha Rao,asha@college.edu,Chemical Engineering,UG,3",
         "CH002,Ben Das,BEN@college.edu,Chemical  Engineering,UG,3",
         "CH003,Chen Li,chen@college.edu,,,",
@@ -227,7 +231,9 @@ def test_columns_missing_from_the_file_are_left_unchanged() -> None:
 
 
 def test_empty_cell_does_not_remove_a_listed_address() -> None:
-    report = judge(body("CH001,Asha Rao,,Chemical Engineering,UG,2", "CH002,Ben Das,,,UG,3"), LIST)
+    report = judge(
+        make_list("CH001,Asha Rao,,Chemical Engineering,UG,2", "CH002,Ben Das,,,UG,3"), LIST
+    )
     assert [(v.kind, sure(v.student).email) for v in report.verdicts] == [
         ("same", "asha@college.edu"), ("changed", "ben@college.edu")]  # fmt: skip
     assert report.verdicts[1].changes == (("department", "Chemical Engineering", ""),)
@@ -237,7 +243,7 @@ def test_empty_cell_does_not_remove_a_listed_address() -> None:
 def test_address_kept_by_an_empty_cell_is_not_free(first: int) -> None:
     keeps, claims = "CH001,Asha Rao,,,,", "CH005,Eva,asha@college.edu,,,"
     rows = [claims, keeps] if first else [keeps, claims]
-    kinds = dict(zip((row[:5] for row in rows), list_verdicts(body(*rows), LIST), strict=True))
+    kinds = dict(zip((row[:5] for row in rows), list_verdicts(make_list(*rows), LIST), strict=True))
     assert kinds["CH005"] == (
         "duplicate",
         f"Row {2 + rows.index(claims)}: on the list, the email address "
@@ -248,8 +254,8 @@ def test_address_kept_by_an_empty_cell_is_not_free(first: int) -> None:
 def test_students_without_an_address_are_counted_with_those_on_the_list() -> None:
     eva = ListedStudent("CH009", "Eva")
     assert judge(b"Roll,Name\n1,Asha\n2,Dev\n", [*LIST, eva]).without_address == 3
-    assert judge(ROWS.encode(), LIST).without_address == 0
-    assert judge(body(",Nobody,,,,"), LIST).without_address == 0
+    assert judge(LIST_TEXT.encode(), LIST).without_address == 0
+    assert judge(make_list(",Nobody,,,,"), LIST).without_address == 0
 
 
 @pytest.mark.parametrize(
@@ -276,20 +282,20 @@ def test_students_without_an_address_are_counted_with_those_on_the_list() -> Non
 def test_duplicates_are_listed_with_the_row_they_repeat(
     rows: tuple[str, str], sentence: str, of_row: int | None
 ) -> None:
-    first, second = judge(body(*rows), LIST).verdicts
+    first, second = judge(make_list(*rows), LIST).verdicts
     assert first.kind == "new"
     assert (second.kind, second.sentence, second.of_row) == ("duplicate", sentence, of_row)
 
 
 def test_two_students_may_swap_their_addresses() -> None:
-    data = body("CH001,Asha Rao,ben@college.edu,Chemical Engineering,UG,2",
+    data = make_list("CH001,Asha Rao,ben@college.edu,Chemical Engineering,UG,2",
                 "CH002,Ben Das,asha@college.edu,Chemical Engineering,UG,3")  # fmt: skip
     assert [kind for kind, _ in list_verdicts(data, LIST)] == ["changed", "changed"]
 
 
 def test_address_is_not_free_if_the_row_giving_it_up_is_refused() -> None:
     zoe = ListedStudent("CH009", "Zoe", "zoe@college.edu")
-    data = body("CH001,Asha Rao,zoe@college.edu,,,", "CH005,Eva,asha@college.edu,,,")
+    data = make_list("CH001,Asha Rao,zoe@college.edu,,,", "CH005,Eva,asha@college.edu,,,")
     assert [kind for kind, _ in list_verdicts(data, [*LIST, zoe])] == ["duplicate", "duplicate"]
 
 
@@ -312,7 +318,7 @@ def test_any_cells_are_judged_row_by_row(rows: list[list[str]], mark: str) -> No
     assert all(v.sentence.startswith(f"Row {v.row}") for v in report.verdicts)
 
 
-def refusal(data: bytes) -> tuple[str, str] | None:
+def get_refusal(data: bytes) -> tuple[str, str] | None:
     """Return the code and sentence of a refusal, or None if the file is accepted."""
     try:
         judge(data)
@@ -323,5 +329,5 @@ def refusal(data: bytes) -> tuple[str, str] | None:
 
 @given(st.binary(max_size=300))
 def test_any_bytes_are_read_or_refused_with_a_message(data: bytes) -> None:
-    refused = refusal(data)
+    refused = get_refusal(data)
     assert refused is None or all(refused)

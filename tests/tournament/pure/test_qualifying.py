@@ -22,7 +22,9 @@ from tournament.pure.qualifying.sentences import name_standings, name_table
 from tournament.pure.ranking import Bot, MatchResult, lot
 
 
-def line(count: int, ranks: Iterable[int] | None = None, **each: dict[str, Any]) -> list[Candidate]:
+def make_candidates(
+    count: int, ranks: Iterable[int] | None = None, **each: dict[str, Any]
+) -> list[Candidate]:
     """Return candidates 1 to `count` with the given ranks.
 
     `each` changes single candidates by id, for example p3={"gone": "withdrew"}.
@@ -35,11 +37,11 @@ def line(count: int, ranks: Iterable[int] | None = None, **each: dict[str, Any])
     ]  # fmt: skip
 
 
-def codes(outcome: Cut) -> dict[int, str]:
+def map_codes(outcome: Cut) -> dict[int, str]:
     return {d.player: d.code for d in outcome.decisions}
 
 
-def sentence(outcome: Cut, player: int) -> str:
+def get_sentence(outcome: Cut, player: int) -> str:
     return next(d.sentence for d in outcome.decisions if d.player == player)
 
 
@@ -97,46 +99,48 @@ def test_contradictory_rule_says_what_would_be_valid(values: dict[str, Any], sen
 
 
 def test_best_players_advance_and_all_get_a_reason() -> None:
-    outcome = qualify(line(4), QualifyingRule("number", 2))
+    outcome = qualify(make_candidates(4), QualifyingRule("number", 2))
     assert outcome.through == (1, 2)
     assert outcome.just_missed == (3, 4)
-    assert sentence(outcome, 1) == "1st in the standings. The top 2 advance."
-    assert sentence(outcome, 3) == "3rd in the standings. The top 2 advance."
+    assert get_sentence(outcome, 1) == "1st in the standings. The top 2 advance."
+    assert get_sentence(outcome, 3) == "3rd in the standings. The top 2 advance."
     assert outcome.sentence == "2 of 4 players advance."
 
 
 def test_participation_requires_enough_finished_matches() -> None:
-    people = line(6, p2={"played": 0}, p5={"played": 1}, p1={"played": 2}, p3={"played": 2})
+    people = make_candidates(
+        6, p2={"played": 0}, p5={"played": 1}, p1={"played": 2}, p3={"played": 2}
+    )
     outcome = qualify(people, QualifyingRule("share", Fraction(1, 2), minimum_matches=2))
     assert (outcome.took_part, outcome.places, outcome.through) == (2, 1, (1,))
-    assert codes(outcome)[2] == "too_few"
+    assert map_codes(outcome)[2] == "too_few"
     assert [d.player for d in outcome.decisions if d.through is False] == [2, 3, 4, 5, 6]
     assert (
-        sentence(outcome, 2)
+        get_sentence(outcome, 2)
         == "Hasn’t finished a match. A player needs at least 2 matches to count as taking "
         "part."
     )
     assert (
-        sentence(outcome, 5)
+        get_sentence(outcome, 5)
         == "Finished 1 match. A player needs at least 2 matches to count as taking part."
     )
 
 
 def test_no_players_advance_below_the_first_threshold() -> None:
-    outcome = qualify(line(10), QualifyingRule("thresholds"))
+    outcome = qualify(make_candidates(10), QualifyingRule("thresholds"))
     assert outcome.through == ()
     assert outcome.sentence == "10 players took part. Under this rule, no one advances."
-    assert sentence(outcome, 1) == "1st in the standings. No one advances."
+    assert get_sentence(outcome, 1) == "1st in the standings. No one advances."
 
 
-LEVEL = (1, 2, 2, 2, 5)
+TIED_RANKS = (1, 2, 2, 2, 5)
 
 
 def test_players_tied_for_the_last_place_advance_together() -> None:
-    outcome = qualify(line(5, LEVEL), QualifyingRule("number", 2))
+    outcome = qualify(make_candidates(5, TIED_RANKS), QualifyingRule("number", 2))
     assert outcome.through == (1, 2, 3, 4)
-    assert codes(outcome) == {1: "through", 2: "tied", 3: "tied", 4: "tied", 5: "behind"}
-    assert sentence(outcome, 2) == (
+    assert map_codes(outcome) == {1: "through", 2: "tied", 3: "tied", 4: "tied", 5: "behind"}
+    assert get_sentence(outcome, 2) == (
         "Tied with 2 other players for the last spot in the standings. All tied players advance."
     )
     assert outcome.sentence == (
@@ -146,12 +150,17 @@ def test_players_tied_for_the_last_place_advance_together() -> None:
 
 
 def test_tied_players_who_all_fit_need_no_tie_break() -> None:
-    assert codes(qualify(line(5, LEVEL), QualifyingRule("number", 4, ties="hand")))[4] == "through"
+    assert (
+        map_codes(
+            qualify(make_candidates(5, TIED_RANKS), QualifyingRule("number", 4, ties="hand"))
+        )[4]
+        == "through"
+    )
 
 
 def test_players_tied_for_the_last_place_play_a_deciding_hand() -> None:
     rule = QualifyingRule("number", 3, ties="hand")
-    waiting = qualify(line(5, LEVEL), rule)
+    waiting = qualify(make_candidates(5, TIED_RANKS), rule)
     assert waiting.playoffs == (Playoff((2, 3, 4), 2, name_standings()),)
     assert waiting.through == (1,)
     assert {d.player: d.through for d in waiting.decisions} == {
@@ -160,74 +169,84 @@ def test_players_tied_for_the_last_place_play_a_deciding_hand() -> None:
     assert waiting.sentence == (
         "1 of 5 players advances. 3 tied players still have to play a hand for the last 2 spots."
     )
-    played = qualify(line(5, LEVEL), rule, hands=[(4, 2, 3)])
+    played = qualify(make_candidates(5, TIED_RANKS), rule, hands=[(4, 2, 3)])
     assert played.played == (Playoff((4, 2, 3), 2, name_standings()),)
     assert (played.through, played.playoffs, played.just_missed) == ((1, 2, 4), (), (3, 5))
-    assert sentence(played, 3) == (
+    assert get_sentence(played, 3) == (
         "Tied with 2 other players for the last 2 spots in the standings. Lost the tie-break hand."
     )
 
 
 def test_latest_deciding_hand_with_all_tied_players_counts() -> None:
     rule = QualifyingRule("number", 3, ties="hand")
-    assert qualify(line(5, LEVEL), rule, hands=[(3, 2, 4), (4, 2, 3)]).through == (1, 2, 3)
+    assert qualify(make_candidates(5, TIED_RANKS), rule, hands=[(3, 2, 4), (4, 2, 3)]).through == (
+        1,
+        2,
+        3,
+    )
     # No hand was played by all of 2, 3 and 4, and two partial orders are not combined.
-    apart = qualify(line(5, LEVEL), rule, hands=[(5, 3, 2), (4, 3)])
+    apart = qualify(make_candidates(5, TIED_RANKS), rule, hands=[(5, 3, 2), (4, 3)])
     assert (apart.playoffs, apart.played) == ((Playoff((2, 3, 4), 2, name_standings()),), ())
 
 
 def test_deciding_hand_still_counts_after_a_player_leaves() -> None:
     rule = QualifyingRule("number", 2, ties="hand")
-    people = line(5, LEVEL, p4={"gone": "withdrew"})
+    people = make_candidates(5, TIED_RANKS, p4={"gone": "withdrew"})
     outcome = qualify(people, rule, hands=[(4, 3, 2)])
     assert (outcome.through, outcome.played) == ((1, 3), (Playoff((3, 2), 1, name_standings()),))
 
 
 def test_lots_can_be_repeated() -> None:
-    outcome = qualify(line(5, LEVEL), QualifyingRule("number", 2, ties="lots", lots_key="a key"))
+    outcome = qualify(
+        make_candidates(5, TIED_RANKS), QualifyingRule("number", 2, ties="lots", lots_key="a key")
+    )
     first = min((2, 3, 4), key=lambda p: lot("a key", p))
     assert outcome.through == (1, first)
-    assert {p for p, code in codes(outcome).items() if code == "lost_lots"} == {2, 3, 4} - {first}
+    assert {p for p, code in map_codes(outcome).items() if code == "lost_lots"} == {2, 3, 4} - {
+        first
+    }
 
 
 def test_withdrawn_player_is_replaced_by_the_next_in_line() -> None:
-    people = line(5, p2={"gone": "withdrew on 3 May"})
+    people = make_candidates(5, p2={"gone": "withdrew on 3 May"})
     outcome = qualify(people, QualifyingRule("number", 3))
     assert outcome.through == (1, 3, 4)
-    assert codes(outcome) == {1: "through", 2: "gone", 3: "through", 4: "replaces", 5: "behind"}
-    assert sentence(outcome, 2) == "Can’t advance: withdrew on 3 May."
-    assert sentence(outcome, 4) == (
+    assert map_codes(outcome) == {1: "through", 2: "gone", 3: "through", 4: "replaces", 5: "behind"}
+    assert get_sentence(outcome, 2) == "Can’t advance: withdrew on 3 May."
+    assert get_sentence(outcome, 4) == (
         "4th in the standings. Advances in place of a player who has left."
     )
 
 
 def test_percentage_includes_participants_who_left() -> None:
-    outcome = qualify(line(8, p1={"gone": "withdrew"}), QualifyingRule("share", Fraction(1, 4)))
+    outcome = qualify(
+        make_candidates(8, p1={"gone": "withdrew"}), QualifyingRule("share", Fraction(1, 4))
+    )
     assert (outcome.took_part, outcome.through) == (8, (2, 3))
 
 
 # Table 2 has no result.
-TABLES = (
+TABLE_RESULTS = (
     MatchResult((1, 2, 3, 4), (500, 90, 90, 0), (1,), table=1),
     MatchResult((5, 6, 7), (10, 505, 90), (6,), table=3),
 )
 
 
 def test_best_of_each_table_advance() -> None:
-    outcome = qualify(line(8), QualifyingRule("top_k", 1), tables=TABLES)
+    outcome = qualify(make_candidates(8), QualifyingRule("top_k", 1), tables=TABLE_RESULTS)
     assert outcome.through == (1, 6)
-    assert sentence(outcome, 6) == "1st at table 3. Only the top player advances."
-    assert codes(outcome)[8] == "no_result"
+    assert get_sentence(outcome, 6) == "1st at table 3. Only the top player advances."
+    assert map_codes(outcome)[8] == "no_result"
     assert [d.player for d in outcome.decisions if d.through is False] == [2, 3, 4, 5, 7, 8]
 
 
 def test_ties_and_withdrawals_are_settled_table_by_table() -> None:
-    people = line(8, p6={"gone": "withdrew"})
-    outcome = qualify(people, QualifyingRule("top_k", 2, ties="hand"), tables=TABLES)
+    people = make_candidates(8, p6={"gone": "withdrew"})
+    outcome = qualify(people, QualifyingRule("top_k", 2, ties="hand"), tables=TABLE_RESULTS)
     assert outcome.through == (1, 5, 7)
     assert outcome.playoffs == (Playoff((2, 3), 1, name_table(1)),)
-    assert codes(outcome)[5] == "replaces"
-    assert codes(outcome)[4] == "behind"
+    assert map_codes(outcome)[5] == "replaces"
+    assert map_codes(outcome)[4] == "behind"
 
 
 @pytest.mark.parametrize("turned", [1, -1])
@@ -236,14 +255,14 @@ def test_player_of_two_tables_advances_by_the_better_one(turned: int) -> None:
         MatchResult((1, 2), (500, 0), (1,), table=1),
         MatchResult((1, 3), (0, 500), (3,), table=2),
     )
-    outcome = qualify(line(3), QualifyingRule("top_k", 1), tables=tables[::turned])
+    outcome = qualify(make_candidates(3), QualifyingRule("top_k", 1), tables=tables[::turned])
     assert outcome.through == (1, 3)
-    assert sentence(outcome, 1) == "1st at table 1. Only the top player advances."
+    assert get_sentence(outcome, 1) == "1st at table 1. Only the top player advances."
 
 
 def test_bots_at_a_table_take_no_place() -> None:
     tables = (MatchResult((Bot(1), 1, 2, Bot(2)), (500, 10, 40, 300), (Bot(1),)),)
-    assert qualify(line(2), QualifyingRule("top_k", 1), tables=tables).through == (2,)
+    assert qualify(make_candidates(2), QualifyingRule("top_k", 1), tables=tables).through == (2,)
 
 
 def test_every_form_choice_is_explained() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from tournament.pure.rating import LEAST_MATCHES, RatedMatch, rate
 
-MATCH = RatedMatch((1, 2, 3, 4), (1, 2, 3, 4))
+RATED_MATCH = RatedMatch((1, 2, 3, 4), (1, 2, 3, 4))
 
 
 def test_no_matches_give_no_ratings() -> None:
@@ -12,7 +12,7 @@ def test_no_matches_give_no_ratings() -> None:
 
 
 def test_better_places_give_better_ratings() -> None:
-    found = rate([MATCH] * 3)
+    found = rate([RATED_MATCH] * 3)
     assert sorted(found, key=lambda player: -found[player].ordinal) == [1, 2, 3, 4]
 
 
@@ -23,12 +23,12 @@ def test_shared_place_gives_the_same_rating() -> None:
 
 
 def test_uncertainty_shrinks_with_each_match() -> None:
-    errors = [rate([MATCH] * count)[1].error for count in (1, 5, 20)]
+    errors = [rate([RATED_MATCH] * count)[1].error for count in (1, 5, 20)]
     assert errors == sorted(errors, reverse=True)
 
 
 def test_rating_is_known_from_the_fifth_match_on() -> None:
-    few, enough = rate([MATCH] * (LEAST_MATCHES - 1)), rate([MATCH] * LEAST_MATCHES)
+    few, enough = rate([RATED_MATCH] * (LEAST_MATCHES - 1)), rate([RATED_MATCH] * LEAST_MATCHES)
     assert (few[1].is_known, enough[1].is_known) == (False, True)
 
 
@@ -40,6 +40,6 @@ def test_ordinal_starts_at_zero() -> None:
 
 def test_corrected_place_changes_later_ratings_too() -> None:
     corrected = RatedMatch((1, 2, 3, 4), (4, 2, 3, 1))
-    before, after = rate([MATCH, MATCH]), rate([corrected, MATCH])
+    before, after = rate([RATED_MATCH, RATED_MATCH]), rate([corrected, RATED_MATCH])
     assert before[1].ordinal > after[1].ordinal
     assert before[2] != after[2]

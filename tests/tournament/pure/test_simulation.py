@@ -18,29 +18,29 @@ from tournament.pure.simulation.questions import Answering, Question
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course, CoursePart
 
-SHORT = {"target": 60}
+SHORT_MATCH = {"target": 60}
 
 
 @pytest.fixture(autouse=True)
-def small_pools(monkeypatch: pytest.MonkeyPatch) -> None:
+def use_small_pools(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 12)
 
 
-def hands(count: int = 12, **options: Any) -> Hands:
-    return Hands(rulesets.make("uno-400", SHORT | options), Random(1), count)
+def make_hands(count: int = 12, **options: Any) -> Hands:
+    return Hands(rulesets.make("uno-400", SHORT_MATCH | options), Random(1), count)
 
 
-def matches(limits: PlannedLimits | None = None, **options: Any) -> MatchSampler:
-    return MatchSampler(hands(**options), HumanPace(), limits or PlannedLimits(), Random(2))
+def make_sampler(limits: PlannedLimits | None = None, **options: Any) -> MatchSampler:
+    return MatchSampler(make_hands(**options), HumanPace(), limits or PlannedLimits(), Random(2))
 
 
-def course(players: int, *parts: CoursePart, **settings: Any) -> Course:
-    fields = {"ruleset": "uno-400", "options": SHORT, **settings}
+def make_course(players: int, *parts: CoursePart, **settings: Any) -> Course:
+    fields = {"ruleset": "uno-400", "options": SHORT_MATCH, **settings}
     return Course(name="It", players=players, parts=parts or (CoursePart(),), **fields)
 
 
-def days(players: int, *parts: CoursePart, **settings: Any) -> Days:
-    return Days(course(players, *parts, **settings), HumanPace(), Random(3))
+def make_days(players: int, *parts: CoursePart, **settings: Any) -> Days:
+    return Days(make_course(players, *parts, **settings), HumanPace(), Random(3))
 
 
 def test_rotated_hand_moves_its_points_and_winner_to_the_next_seat() -> None:
@@ -57,40 +57,40 @@ def test_hand_of_every_rule_set_is_played_to_its_end() -> None:
 
 def test_too_many_seats_play_no_hand() -> None:
     with pytest.raises(OptionError, match="These rules are for 2 to 10 players, not 11"):
-        hands().with_seats(11)
+        make_hands().with_seats(11)
 
 
 def test_hands_are_simulated_once_for_each_number_of_seats() -> None:
-    library = hands()
+    library = make_hands()
     assert library.with_seats(3) is library.with_seats(3)
     assert library.actions(3) == sum(hand.actions for hand in library.with_seats(3)) / 12
 
 
 def test_strongest_player_wins_in_proportion_to_their_edge() -> None:
-    library = hands(40)
+    library = make_hands(40)
     won = [library.draw_for(1, 4, 3.0).winner for _ in range(4000)]
     assert won.count(1) / 4000 == pytest.approx(0.5, abs=0.04)
     assert won.count(0) / 4000 == pytest.approx(1 / 6, abs=0.04)
 
 
 def test_match_ends_at_the_target_the_hand_limit_or_the_end_of_the_round() -> None:
-    assert max(matches().sample_match(4).totals) >= 60
-    two = matches(PlannedLimits(hands=2), target=100_000).sample_match(4)
-    one = matches(PlannedLimits(minutes=0.01), target=100_000).sample_match(4)
+    assert max(make_sampler().sample_match(4).totals) >= 60
+    two = make_sampler(PlannedLimits(hands=2), target=100_000).sample_match(4)
+    one = make_sampler(PlannedLimits(minutes=0.01), target=100_000).sample_match(4)
     assert two.minutes > one.minutes > 0
-    assert matches().play_to_end(4, SimulatedStart(left=0.0)).minutes == 0
+    assert make_sampler().play_to_end(4, SimulatedStart(left=0.0)).minutes == 0
 
 
 def test_match_continues_from_its_current_points() -> None:
     started = SimulatedStart(hands=((59, 0, 0, 0), (0, 59, 0, 0)))
-    ended = matches().play_to_end(4, started)
+    ended = make_sampler().play_to_end(4, started)
     assert sum(ended.totals) > 118
     over = SimulatedStart(hands=((60, 0, 0, 0),))
-    assert matches().play_to_end(4, over).totals == (60, 0, 0, 0)
+    assert make_sampler().play_to_end(4, over).totals == (60, 0, 0, 0)
 
 
 def test_eliminated_player_plays_no_further_hand() -> None:
-    found = matches(scoring="elimination")
+    found = make_sampler(scoring="elimination")
     ended = found.play_to_end(3, SimulatedStart(hands=((60, 0, 1),)))
     assert ended.totals[0] == 60
     assert sum(total >= 60 for total in ended.totals) == 2
@@ -110,7 +110,9 @@ def test_zero_places_have_no_winners() -> None:
 
 
 def test_pauses_fall_between_rounds_and_not_around_them() -> None:
-    one, two = (Days(course(8, CoursePart(rounds=n)), HumanPace(0, 0), Random(3)) for n in (1, 2))
+    one, two = (
+        Days(make_course(8, CoursePart(rounds=n)), HumanPace(0, 0), Random(3)) for n in (1, 2)
+    )
     assert (one.simulate().minutes, two.simulate().minutes) == (0, 10)
 
 
@@ -125,26 +127,26 @@ def test_pauses_fall_between_rounds_and_not_around_them() -> None:
     ],
 )
 def test_every_format_reaches_an_end(parts: tuple[CoursePart, ...]) -> None:
-    found = [days(11, *parts).simulate() for _ in range(3)]
+    found = [make_days(11, *parts).simulate() for _ in range(3)]
     assert all(day.minutes > 0 for day in found)
 
 
 def test_event_has_a_winner_but_no_advancing_players_without_a_cut() -> None:
-    played = days(6, CoursePart(rounds=1))
+    played = make_days(6, CoursePart(rounds=1))
     found = [played.simulate() for _ in range(300)]
     assert sum(day.first for day in found) / 300 == pytest.approx(0.2, abs=0.12)
     assert not any(day.through or day.level for day in found)
 
 
 def test_standings_decide_if_too_few_take_part_for_anyone_to_advance() -> None:
-    played = days(6, CoursePart(thresholds="17: 8"), CoursePart(format="bracket"))
+    played = make_days(6, CoursePart(thresholds="17: 8"), CoursePart(format="bracket"))
     found = [played.simulate() for _ in range(300)]
     assert sum(day.first for day in found) / 300 == pytest.approx(0.2, abs=0.12)
     assert not any(day.through for day in found)
 
 
 def test_partners_play_as_many_rounds_as_a_full_rotation_needs() -> None:
-    rotation = days(
+    rotation = make_days(
         4, CoursePart(rotation=True), options={"partners": True, "target": 1}, hand_limit=1
     )
     rotation.pause = 1000
@@ -153,13 +155,13 @@ def test_partners_play_as_many_rounds_as_a_full_rotation_needs() -> None:
 
 def test_impossible_seating_is_refused_with_a_message() -> None:
     with pytest.raises(SeatingError, match="here are 30"):
-        days(30, CoursePart(rotation=True)).simulate()
+        make_days(30, CoursePart(rotation=True)).simulate()
 
 
 def test_remaining_day_counts_only_future_play() -> None:
     slow = SimulatedStart(hands=(), minutes=0)
     rest = Days(
-        course(4, CoursePart(rounds=2)),
+        make_course(4, CoursePart(rounds=2)),
         HumanPace(),
         Random(3),
         in_progress=[(4, slow)],
@@ -168,7 +170,7 @@ def test_remaining_day_counts_only_future_play() -> None:
     )
     assert 0 < rest.simulate().minutes < 60
     more = Days(
-        course(4, CoursePart(rounds=3)),
+        make_course(4, CoursePart(rounds=3)),
         HumanPace(0, 0),
         Random(3),
         in_progress=[(4, slow)],
@@ -182,13 +184,18 @@ def test_running_bracket_continues_with_the_advancing_players() -> None:
     part = CoursePart(format="bracket", advance=2)
     stand = [(4, SimulatedStart())] * 4
     rest = Days(
-        course(16, part), HumanPace(0, 0), Random(3), in_progress=stand, rounds_begun=1, pause=1
+        make_course(16, part),
+        HumanPace(0, 0),
+        Random(3),
+        in_progress=stand,
+        rounds_begun=1,
+        pause=1,
     )
     assert rest.simulate().minutes == 2
 
 
 def test_pace_comes_from_tables_with_finished_hands() -> None:
-    asked, usual = course(4), HumanPace()
+    asked, usual = make_course(4), HumanPace()
     assert measure_pace(usual, asked, [(4, SimulatedStart())], Random(1)) == usual
     fast = measure_pace(
         usual, asked, [(4, SimulatedStart(hands=((1, 0, 0, 0),), minutes=1.0))], Random(1)
@@ -213,7 +220,7 @@ def test_forecast_is_computed_stepwise_and_reproducible_from_its_key(
 ) -> None:
     monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 3)
     stand = ((4, SimulatedStart(hands=((5, 0, 0, 0),), minutes=3.0, left=10.0)),)
-    asked = Question((course(8), course(5)), 60, stand=stand, begun=1)
+    asked = Question((make_course(8), make_course(5)), 60, stand=stand, begun=1)
     first, again = Answering(asked, Random(6)), Answering(asked, Random(6))
     assert list(first.steps()) == [1, 2, 3, 4, 5, 6]
     assert list(again.steps())[-1] == asked.total
@@ -224,6 +231,6 @@ def test_forecast_is_computed_stepwise_and_reproducible_from_its_key(
 def test_forecast_request_survives_a_json_round_trip() -> None:
     stand = ((4, SimulatedStart(hands=((5, 0, 0, 0),), minutes=3.0, left=10.0)),)
     asked = Question(
-        (course(8, CoursePart(), CoursePart(format="bracket")),), 60, stand=stand, begun=1
+        (make_course(8, CoursePart(), CoursePart(format="bracket")),), 60, stand=stand, begun=1
     )
     assert Question.from_json(json.loads(json.dumps(asked.to_json()))) == asked

@@ -63,7 +63,7 @@ def test_visibly_different_texts_have_different_skeletons(one: str, other: str) 
 
 
 # Left-to-right letters with upper and lower case that map to each other.
-cased = st.text(
+cased_texts = st.text(
     [
         sign
         for sign in map(chr, range(0x41, 0x250))
@@ -73,7 +73,7 @@ cased = st.text(
 )
 
 
-@given(cased)
+@given(cased_texts)
 def test_case_spaces_and_zero_width_characters_do_not_distinguish_names(name: str) -> None:
     assert skeleton(name.swapcase()) == skeleton(name)
     assert skeleton(" ".join(name)) == skeleton(name)

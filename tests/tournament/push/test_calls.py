@@ -17,7 +17,7 @@ from tests.factories import make_event, make_user
 from tests.games.helpers import act, begin, make_match
 from tests.push_service import FakeDevice, PushReply, PushService
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
-from tests.tournament.visitors import place, sign_in_at_desk
+from tests.tournament.visitors import create_registration, sign_in_at_desk
 from tests.typed import sure
 from tournament.models import Event, PushMessage, PushSubscription, User
 from tournament.push import calls, hosts, transport
@@ -53,7 +53,7 @@ def play_two(**fields: Any) -> Match:
     return match
 
 
-def user_at(match: Match, seat: int) -> User | None:
+def get_user_at(match: Match, seat: int) -> User | None:
     return match.seats.get(number=seat).user
 
 
@@ -69,8 +69,8 @@ def test_absent_player_in_turn_is_called_once(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
     match = play_two()
-    device = subscribe_device(user_at(match, 0))
-    subscribe_device(user_at(match, 1))
+    device = subscribe_device(get_user_at(match, 0))
+    subscribe_device(get_user_at(match, 1))
     for _ in range(3):
         calls.call_absent_players()
     [request] = push_service.requests
@@ -87,7 +87,7 @@ def test_request_is_signed_and_limits_the_lifetime_of_the_call(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
     match = play_two(turn_seconds=40)
-    device = subscribe_device(user_at(match, 0))
+    device = subscribe_device(get_user_at(match, 0))
     calls.call_absent_players()
     [request] = push_service.requests
     assert f"{push_service.origin}{request.path}" == device.endpoint
@@ -101,7 +101,7 @@ def test_call_to_a_new_turn_replaces_the_previous_call(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
     match = play_two()
-    subscribe_device(user_at(match, 0))
+    subscribe_device(get_user_at(match, 0))
     calls.call_absent_players()
     act(match, 0, {"play": "R1"})
     calls.call_absent_players()
@@ -118,7 +118,7 @@ def test_player_at_the_table_is_not_called(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
     match = play_two()
-    subscribe_device(user_at(match, 0))
+    subscribe_device(get_user_at(match, 0))
     match.seats.filter(number=0).update(here="process")
     calls.call_absent_players()
     assert (push_service.requests, PushMessage.objects.count()) == ([], 0)
@@ -132,7 +132,7 @@ def test_each_device_of_a_player_is_called_in_its_own_language(
 ) -> None:
     match = play_two()
     for language in ("en", "xx"):
-        subscribe_device(user_at(match, 0), language)
+        subscribe_device(get_user_at(match, 0), language)
     calls.call_absent_players()
     assert {request.path for request in push_service.requests} == {"/push/0?v=2", "/push/1?v=2"}
     assert {each.subscription.language for each in PushMessage.objects.all()} == {"en", "xx"}
@@ -168,7 +168,7 @@ def test_device_signed_in_at_a_desk_is_called_only_for_the_event_of_the_desk(
 ) -> None:
     event, _matches = start_event()
     row = sure(event.registrations.first())
-    elsewhere = place(make_event(), sure(row.user))
+    elsewhere = create_registration(make_event(), sure(row.user))
     devices = [
         subscribe_device(row.user, at_desk=sign_in_at_desk(each)) for each in (row, elsewhere)
     ]
@@ -181,7 +181,7 @@ def test_call_to_a_new_match_expires_after_five_minutes(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
     match = make_match(people=2, share_seconds=60)
-    subscribe_device(user_at(match, 0))
+    subscribe_device(get_user_at(match, 0))
     play.start_match(match)
     calls.call_absent_players()
     [request] = push_service.requests
@@ -191,7 +191,7 @@ def test_call_to_a_new_match_expires_after_five_minutes(
 def test_long_title_is_cut(push_service: PushService, subscribe_device: SubscribeDevice) -> None:
     event, [match, *_others] = start_event()
     Event.objects.filter(pk=event.pk).update(title="त्योहार " * 14)
-    device = subscribe_device(user_at(match, 0))
+    device = subscribe_device(get_user_at(match, 0))
     calls.call_absent_players()
     body = device.read(push_service.requests[0].body)["body"]
     assert len(body) <= calls.MOST_TITLE
@@ -203,7 +203,7 @@ def test_device_that_no_longer_exists_is_deleted(
     push_service: PushService, subscribe_device: SubscribeDevice, status: int
 ) -> None:
     match = play_two()
-    subscribe_device(user_at(match, 0))
+    subscribe_device(get_user_at(match, 0))
     push_service.replies = [PushReply(status)]
     calls.call_absent_players()
     assert not PushSubscription.objects.exists()
@@ -215,7 +215,7 @@ def test_refused_message_is_not_retried(
     push_service: PushService, subscribe_device: SubscribeDevice, status: int
 ) -> None:
     match = play_two()
-    subscribe_device(user_at(match, 0))
+    subscribe_device(get_user_at(match, 0))
     push_service.replies = [PushReply(status, (("Location", f"{push_service.origin}/x"),))]
     calls.call_absent_players()
     let_time_pass(seconds=60)
@@ -228,7 +228,7 @@ def test_failing_service_is_retried_with_growing_pauses(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
     match = play_two(turn_seconds=600)
-    subscribe_device(user_at(match, 0))
+    subscribe_device(get_user_at(match, 0))
     push_service.replies = [PushReply(500), PushReply(502), PushReply(503)]
     pauses = []
     for _ in range(3):
@@ -247,7 +247,7 @@ def test_retry_waits_as_long_as_the_service_requests(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
     match = play_two(turn_seconds=600)
-    subscribe_device(user_at(match, 0))
+    subscribe_device(get_user_at(match, 0))
     push_service.replies = [PushReply(429, (("Retry-After", "45"),))]
     calls.call_absent_players()
     message = PushMessage.objects.get()
@@ -263,7 +263,7 @@ def test_message_is_not_retried_after_the_end_of_the_turn(
     push_service: PushService, subscribe_device: SubscribeDevice, retry_after: str
 ) -> None:
     match = play_two(turn_seconds=60)
-    subscribe_device(user_at(match, 0))
+    subscribe_device(get_user_at(match, 0))
     push_service.replies = [PushReply(429, (("Retry-After", retry_after),))]
     calls.call_absent_players()
     assert PushMessage.objects.get().due is None
@@ -274,7 +274,7 @@ def test_message_about_a_finished_turn_is_not_sent(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
     match = play_two()
-    subscribe_device(user_at(match, 0))
+    subscribe_device(get_user_at(match, 0))
     push_service.replies = [PushReply(500)]
     calls.call_absent_players()
     act(match, 0, {"play": "R1"})
@@ -287,7 +287,7 @@ def test_message_to_a_player_who_has_arrived_is_not_sent(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
     match = play_two()
-    subscribe_device(user_at(match, 0))
+    subscribe_device(get_user_at(match, 0))
     push_service.replies = [PushReply(500)]
     calls.call_absent_players()
     match.seats.filter(number=0).update(here="process")
@@ -303,7 +303,7 @@ def test_unanswered_message_is_retried(
     reason: str,
 ) -> None:
     match = play_two()
-    subscribe_device(user_at(match, 0))
+    subscribe_device(get_user_at(match, 0))
     monkeypatch.setattr(transport, "TIMEOUT_SECONDS", 0.3)
     push_service.replies = [PushReply(seconds=1)]
     if reason == "away":
@@ -319,7 +319,7 @@ def test_number_of_simultaneous_requests_is_limited(
 ) -> None:
     match = play_two()
     for _ in range(10):
-        subscribe_device(user_at(match, 0))
+        subscribe_device(get_user_at(match, 0))
     push_service.replies = [PushReply(seconds=0.2) for _ in range(10)]
     calls.call_absent_players()
     assert len(push_service.requests) == 10
@@ -330,7 +330,7 @@ def test_message_is_claimed_by_one_worker(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
     match = play_two()
-    subscribe_device(user_at(match, 0))
+    subscribe_device(get_user_at(match, 0))
     push_service.replies = [PushReply(500)]
     calls.call_absent_players()
     message, same = PushMessage.objects.get(), PushMessage.objects.get()
@@ -344,7 +344,7 @@ def test_address_removed_from_the_settings_is_not_retried(
     push_service: PushService, subscribe_device: SubscribeDevice, settings: Settings
 ) -> None:
     match = play_two()
-    subscribe_device(user_at(match, 0))
+    subscribe_device(get_user_at(match, 0))
     settings.PUSH_SERVICES = []
     calls.call_absent_players()
     message = PushMessage.objects.get()
@@ -356,7 +356,7 @@ def test_unusable_address_of_one_device_does_not_affect_others(
 ) -> None:
     match = play_two()
     for _ in range(2):
-        subscribe_device(user_at(match, 0))
+        subscribe_device(get_user_at(match, 0))
     real = hosts.find_address
 
     def find_address(host: str, port: int) -> str:
@@ -377,7 +377,7 @@ def test_unexpected_error_does_not_stop_the_worker(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     match = play_two()
-    subscribe_device(user_at(match, 0))
+    subscribe_device(get_user_at(match, 0))
     with monkeypatch.context() as broken:
         broken.setattr(calls, "encrypt", None)
         calls.call_absent_players()
@@ -390,7 +390,7 @@ def test_site_without_push_messages_sends_none(
     push_service: PushService, subscribe_device: SubscribeDevice, settings: Settings
 ) -> None:
     match = play_two()
-    subscribe_device(user_at(match, 0))
+    subscribe_device(get_user_at(match, 0))
     settings.PUSH_MESSAGES = False
     calls.call_absent_players()
     assert push_service.requests == []
@@ -406,7 +406,7 @@ def test_player_is_not_called_on_a_device_that_is_signed_out(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
     match = play_two()
-    user = sure(user_at(match, 0))
+    user = sure(get_user_at(match, 0))
     subscribe_device(user)
     user.set_password("another long password")
     user.save()

@@ -4,16 +4,18 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from pytest_django import Settings
 
-from tests.push_service import FakeDevice, PushedRequest, to_bytes
+from tests.push_service import FakeDevice, PushedRequest, decode_base64url
 from tournament.pure.push_keys import encode
 from tournament.push import encryption
 
 # RFC 8291, appendix A.
-TEXT = b"When I grow up, I want to be a watermelon"
-POINT = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
-PRIVATE = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"
+PLAINTEXT = b"When I grow up, I want to be a watermelon"
+PUBLIC_KEY = (
+    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+)
+PRIVATE_KEY = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"
 SECRET, SALT = "BTBZMqHH6r4Tts7J_aSIgg", "DGv6ra1nlYgDCS1FRnbzlw"
-ENCRYPTED = (
+CIPHERTEXT = (
     "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAm"
     "S6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Q"
     "ulcy4a-fN"
@@ -21,19 +23,24 @@ ENCRYPTED = (
 
 
 def test_encryption_reproduces_the_example_of_the_standard() -> None:
-    key = ec.derive_private_key(int.from_bytes(to_bytes(PRIVATE), "big"), ec.SECP256R1())
-    point, secret, salt = (to_bytes(each) for each in (POINT, SECRET, SALT))
-    assert encode(encryption.encrypt(TEXT, point, secret, salt, key)) == ENCRYPTED
+    key = ec.derive_private_key(
+        int.from_bytes(decode_base64url(PRIVATE_KEY), "big"), ec.SECP256R1()
+    )
+    point, secret, salt = (decode_base64url(each) for each in (PUBLIC_KEY, SECRET, SALT))
+    assert encode(encryption.encrypt(PLAINTEXT, point, secret, salt, key)) == CIPHERTEXT
 
 
 def test_each_message_has_its_own_salt_and_key() -> None:
-    bodies = {encryption.encrypt(TEXT, to_bytes(POINT), to_bytes(SECRET)) for _ in range(3)}
+    bodies = {
+        encryption.encrypt(PLAINTEXT, decode_base64url(PUBLIC_KEY), decode_base64url(SECRET))
+        for _ in range(3)
+    }
     assert len({body[:16] for body in bodies}) == 3
     assert len({body[21:86] for body in bodies}) == 3
 
 
 def test_message_longer_than_one_record_is_refused() -> None:
-    point, secret = to_bytes(POINT), to_bytes(SECRET)
+    point, secret = decode_base64url(PUBLIC_KEY), decode_base64url(SECRET)
     assert len(encryption.encrypt(b"x" * encryption.LONGEST, point, secret)) == 4096
     with pytest.raises(ValueError, match="too long"):
         encryption.encrypt(b"x" * (encryption.LONGEST + 1), point, secret)
@@ -42,7 +49,9 @@ def test_message_longer_than_one_record_is_refused() -> None:
 def test_device_decrypts_its_message() -> None:
     device = FakeDevice("https://push.example/1")
     keys = device.to_json()["keys"]
-    body = encryption.encrypt(b'{"title": "Hi"}', to_bytes(keys["p256dh"]), to_bytes(keys["auth"]))
+    body = encryption.encrypt(
+        b'{"title": "Hi"}', decode_base64url(keys["p256dh"]), decode_base64url(keys["auth"])
+    )
     assert device.read(body) == {"title": "Hi"}
 
 
@@ -53,8 +62,8 @@ def test_key_from_the_settings_takes_precedence_over_the_secret(settings: Settin
 
     assert find_key("a" * 50) == find_key("a" * 50)
     assert find_key("a" * 50) != find_key("b" * 50)
-    assert find_key("a" * 50, PRIVATE) == find_key("b" * 50, PRIVATE)
-    assert len(to_bytes(find_key("a" * 50))) == 65
+    assert find_key("a" * 50, PRIVATE_KEY) == find_key("b" * 50, PRIVATE_KEY)
+    assert len(decode_base64url(find_key("a" * 50))) == 65
 
 
 @pytest.mark.parametrize(

@@ -22,11 +22,11 @@ from tournament.push.services import DeviceKeys, iterate_signed_in, subscribe, u
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
-FCM = "https://fcm.googleapis.com/fcm/send/"
+FCM_ADDRESS = "https://fcm.googleapis.com/fcm/send/"
 
 
 def make_keys(name: str = "1") -> DeviceKeys:
-    content = FakeDevice(f"{FCM}{name}").to_json()
+    content = FakeDevice(f"{FCM_ADDRESS}{name}").to_json()
     return DeviceKeys(content["endpoint"], **content["keys"])
 
 
@@ -44,12 +44,14 @@ def subscribe_signed_in(user: User, name: str = "1") -> str:
 
 
 def list_names() -> list[str]:
-    return [each.endpoint.removeprefix(FCM) for each in PushSubscription.objects.all()]
+    return [each.endpoint.removeprefix(FCM_ADDRESS) for each in PushSubscription.objects.all()]
 
 
 def list_signed_in() -> list[str]:
     rows = PushSubscription.objects.select_related("user")
-    return [each.subscription.endpoint.removeprefix(FCM) for each in iterate_signed_in(rows)]
+    return [
+        each.subscription.endpoint.removeprefix(FCM_ADDRESS) for each in iterate_signed_in(rows)
+    ]
 
 
 def test_device_belongs_only_to_its_last_account() -> None:
@@ -148,7 +150,7 @@ def test_retention_deletes_signed_out_and_unused_devices(settings: Settings) -> 
         if name == "ended":
             Session.objects.filter(session_key=key).delete()
     long_ago = timezone.now() - timedelta(days=settings.KEEP_SESSION_DAYS + 1)
-    PushSubscription.objects.filter(endpoint=f"{FCM}unused").update(used_at=long_ago)
+    PushSubscription.objects.filter(endpoint=f"{FCM_ADDRESS}unused").update(used_at=long_ago)
     assert retention.due(timezone.now())["devices"] == 3
     assert retention.carry_out()["devices"] == 3
     assert list_names() == ["kept"]

@@ -11,7 +11,7 @@ from tests.factories import (
     make_student,
     make_user,
 )
-from tests.tournament.helpers import code_of, first_stage, make_organized_event
+from tests.tournament.helpers import first_stage, get_refusal_code, make_organized_event
 from tournament.common.refusals import RefusedError
 from tournament.models import AuditEntry, Event, Registration, User
 from tournament.registration.services import (
@@ -40,7 +40,7 @@ def listed_event() -> Event:
     )
 
 
-def chemist(event: Event, user: User, **fields: str) -> None:
+def make_chemist(event: Event, user: User, **fields: str) -> None:
     defaults = {
         "roll": "CHE-001",
         "name": "Asha Sen",
@@ -53,7 +53,7 @@ def chemist(event: Event, user: User, **fields: str) -> None:
 
 def test_listed_student_gets_a_place_under_their_listed_name(listed_event: Event) -> None:
     user = make_user("Ash")
-    chemist(listed_event, user)
+    make_chemist(listed_event, user)
     registration = register(listed_event, user, roll_number=" che-001 ")
     assert (registration.state, registration.name, registration.roll_number) == (
         "approved",
@@ -63,19 +63,24 @@ def test_listed_student_gets_a_place_under_their_listed_name(listed_event: Event
 
 
 def test_unlisted_roll_number_is_refused(listed_event: Event) -> None:
-    assert code_of(register, listed_event, make_user(), roll_number="CHE-999") == "not-listed"
-    assert code_of(register, listed_event, make_user(), roll_number="  ") == "no-roll"
+    assert (
+        get_refusal_code(register, listed_event, make_user(), roll_number="CHE-999") == "not-listed"
+    )
+    assert get_refusal_code(register, listed_event, make_user(), roll_number="  ") == "no-roll"
 
 
-def refusal(event: Event, roll_number: str) -> tuple[str, str]:
+def get_register_refusal(event: Event, roll_number: str) -> tuple[str, str]:
     with pytest.raises(RefusedError) as refused:
         register(event, make_user(), roll_number=roll_number)
     return refused.value.code, refused.value.sentence
 
 
 def test_registering_does_not_reveal_who_is_listed(listed_event: Event) -> None:
-    chemist(listed_event, make_user(), email="somebody.else@college.example")
-    on_the_list, not_on_it = refusal(listed_event, "CHE-001"), refusal(listed_event, "CHE-999")
+    make_chemist(listed_event, make_user(), email="somebody.else@college.example")
+    on_the_list, not_on_it = (
+        get_register_refusal(listed_event, "CHE-001"),
+        get_register_refusal(listed_event, "CHE-999"),
+    )
     assert on_the_list == not_on_it
     assert on_the_list == (
         "not-listed",
@@ -87,13 +92,15 @@ def test_registering_does_not_reveal_who_is_listed(listed_event: Event) -> None:
 
 def test_taken_roll_number_is_not_revealed_to_others(listed_event: Event) -> None:
     owner = make_user()
-    chemist(listed_event, owner)
+    make_chemist(listed_event, owner)
     register(listed_event, owner, roll_number="CHE-001")
-    assert refusal(listed_event, "CHE-001") == refusal(listed_event, "CHE-999")
+    assert get_register_refusal(listed_event, "CHE-001") == get_register_refusal(
+        listed_event, "CHE-999"
+    )
 
 
 def register_without_email(event: Event, **fields: str) -> None:
-    chemist(event, make_user(), **({"email": ""} | fields))
+    make_chemist(event, make_user(), **({"email": ""} | fields))
 
 
 def test_unproven_claim_waits_for_an_organizer_under_its_own_name(
@@ -119,13 +126,17 @@ def test_listed_details_are_hidden_from_users_without_an_address(
     listed_event: Event, fields: dict[str, str]
 ) -> None:
     register_without_email(listed_event, **fields)
-    assert refusal(listed_event, "CHE-001") == refusal(listed_event, "CHE-999")
+    assert get_register_refusal(listed_event, "CHE-001") == get_register_refusal(
+        listed_event, "CHE-999"
+    )
 
 
 def test_taken_roll_number_is_hidden_from_users_without_an_address(listed_event: Event) -> None:
     register_without_email(listed_event)
     register(listed_event, make_user(), roll_number="CHE-001")
-    assert refusal(listed_event, "CHE-001") == refusal(listed_event, "CHE-999")
+    assert get_register_refusal(listed_event, "CHE-001") == get_register_refusal(
+        listed_event, "CHE-999"
+    )
 
 
 @pytest.mark.parametrize(
@@ -135,7 +146,7 @@ def test_unproven_claim_is_not_promoted_from_the_waitlist_without_review(
     listed_event: Event, address: bool, state: str, name: str
 ) -> None:
     first, second = make_user("Ben"), make_user("Ash")
-    chemist(listed_event, first, roll="CHE-002", name="Ben Roy")
+    make_chemist(listed_event, first, roll="CHE-002", name="Ben Roy")
     register_without_email(listed_event)
     Event.objects.filter(pk=listed_event.pk).update(capacity=1)
     placed = register(listed_event, first, roll_number="CHE-002")
@@ -150,8 +161,8 @@ def test_unproven_claim_is_not_promoted_from_the_waitlist_without_review(
 
 def test_unconfirmed_address_is_refused(listed_event: Event) -> None:
     user = make_user(verified=False)
-    chemist(listed_event, user)
-    assert code_of(register, listed_event, user, roll_number="CHE-001") == "unverified"
+    make_chemist(listed_event, user)
+    assert get_refusal_code(register, listed_event, user, roll_number="CHE-001") == "unverified"
 
 
 @pytest.mark.parametrize(
@@ -167,7 +178,7 @@ def test_unconfirmed_address_is_refused(listed_event: Event) -> None:
 )
 def test_unmet_condition_is_named(listed_event: Event, field: str, value: str, words: str) -> None:
     user = make_user()
-    chemist(listed_event, user, **{field: value})
+    make_chemist(listed_event, user, **{field: value})
     with pytest.raises(RefusedError, match=words) as refusal:
         register(listed_event, user, roll_number="CHE-001")
     assert refusal.value.code == "condition"
@@ -175,7 +186,7 @@ def test_unmet_condition_is_named(listed_event: Event, field: str, value: str, w
 
 def test_conditions_ignore_case(listed_event: Event) -> None:
     user = make_user()
-    chemist(listed_event, user, department="chemical engineering ", programme="ug")
+    make_chemist(listed_event, user, department="chemical engineering ", programme="ug")
     assert register(listed_event, user, roll_number="CHE-001").state == "approved"
 
 
@@ -184,25 +195,25 @@ def test_registration_is_only_possible_within_its_window() -> None:
     early = make_event(registration_opens=now + hour)
     late = make_event(registration_closes=now - hour)
     draft = make_event(state=Event.State.DRAFT)
-    assert code_of(register, early, make_user()) == "not-open"
-    assert code_of(register, late, make_user()) == "closed"
-    assert code_of(register, draft, make_user()) == "closed"
+    assert get_refusal_code(register, early, make_user()) == "not-open"
+    assert get_refusal_code(register, late, make_user()) == "closed"
+    assert get_refusal_code(register, draft, make_user()) == "closed"
 
 
 def test_second_registration_is_refused() -> None:
     event, user = make_event(), make_user()
     register(event, user, roll_number="R1")
-    assert code_of(register, event, user, roll_number="R1") == "twice"
-    assert code_of(register, event, make_user(), roll_number="r 1") == "taken"
+    assert get_refusal_code(register, event, user, roll_number="R1") == "twice"
+    assert get_refusal_code(register, event, make_user(), roll_number="r 1") == "taken"
     assert event.registrations.count() == 1
 
 
 def test_player_without_a_name_is_asked_for_one() -> None:
     user = make_user(" ")
-    assert code_of(register, make_event(), user, roll_number="R1") == "no-name"
+    assert get_refusal_code(register, make_event(), user, roll_number="R1") == "no-name"
 
 
-def impostor(
+def make_impostor(
     listed: Event, organizer: User, end_registration: Callable[..., object]
 ) -> tuple[Registration, User]:
     """Return the registration of a person who took Asha's spot and lost it, and Asha herself.
@@ -210,7 +221,7 @@ def impostor(
     Asha has a separate account.
     """
     owner = make_user()
-    chemist(listed, owner)
+    make_chemist(listed, owner)
     other = register(listed, owner, roll_number="CHE-001")
     end_registration(other, organizer, "This is not Asha.")
     asha = make_user()
@@ -222,7 +233,7 @@ def impostor(
 def test_roll_number_is_free_again_after_its_registration_ends(
     listed_event: Event, end_registration: Callable[..., object]
 ) -> None:
-    _, asha = impostor(listed_event, make_organizer(listed_event), end_registration)
+    _, asha = make_impostor(listed_event, make_organizer(listed_event), end_registration)
     assert register(listed_event, asha, roll_number="CHE-001").state == "approved"
 
 
@@ -230,7 +241,7 @@ def test_refused_registration_is_not_approved_if_its_roll_number_is_reused(
     listed_event: Event,
 ) -> None:
     organizer = make_organizer(listed_event)
-    other, asha = impostor(listed_event, organizer, refuse)
+    other, asha = make_impostor(listed_event, organizer, refuse)
     register(listed_event, asha, roll_number="CHE-001")
     with pytest.raises(RefusedError) as refused:
         approve(other, organizer)
@@ -248,7 +259,7 @@ def test_withdrawn_player_cannot_return_while_a_second_account_is_registered() -
     (first,) = make_registrations(event, 1)
     withdraw(first, first.user)
     register(event, make_user(), roll_number=first.roll_number)
-    assert code_of(register, event, first.user, roll_number=first.roll_number) == "taken"
+    assert get_refusal_code(register, event, first.user, roll_number=first.roll_number) == "taken"
 
 
 @pytest.mark.parametrize("end_registration", [refuse, withdraw])
@@ -269,7 +280,7 @@ def test_refused_registration_is_not_approved_if_its_name_is_reused() -> None:
     first = register(event, make_user(), name="Rohan I")
     refuse(first, organizer, "This is not Rohan.")
     register(event, make_user(), name="Rohan l")
-    assert code_of(approve, first, organizer) == "name-taken"
+    assert get_refusal_code(approve, first, organizer) == "name-taken"
     second = register(event, make_user(), name="Gita")
     refuse(second, organizer, "Not enrolled.")
     assert approve(second, organizer).state == "approved"
@@ -306,21 +317,21 @@ def test_approval_is_required_where_the_event_wants_it() -> None:
     approve(registration, organizer)
     registration.refresh_from_db()
     assert (registration.state, registration.decided_by) == ("approved", organizer)
-    assert code_of(approve, registration, organizer) == "state"
+    assert get_refusal_code(approve, registration, organizer) == "state"
 
 
 def test_full_event_approves_no_players_from_the_waitlist() -> None:
     event = make_event(capacity=2)
     organizer = make_organizer(event)
     *_placed, waiting = make_registrations(event, 3)
-    assert code_of(approve, waiting, organizer) == "full"
+    assert get_refusal_code(approve, waiting, organizer) == "full"
 
 
 def test_bulk_approval_is_all_or_nothing() -> None:
     event = make_event(capacity=2, requires_approval=True)
     organizer = make_organizer(event)
     everybody = make_registrations(event, 3)
-    assert code_of(approve_all, everybody, organizer) == "full"
+    assert get_refusal_code(approve_all, everybody, organizer) == "full"
     assert set(event.registrations.values_list("state", flat=True)) == {"pending", "waitlist"}
     assert approve_all(everybody[:2], organizer) == 2
 
@@ -338,12 +349,12 @@ def test_bulk_approval_skips_players_with_a_place() -> None:
 def test_bulk_approval_across_events_is_all_or_nothing_too() -> None:
     (one,) = make_registrations(make_event(requires_approval=True), 1)
     *_, waiting = make_registrations(make_event(requires_approval=True, capacity=1), 2)
-    assert code_of(approve_all, [one, waiting], make_organizer()) == "full"
+    assert get_refusal_code(approve_all, [one, waiting], make_organizer()) == "full"
     one.refresh_from_db()
     assert one.state == "pending"
 
 
-def seated_among_three() -> tuple[list[Registration], Event, User]:
+def seat_one_of_three() -> tuple[list[Registration], Event, User]:
     """Return three registrations, of which only the second has a seat at a published table."""
     event, organizer = make_organized_event(4)
     rows = list(event.registrations.all()[:3])
@@ -355,7 +366,7 @@ def seated_among_three() -> tuple[list[Registration], Event, User]:
 
 @pytest.mark.parametrize("service", [refuse_all, withdraw_all])
 def test_bulk_refusal_and_withdrawal_are_all_or_nothing(service: Callable[..., int]) -> None:
-    rows, event, organizer = seated_among_three()
+    rows, event, organizer = seat_one_of_three()
     with pytest.raises(RefusedError) as refused:
         service(rows, organizer, "You have not come.")
     assert refused.value.sentence.startswith(
@@ -366,7 +377,7 @@ def test_bulk_refusal_and_withdrawal_are_all_or_nothing(service: Callable[..., i
 
 
 def test_single_failure_does_not_mention_unchanged_others() -> None:
-    rows, _, organizer = seated_among_three()
+    rows, _, organizer = seat_one_of_three()
     with pytest.raises(RefusedError) as refused:
         withdraw_all(rows[1:2], organizer)
     assert refused.value.sentence.startswith(f"{rows[1].name} has a seat at ")
@@ -376,7 +387,7 @@ def test_refusal_has_a_reason_that_the_person_can_read() -> None:
     event = make_event()
     organizer = make_organizer(event)
     (registration,) = make_registrations(event, 1)
-    assert code_of(refuse, registration, organizer, " ") == "no-reason"
+    assert get_refusal_code(refuse, registration, organizer, " ") == "no-reason"
     refuse(registration, organizer, "You organize this event.")
     with pytest.raises(RefusedError, match="You organize this event"):
         register(event, registration.user, roll_number="R1")

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.factories import make_event, make_players, make_student, make_user
-from tests.tournament.helpers import refusal_of
+from tests.tournament.helpers import get_refusal
 from tournament.common.refusals import RefusedError
 from tournament.models import AuditEntry, Event, Registration, User
 from tournament.registration.services import (
@@ -27,7 +27,7 @@ DECISIONS: dict[str, Callable[[Registration, User], Registration]] = {
 }
 
 
-def someone(event: Event, state: str, **fields: object) -> Registration:
+def make_registration_in(event: Event, state: str, **fields: object) -> Registration:
     (row,) = make_players(event, 1)
     Registration.objects.filter(pk=row.pk).update(state=state, name="Asha", **fields)
     row.refresh_from_db()
@@ -60,7 +60,7 @@ def someone(event: Event, state: str, **fields: object) -> Registration:
 def test_decision_is_applied_or_refused_with_the_current_state(
     event: Event, organizer: User, before: str, decision: str, after: str
 ) -> None:
-    row = someone(event, before)
+    row = make_registration_in(event, before)
     done = DECISIONS[decision]
     if after in State.values:
         assert done(row, organizer).state == after
@@ -68,7 +68,7 @@ def test_decision_is_applied_or_refused_with_the_current_state(
         assert (entry.action, entry.actor) == (decision, organizer)
         assert entry.data["registration"] == row.pk
     else:
-        refused = refusal_of(done, row, organizer)
+        refused = get_refusal(done, row, organizer)
         assert (refused.code, refused.sentence) == ("state", after)
         assert not AuditEntry.objects.exists()
     row.refresh_from_db()
@@ -98,13 +98,13 @@ def test_decision_is_applied_or_refused_with_the_current_state(
 def test_only_withdrawn_players_may_register_again(
     event: Event, before: str, code: str, message: str
 ) -> None:
-    row = someone(event, before, reason="Not of us.")
-    refused = refusal_of(register, event, row.user)
+    row = make_registration_in(event, before, reason="Not of us.")
+    refused = get_refusal(register, event, row.user)
     assert (refused.code, refused.sentence) == (code, message)
 
 
 def test_returning_player_is_placed_behind_all_others(event: Event, organizer: User) -> None:
-    row = someone(event, State.APPROVED)
+    row = make_registration_in(event, State.APPROVED)
     withdraw(row, organizer, "Ill.")
     others = make_players(event, 2)
     again = register(event, row.user, name="Asha")
@@ -115,14 +115,14 @@ def test_returning_player_is_placed_behind_all_others(event: Event, organizer: U
 
 @pytest.mark.parametrize("reason", ["", "  ", "\n"])
 def test_refusal_requires_a_reason(event: Event, organizer: User, reason: str) -> None:
-    row = someone(event, State.PENDING)
-    refused = refusal_of(refuse, row, organizer, reason)
+    row = make_registration_in(event, State.PENDING)
+    refused = get_refusal(refuse, row, organizer, reason)
     assert refused.code == "no-reason"
     assert refused.sentence == "Give a reason. The player will read it."
 
 
 def test_reason_is_stored_without_surrounding_whitespace(event: Event, organizer: User) -> None:
-    row = refuse(someone(event, State.PENDING), organizer, "  Not of this college. \n")
+    row = refuse(make_registration_in(event, State.PENDING), organizer, "  Not of this college. \n")
     assert row.reason == "Not of this college."
     assert approve(row, organizer).reason == ""
 
@@ -169,9 +169,9 @@ def test_new_registration_is_approved_pending_or_waitlisted(
 ) -> None:
     event = make_event()
     if waiting:
-        someone(event, State.WAITLIST)
+        make_registration_in(event, State.WAITLIST)
     if capacity == 0:
-        someone(event, State.APPROVED)
+        make_registration_in(event, State.APPROVED)
     Event.objects.filter(pk=event.pk).update(
         capacity=None if capacity is None else max(1, capacity), requires_approval=approval
     )
@@ -183,9 +183,9 @@ def test_approval_refused_by_a_full_event_names_its_capacity(
     event: Event, organizer: User, places: int, expected: str
 ) -> None:
     make_players(event, places)
-    row = someone(event, State.WAITLIST)
+    row = make_registration_in(event, State.WAITLIST)
     Event.objects.filter(pk=event.pk).update(capacity=places)
-    refused = refusal_of(approve, row, organizer)
+    refused = get_refusal(approve, row, organizer)
     assert (refused.code, refused.sentence) == (
         "full",
         f"{expected} taken. Add spots or wait for a withdrawal before you approve Asha.",
@@ -195,7 +195,7 @@ def test_approval_refused_by_a_full_event_names_its_capacity(
 def test_pending_registration_keeps_its_place_in_a_full_event(
     event: Event, organizer: User
 ) -> None:
-    row = someone(event, State.PENDING)
+    row = make_registration_in(event, State.PENDING)
     Event.objects.filter(pk=event.pk).update(capacity=1)
     assert approve(row, organizer).state == State.APPROVED
 
@@ -209,26 +209,26 @@ def test_queue_numbers_are_never_reused(event: Event) -> None:
 
 # -- times -------------------------------------------------------------------------------------
 
-OPENS = datetime(2126, 11, 28, 9, 30, tzinfo=UTC)
+OPENS_AT = datetime(2126, 11, 28, 9, 30, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
     ("fields", "code", "message"),
     [
         (
-            {"registration_opens": OPENS},
+            {"registration_opens": OPENS_AT},
             "not-open",
             "Registration opens on Thu 28 November 2126, 09:30 UTC.",
         ),
         (
-            {"registration_closes": OPENS.replace(year=2020)},
+            {"registration_closes": OPENS_AT.replace(year=2020)},
             "closed",
             "Registration for this event is closed.",
         ),
         ({"state": Event.State.DRAFT}, "closed", "Registration for this event is closed."),
         ({"state": Event.State.FINISHED}, "closed", "Registration for this event is closed."),
         (
-            {"state": Event.State.RUNNING, "registration_closes": OPENS.replace(year=2020)},
+            {"state": Event.State.RUNNING, "registration_closes": OPENS_AT.replace(year=2020)},
             "closed",
             "Registration for this event is closed. Play has begun. Ask the organizers "
             "whether you can still join.",
@@ -238,7 +238,7 @@ OPENS = datetime(2126, 11, 28, 9, 30, tzinfo=UTC)
 def test_registration_is_refused_outside_its_window(
     fields: dict[str, object], code: str, message: str
 ) -> None:
-    refused = refusal_of(register, make_event(**fields), make_user())
+    refused = get_refusal(register, make_event(**fields), make_user())
     assert (refused.code, refused.sentence) == (code, message)
 
 
@@ -254,13 +254,13 @@ def test_walk_in_during_play_gets_a_place() -> None:
 def test_name_is_required_without_a_list(event: Event, name: str) -> None:
     user = make_user()
     user.display_name = ""
-    refused = refusal_of(register, event, user, name=name)
+    refused = get_refusal(register, event, user, name=name)
     assert refused.code == "no-name"
     assert refused.sentence == "Enter the name you want to play under."
 
 
 def test_unconfirmed_address_cannot_take_part(event: Event) -> None:
-    refused = refusal_of(register, event, make_user(verified=False))
+    refused = get_refusal(register, event, make_user(verified=False))
     assert (refused.code, refused.sentence) == (
         "unverified",
         "Confirm your email address first, then register.",
@@ -270,7 +270,7 @@ def test_unconfirmed_address_cannot_take_part(event: Event) -> None:
 @pytest.mark.parametrize("name", ["Asha Sen", " asha  sen ", "ASHA SEN", "Аshа Sen", "AshaSen"])
 def test_lookalike_name_is_refused(event: Event, name: str) -> None:
     register(event, make_user(), name="Asha Sen")
-    refused = refusal_of(register, event, make_user(), name=name)
+    refused = get_refusal(register, event, make_user(), name=name)
     assert refused.code == "name-taken"
     assert refused.sentence.startswith("Someone in this event already has the name “")
 

@@ -3,14 +3,14 @@
 import pytest
 
 from tests.factories import make_event, make_organizer, make_registrations
-from tests.tournament.helpers import code_of, refusal_of
+from tests.tournament.helpers import get_refusal, get_refusal_code
 from tournament.models import Event, Registration, User
 from tournament.registration.services import approve, approve_all, approve_waiting, refuse, withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def waiting_in_play() -> tuple[Event, User, list[Registration]]:
+def start_event_with_waitlist() -> tuple[Event, User, list[Registration]]:
     """Start an event with two places and three waiting players, then free two more places.
 
     The registrations are returned in the order in which they wait.
@@ -23,15 +23,15 @@ def waiting_in_play() -> tuple[Event, User, list[Registration]]:
 
 
 def test_skipping_the_waitlist_needs_a_reason() -> None:
-    event, organizer, (first, second, third) = waiting_in_play()
-    refused = refusal_of(approve, third, organizer)
+    event, organizer, (first, second, third) = start_event_with_waitlist()
+    refused = get_refusal(approve, third, organizer)
     assert (refused.code, refused.sentence) == (
         "out-of-order",
         f"These players have been waiting longer than {third.name}: {first.name} and "
         f"{second.name}. "
         f"Say why {third.name} comes first.",
     )
-    assert code_of(approve, third, organizer, " ") == "out-of-order"
+    assert get_refusal_code(approve, third, organizer, " ") == "out-of-order"
     assert approve(third, organizer, "The others have gone home.").state == "approved"
     entry = event.audit.get(action="approve")
     assert (entry.text, entry.reason) == (
@@ -41,15 +41,15 @@ def test_skipping_the_waitlist_needs_a_reason() -> None:
 
 
 def test_approval_in_order_of_arrival_needs_no_reason() -> None:
-    event, organizer, (first, second, _third) = waiting_in_play()
+    event, organizer, (first, second, _third) = start_event_with_waitlist()
     assert approve_all([second, first], organizer, "Not needed.") == 2
     assert list(event.audit.values_list("reason", flat=True)) == ["", ""]
 
 
 def test_restoring_a_refused_registration_ahead_of_others_needs_a_reason() -> None:
-    _event, organizer, (first, second, _third) = waiting_in_play()
+    _event, organizer, (first, second, _third) = start_event_with_waitlist()
     refuse(second, organizer, "Not enrolled.")
-    assert code_of(approve, second, organizer) == "out-of-order"
+    assert get_refusal_code(approve, second, organizer) == "out-of-order"
     approve(first, organizer)
     assert approve(second, organizer).state == "approved"
 
@@ -67,19 +67,19 @@ def test_automatic_promotion_is_logged_without_an_actor() -> None:
 
 
 def test_free_places_go_to_the_longest_waiting() -> None:
-    event, organizer, waiting = waiting_in_play()
+    event, organizer, waiting = start_event_with_waitlist()
     assert approve_waiting(event, organizer, 2) == 2
     states = [event.registrations.get(pk=row.pk).state for row in waiting]
     assert states == ["approved", "approved", "waitlist"]
 
 
 def test_all_waiting_players_get_a_place_without_a_limit() -> None:
-    event, organizer, _waiting = waiting_in_play()
+    event, organizer, _waiting = start_event_with_waitlist()
     Event.objects.update(capacity=None)
     assert approve_waiting(event, organizer, 3) == 3
 
 
 def test_approval_from_an_outdated_waitlist_is_refused() -> None:
-    event, organizer, (first, _second, _third) = waiting_in_play()
+    event, organizer, (first, _second, _third) = start_event_with_waitlist()
     approve(first, organizer)
-    assert code_of(approve_waiting, event, organizer, 2) == "changed"
+    assert get_refusal_code(approve_waiting, event, organizer, 2) == "changed"

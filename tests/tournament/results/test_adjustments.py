@@ -34,38 +34,38 @@ from tournament.standings.rows import LeaderRow
 pytestmark = pytest.mark.django_db
 
 
-def play(event: Event, organizer: User, points: list[int]) -> Round:
+def play_round(event: Event, organizer: User, points: list[int]) -> Round:
     drawn = seat_round(first_stage(event), organizer)
     return finish_paper_round(start_drafted_round(drawn, organizer), organizer, points)
 
 
-def late(**fields: str) -> tuple[Event, User, Registration]:
+def make_event_with_late_player(**fields: str) -> tuple[Event, User, Registration]:
     """Create an event whose fourth player joins after the first round.
 
     The other three played the first round, and all four have played the second.
     """
     event, organizer = make_organized_event(3, table_size=4, **fields)
-    play(event, organizer, [90, 60, 30])
+    play_round(event, organizer, [90, 60, 30])
     (comer,) = make_players(event, 1)
-    play(event, organizer, [101, 101, 101, 101])
+    play_round(event, organizer, [101, 101, 101, 101])
     return event, organizer, comer
 
 
-def row_of(event: Event, registration: Registration) -> LeaderRow:
+def get_row(event: Event, registration: Registration) -> LeaderRow:
     rows = leaderboard(event, event.stages.get(number=1), figures=True).rows
     return next(row for row in rows if row.registration.pk == registration.pk)
 
 
 def test_missed_round_does_not_count_unless_the_event_says_so() -> None:
-    event, _organizer, comer = late()
-    row = row_of(event, comer)
+    event, _organizer, comer = make_event_with_late_player()
+    row = get_row(event, comer)
     assert (row.points, row.matches) == (101, 1)
     assert "missed" not in row.separated_by
 
 
 def test_average_setting_credits_latecomers_with_their_own_mean() -> None:
-    event, _organizer, comer = late(missed_rounds="average")
-    row = row_of(event, comer)
+    event, _organizer, comer = make_event_with_late_player(missed_rounds="average")
+    row = get_row(event, comer)
     assert row.points == 202
     assert row.separated_by.endswith(
         "+101 for 1 missed round, the average of the player’s own matches."
@@ -73,8 +73,8 @@ def test_average_setting_credits_latecomers_with_their_own_mean() -> None:
 
 
 def test_loss_setting_gives_a_missed_round_no_points_and_lowers_the_share() -> None:
-    event, _organizer, comer = late(missed_rounds="loss")
-    row = row_of(event, comer)
+    event, _organizer, comer = make_event_with_late_player(missed_rounds="loss")
+    row = get_row(event, comer)
     assert row.points == 101
     assert row.separated_by.endswith("+0 for 1 missed round, which counts as a loss.")
     assert "0.12" in row.metrics
@@ -91,30 +91,30 @@ def test_missed_round_counts_as_the_worst_score_if_fewest_points_win(
     event, organizer = make_organized_event(
         3, table_size=4, options={"scoring": "lowest"}, missed_rounds=missed
     )
-    play(event, organizer, [90, 60, 30])
+    play_round(event, organizer, [90, 60, 30])
     (comer,) = make_players(event, 1)
-    play(event, organizer, [own] * 4)
-    row = row_of(event, comer)
+    play_round(event, organizer, [own] * 4)
+    row = get_row(event, comer)
     assert row.points == points
     assert row.metrics[0] == average
     withdraw(comer, organizer, "Gone home.")
-    assert row_of(event, comer).points == points
+    assert get_row(event, comer).points == points
 
 
 def test_player_without_missed_rounds_or_no_longer_playing_gets_no_credit() -> None:
-    event, organizer, comer = late(missed_rounds="average")
+    event, organizer, comer = make_event_with_late_player(missed_rounds="average")
     first = event.registrations.order_by("queue_number")[0]
-    assert "missed" not in row_of(event, first).separated_by
+    assert "missed" not in get_row(event, first).separated_by
     withdraw(comer, organizer, "Gone home.")
-    row = row_of(event, comer)
+    row = get_row(event, comer)
     assert row.points == 101
     assert row.separated_by.endswith("+0 for 1 missed round, which counts as a loss.")
 
 
 def test_player_without_any_matches_has_missed_nothing() -> None:
-    event, _organizer, _comer = late(missed_rounds="average")
+    event, _organizer, _comer = make_event_with_late_player(missed_rounds="average")
     (idle,) = make_players(event, 1)
-    row = row_of(event, idle)
+    row = get_row(event, idle)
     assert (row.points, row.separated_by) == (0, "Hasn’t finished a match.")
 
 
@@ -183,11 +183,11 @@ def test_bye_in_a_round_that_closed_after_the_freeze_stays_hidden() -> None:
 
 
 # Points in the matches that were played; "-" is a missed match and "b" a bye.
-Season = list[int | str]
+RoundValues = list[int | str]
 
 
 def make_adjusted(
-    seasons: list[Season], *, low: bool = False, departed: tuple[int, ...] = (), **fields: Any
+    seasons: list[RoundValues], *, low: bool = False, departed: tuple[int, ...] = (), **fields: Any
 ) -> list[StandingsRow]:
     """Rank players by seasons of equal length, each against a separate bot.
 
@@ -238,7 +238,7 @@ def test_lowest_scoring_does_not_reward_one_good_match() -> None:
 
     It once did if missed rounds did not count, for absentees and for players who had left.
     """
-    seasons: list[Season] = [[10, "-", "-", "-"], [11, 11, 11, 11], [30, 10, 20, 40]]
+    seasons: list[RoundValues] = [[10, "-", "-", "-"], [11, 11, 11, 11], [30, 10, 20, 40]]
     for departed in ((), (1,)):
         rows = make_adjusted(seasons, low=True, departed=departed, missed_rounds="nothing")
         assert [row.player for row in rows] == [2, 1, 3]
@@ -262,8 +262,14 @@ def test_absence_brings_no_advantage(
     kept = points[:cut]
     away, free = ["-"] * (len(points) - cut), ["b"] * (len(points) - cut)
     mean = sum(kept) // cut
-    full: Season = [*kept, *[mean] * len(away)]
-    seasons: list[Season] = [full, [*away, *kept], [*kept, *away], [*kept, *away], [*kept, *free]]
+    full: RoundValues = [*kept, *[mean] * len(away)]
+    seasons: list[RoundValues] = [
+        full,
+        [*away, *kept],
+        [*kept, *away],
+        [*kept, *away],
+        [*kept, *free],
+    ]
     rows = make_adjusted(seasons, low=low, departed=(4,), missed_rounds=missed)
     ranks = map_ranks(rows)
     assert all(ranks[1] < ranks[each] and ranks[5] < ranks[each] for each in (2, 3, 4))
@@ -284,7 +290,7 @@ def test_missed_round_counts_less_than_any_result(
     Only an average may count for more than the worst result.
     """
     number = data.draw(st.integers(0, len(points) - 1))
-    away: Season = [*points]
+    away: RoundValues = [*points]
     away[number] = "-"
     rows = make_adjusted([[*points], away, [*points]], low=low, missed_rounds=missed)
     ranks = map_ranks(rows)

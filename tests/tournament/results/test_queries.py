@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from games.models import Match
-from tests.factories import OUT_OF_REACH
+from tests.factories import UNREACHABLE_TARGET
 from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
@@ -38,7 +38,7 @@ from tournament.standings.queries import leaderboard
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
-Trouble = Callable[[Event], object]
+EventChange = Callable[[Event], object]
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def paper_event(shared_rows: None) -> Event:
 @pytest.fixture(scope="module")
 def site_event(shared_rows: None) -> Event:
     """Create an event with two tables, of which the first has finished one hand."""
-    found = running_round(8, hand_limit=2, options=OUT_OF_REACH)
+    found = running_round(8, hand_limit=2, options=UNREACHABLE_TARGET)
     play(first_table(found), 1)
     return found.stage.event
 
@@ -65,7 +65,7 @@ def create_result(table: Table, by: User, points: list[int], state: str = "confi
     return Result.objects.create(table=table, points=points, state=state, entered_by=by)
 
 
-def tables(event: Event) -> list[Table]:
+def list_tables(event: Event) -> list[Table]:
     return list(Table.objects.filter(round__stage__event=event).order_by("round__number", "number"))
 
 
@@ -84,7 +84,7 @@ def check_results_alike(event: Event) -> None:
     event = Event.objects.get(pk=event.pk)
     for public in (True, False):
         found = stage_results(event, public=public).tables
-        assert found == [result_of(table, public=public) for table in tables(event)]
+        assert found == [result_of(table, public=public) for table in list_tables(event)]
         assert found == stage_results(first_stage(event), public=public).tables
 
 
@@ -92,30 +92,30 @@ def update_event(event: Event, **fields: object) -> None:
     Event.objects.filter(pk=event.pk).update(**fields)
 
 
-def seats(event: Event, number: int) -> list[TableSeat]:
+def list_seats(event: Event, number: int) -> list[TableSeat]:
     """Return the seats of one table of the event, by seat number."""
-    return list(tables(event)[number].seats.order_by("number"))
+    return list(list_tables(event)[number].seats.order_by("number"))
 
 
 def forfeit_seat(event: Event, number: int = 0) -> TableSeat:
-    seat = seats(event, number)[0]
+    seat = list_seats(event, number)[0]
     TableSeat.objects.filter(pk=seat.pk).update(forfeited=True)
     return seat
 
 
-def put_out_best_player(event: Event, state: str = "disqualified") -> int:
+def remove_best_player(event: Event, state: str = "disqualified") -> int:
     """Put the first table's best player out of the event and return the player's key.
 
     The player's registration gets the given state.
     """
-    found = seats(event, 0)[0].registration_id or 0
+    found = list_seats(event, 0)[0].registration_id or 0
     Registration.objects.filter(pk=found).update(state=state, decided_at=timezone.now())
     return found
 
 
-def penalty(event: Event) -> None:
+def deduct_points_from_second(event: Event) -> None:
     ruling = {"kind": Ruling.Kind.POINTS, "points": 60, "given_by": event.organizers.get()}
-    who = sure(seats(event, 0)[1].registration_id)
+    who = sure(list_seats(event, 0)[1].registration_id)
     Ruling.objects.create(event=event, stage=first_stage(event), registration_id=who, **ruling)
 
 
@@ -129,50 +129,50 @@ def forfeit_player_keeping_points(event: Event) -> None:
 
 
 def disqualify_player(event: Event) -> None:
-    put_out_best_player(event)
+    remove_best_player(event)
 
 
 def disqualify_player_to_last_place(event: Event) -> None:
-    put_out_best_player(event)
+    remove_best_player(event)
     update_event(event, disqualified=Event.Disqualified.LAST)
 
 
 def withdraw_player(event: Event) -> None:
-    put_out_best_player(event, "withdrawn")
+    remove_best_player(event, "withdrawn")
 
 
 def replace_player_by_bot(event: Event) -> None:
-    TableSeat.objects.filter(pk=seats(event, 0)[0].pk).update(registration=None, bot="plain")
+    TableSeat.objects.filter(pk=list_seats(event, 0)[0].pk).update(registration=None, bot="plain")
 
 
 def correct_result(event: Event) -> None:
     by = event.organizers.get()
-    create_result(tables(event)[0], by, [0, 10, 20, 30])
-    create_result(tables(event)[1], by, [900, 0, 0, 0], "entered")
-    create_result(tables(event)[1], by, [0, 900, 0, 0], "undone")
+    create_result(list_tables(event)[0], by, [0, 10, 20, 30])
+    create_result(list_tables(event)[1], by, [900, 0, 0, 0], "entered")
+    create_result(list_tables(event)[1], by, [0, 900, 0, 0], "undone")
 
 
 def undo_result_correction(event: Event) -> None:
-    Result.objects.filter(table=tables(event)[0]).update(state="undone")
+    Result.objects.filter(table=list_tables(event)[0]).update(state="undone")
 
 
 def continue_table_with_cards(event: Event) -> None:
     """Switch the last table to physical cards, keeping the hands played so far."""
-    last = tables(event)[-1].pk
+    last = list_tables(event)[-1].pk
     Table.objects.filter(pk=last).update(carried=[[30, 0, 0, 5], [0, 0, 7, 5]], paper=True)
 
 
 def deduct_points(event: Event) -> None:
-    penalty(event)
+    deduct_points_from_second(event)
 
 
 def set_low_scoring(event: Event) -> None:
-    penalty(event)
+    deduct_points_from_second(event)
     update_event(event, options={"scoring": "lowest"})
 
 
 def miss_round(event: Event) -> None:
-    TableSeat.objects.filter(pk=seats(event, 0)[0].pk).update(registration=None, bot="plain")
+    TableSeat.objects.filter(pk=list_seats(event, 0)[0].pk).update(registration=None, bot="plain")
     Round.objects.filter(stage__event=event).update(state=Round.State.CLOSED)
     update_event(event, missed_rounds=Event.Missed.AVERAGE)
 
@@ -183,7 +183,7 @@ def count_missed_round_as_lost(event: Event) -> None:
 
 
 def give_all_equal_points(event: Event) -> None:
-    Result.objects.filter(table__in=tables(event)).update(points=[100, 100, 100, 100])
+    Result.objects.filter(table__in=list_tables(event)).update(points=[100, 100, 100, 100])
     update_event(event, tie_breakers=["head_to_head", "opponents", "lots"], lots_key="a" * 20)
 
 
@@ -196,17 +196,17 @@ def freeze_board_before_changes(event: Event) -> None:
     freeze(event, event.organizers.get())
     later = timezone.now() + timedelta(minutes=1)
     correct_result(event)
-    gone = put_out_best_player(event)
+    gone = remove_best_player(event)
     Registration.objects.filter(pk=gone).update(decided_at=later)
     seat = forfeit_seat(event, 1)
     ruling = {"kind": Ruling.Kind.FORFEIT, "given_by": event.organizers.get(), "table": seat.table}
     Ruling.objects.create(
         event=event, stage=first_stage(event), registration_id=sure(seat.registration_id), **ruling
     )
-    penalty(event)
+    deduct_points_from_second(event)
 
 
-TROUBLES: tuple[Trouble, ...] = (
+EVENT_CHANGES: tuple[EventChange, ...] = (
     forfeit_player,
     forfeit_player_keeping_points,
     disqualify_player,
@@ -232,9 +232,9 @@ def test_online_table_reads_the_same_singly_and_among_all_tables(site_event: Eve
     check_results_alike(site_event)
 
 
-@pytest.mark.parametrize("trouble", TROUBLES)
+@pytest.mark.parametrize("trouble", EVENT_CHANGES)
 def test_every_incident_changes_the_standings_consistently(
-    trouble: Trouble, paper_event: Event
+    trouble: EventChange, paper_event: Event
 ) -> None:
     before = list_standings(paper_event)
     trouble(deepcopy(paper_event))
@@ -244,7 +244,7 @@ def test_every_incident_changes_the_standings_consistently(
 
 @pytest.mark.parametrize("trouble", [withdraw_player, play_with_partners])
 def test_incidents_without_points_leave_the_standings_unchanged(
-    trouble: Trouble, paper_event: Event
+    trouble: EventChange, paper_event: Event
 ) -> None:
     before = list_standings(paper_event)
     trouble(deepcopy(paper_event))
@@ -254,7 +254,7 @@ def test_incidents_without_points_leave_the_standings_unchanged(
 
 @pytest.mark.parametrize("trouble", [forfeit_player, correct_result, freeze_board_before_changes])
 def test_every_match_incident_reads_the_same_in_all_queries(
-    trouble: Trouble, site_event: Event
+    trouble: EventChange, site_event: Event
 ) -> None:
     trouble(deepcopy(site_event))
     check_results_alike(site_event)
@@ -300,10 +300,10 @@ def test_leaderboard_uses_as_many_queries_for_two_tables_as_for_four(
 def test_leaderboard_with_figures_shows_its_last_update(
     paper_event: Event, site_event: Event
 ) -> None:
-    latest = Result.objects.filter(table__in=tables(paper_event)).latest("entered_at")
+    latest = Result.objects.filter(table__in=list_tables(paper_event)).latest("entered_at")
     assert leaderboard(paper_event, figures=True).updated_at == latest.entered_at
     assert leaderboard(site_event, figures=True).updated_at is None
-    ended = Match.objects.filter(event_table__in=tables(site_event)[:1])
+    ended = Match.objects.filter(event_table__in=list_tables(site_event)[:1])
     ended.update(ended_at=latest.entered_at)
     assert leaderboard(site_event, figures=True).updated_at == latest.entered_at
 
@@ -312,6 +312,6 @@ def test_frozen_leaderboard_ignores_later_updates(paper_event: Event) -> None:
     event = deepcopy(paper_event)
     then = leaderboard(event, figures=True).updated_at
     event = freeze(event, event.organizers.get())
-    later = create_result(tables(event)[-1], event.organizers.get(), [1, 2, 3, 4])
+    later = create_result(list_tables(event)[-1], event.organizers.get(), [1, 2, 3, 4])
     assert leaderboard(event, figures=True).updated_at == then
     assert leaderboard(event, behind=True, figures=True).updated_at == later.entered_at

@@ -4,10 +4,10 @@ import pytest
 
 from tests.factories import make_organizer, make_players, make_user
 from tests.tournament.helpers import (
-    code_of,
     first_stage,
+    get_refusal,
+    get_refusal_code,
     make_organized_event,
-    refusal_of,
     start_drafted_round,
 )
 from tests.typed import sure
@@ -32,14 +32,14 @@ def start_paper_table(topic: str = "one", **fields: object) -> tuple[Table, list
     return table, [sure(sure(seat.registration).user) for seat in seats], organizer
 
 
-def states(table: Table) -> list[str]:
+def list_states(table: Table) -> list[str]:
     return [result.state for result in table.results.all()]
 
 
 def test_points_count_once_another_player_of_the_table_confirms() -> None:
     table, players, _organizer = start_paper_table()
     report = report_points(table, players[0], POINTS)
-    assert states(table) == []
+    assert list_states(table) == []
     assert answer(report, players[2], agrees=True).state == Report.State.AGREED
     result = table.results.get()
     assert (result.state, result.points) == (Result.State.CONFIRMED, POINTS)
@@ -56,7 +56,7 @@ def test_points_wait_for_the_last_player_where_all_must_confirm() -> None:
     assert [len(shown.agreed), len(shown.missing)] == [3, 1]
     assert (shown.mine, shown.answered) == (False, False)
     answer(report, players[3], agrees=True)
-    assert states(table) == ["confirmed"]
+    assert list_states(table) == ["confirmed"]
 
 
 def test_disputed_points_wait_for_the_desk() -> None:
@@ -64,12 +64,12 @@ def test_disputed_points_wait_for_the_desk() -> None:
     report = report_points(table, players[0], POINTS)
     answer(report, players[1], agrees=True)
     assert answer(report, players[2], agrees=False).state == Report.State.DISPUTED
-    assert code_of(answer, report, players[3], agrees=True) == "state"
-    assert code_of(report_points, table, players[0], POINTS) == "reported"
+    assert get_refusal_code(answer, report, players[3], agrees=True) == "state"
+    assert get_refusal_code(report_points, table, players[0], POINTS) == "reported"
     assert sure(entry(table, players[3])).disputed == (players[2].display_name,)
     enter_result(table, organizer, [0, 400, 0, 0])
     assert find_pending_report(table) is None
-    assert states(table) == ["confirmed"]
+    assert list_states(table) == ["confirmed"]
 
 
 def test_player_may_dispute_points_after_confirming() -> None:
@@ -89,18 +89,18 @@ def test_reporter_can_withdraw_points_and_enter_new_ones() -> None:
 def test_points_cannot_be_confirmed_by_their_reporter_or_twice() -> None:
     table, players, _organizer = start_paper_table("all")
     report = report_points(table, players[0], POINTS)
-    assert code_of(answer, report, players[0], agrees=True) == "answered"
+    assert get_refusal_code(answer, report, players[0], agrees=True) == "answered"
     answer(report, players[1], agrees=True)
-    assert code_of(answer, report, players[1], agrees=True) == "answered"
+    assert get_refusal_code(answer, report, players[1], agrees=True) == "answered"
 
 
 def test_only_players_of_the_table_report_or_confirm_points() -> None:
     table, players, organizer = start_paper_table()
-    assert code_of(report_points, table, organizer, POINTS) == "no-seat"
+    assert get_refusal_code(report_points, table, organizer, POINTS) == "no-seat"
     report = report_points(table, players[0], POINTS)
-    assert code_of(answer, report, make_user(), agrees=True) == "no-seat"
+    assert get_refusal_code(answer, report, make_user(), agrees=True) == "no-seat"
     table.seats.filter(number=1).update(forfeited=True)
-    assert code_of(answer, report, players[1], agrees=True) == "no-seat"
+    assert get_refusal_code(answer, report, players[1], agrees=True) == "no-seat"
 
 
 def test_substitute_at_the_table_confirms() -> None:
@@ -108,31 +108,31 @@ def test_substitute_at_the_table_confirms() -> None:
     [stands_in] = make_players(table.round.stage.event, 1)
     table.seats.filter(number=1).update(substitute=stands_in)
     report = report_points(table, players[0], POINTS)
-    assert code_of(answer, report, players[1], agrees=True) == "no-seat"
+    assert get_refusal_code(answer, report, players[1], agrees=True) == "no-seat"
     assert answer(report, sure(stands_in.user), agrees=True).state == Report.State.AGREED
 
 
 def test_event_decides_whether_players_report_points() -> None:
     table, players, organizer = start_paper_table("nobody")
-    assert code_of(report_points, table, players[0], POINTS) == "not-asked"
+    assert get_refusal_code(report_points, table, players[0], POINTS) == "not-asked"
     assert entry(table, players[0]) is None
     table, players, organizer = start_paper_table()
     set_paper(table, organizer, False)
-    assert code_of(report_points, table, players[0], POINTS) == "not-asked"
+    assert get_refusal_code(report_points, table, players[0], POINTS) == "not-asked"
 
 
 def test_reported_points_are_checked_like_desk_entries() -> None:
     table, players, _organizer = start_paper_table(hand_limit=1, round_minutes=None)
-    refused = refusal_of(report_points, table, players[0], [9, 9, 9, 9])
+    refused = get_refusal(report_points, table, players[0], [9, 9, 9, 9])
     assert refused.code == "impossible"
-    assert code_of(report_points, table, players[0], [1]) == "malformed"
+    assert get_refusal_code(report_points, table, players[0], [1]) == "malformed"
     assert not Report.objects.exists()
 
 
 def test_final_points_can_be_changed_only_by_the_desk() -> None:
     table, players, organizer = start_paper_table()
     enter_result(table, organizer, POINTS)
-    assert code_of(report_points, table, players[0], [0, 400, 0, 0]) == "result"
+    assert get_refusal_code(report_points, table, players[0], [0, 400, 0, 0]) == "result"
 
 
 def test_points_confirmed_at_the_table_still_need_a_second_organizer() -> None:
@@ -140,9 +140,9 @@ def test_points_confirmed_at_the_table_still_need_a_second_organizer() -> None:
     make_organizer(table.round.stage.event)
     report = report_points(table, players[0], POINTS)
     answer(report, players[1], agrees=True)
-    assert states(table) == ["entered"]
+    assert list_states(table) == ["entered"]
     confirm(Proposal.objects.get(), organizer)
-    assert states(table) == ["confirmed"]
+    assert list_states(table) == ["confirmed"]
 
 
 def test_report_is_dropped_when_its_table_moves_to_the_site() -> None:

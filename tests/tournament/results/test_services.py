@@ -8,8 +8,9 @@ from tests.tournament.helpers import (
     final_of,
     finish_paper_round,
     first_stage,
+    get_refusal,
+    get_refusal_code,
     make_organized_event,
-    refusal_of,
     start_drafted_round,
 )
 from tests.typed import sure
@@ -28,33 +29,33 @@ from tournament.standings.queries import leaderboard
 pytestmark = pytest.mark.django_db
 
 
-def paper_table(**fields: object) -> tuple[Table, Event, User]:
+def start_paper_table(**fields: object) -> tuple[Table, Event, User]:
     """Start a round with physical cards and return its table, event and organizer."""
     event, organizer = make_organized_event(4, **fields)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     return played.tables.get(), event, organizer
 
 
-def points(event: Event) -> dict[str, int]:
+def map_points(event: Event) -> dict[str, int]:
     return {row.name: row.points for row in leaderboard(event).rows}
 
 
 def list_points_by_seat(table: Table, event: Event) -> list[int]:
-    totals = points(event)
+    totals = map_points(event)
     return [totals[str(seat)] for seat in table.seats.all()]
 
 
 def test_points_of_a_paper_table_count() -> None:
-    table, event, organizer = paper_table()
+    table, event, organizer = start_paper_table()
     enter_result(table, organizer, [120, 410, 0, 35])
     assert list_points_by_seat(table, event) == [120, 410, 0, 35]
     assert close_round(table.round, organizer).state == "closed"
 
 
 def test_correction_needs_a_reason_and_keeps_the_old_value() -> None:
-    table, event, organizer = paper_table()
+    table, event, organizer = start_paper_table()
     enter_result(table, organizer, [120, 410, 0, 35])
-    assert code_of(enter_result, table, organizer, [120, 420, 0, 35]) == "no-reason"
+    assert get_refusal_code(enter_result, table, organizer, [120, 420, 0, 35]) == "no-reason"
     enter_result(table, organizer, [120, 420, 0, 35], "Misread the sheet.")
     assert list_points_by_seat(table, event) == [120, 420, 0, 35]
     assert list(table.results.values_list("points", "reason")) == [
@@ -66,14 +67,14 @@ def test_correction_needs_a_reason_and_keeps_the_old_value() -> None:
 
 
 def test_undoing_a_correction_restores_the_old_value() -> None:
-    table, event, organizer = paper_table()
+    table, event, organizer = start_paper_table()
     first = enter_result(table, organizer, [120, 410, 0, 35])
     second = enter_result(table, organizer, [0, 410, 0, 35], "Wrong line.")
-    assert code_of(undo_result, first, organizer, "Why") == "not-latest"
-    assert code_of(undo_result, second, organizer, "") == "no-reason"
+    assert get_refusal_code(undo_result, first, organizer, "Why") == "not-latest"
+    assert get_refusal_code(undo_result, second, organizer, "") == "no-reason"
     undo_result(second, organizer, "It was right.")
     assert list_points_by_seat(table, event) == [120, 410, 0, 35]
-    assert code_of(undo_result, second, organizer, "Again") == "state"
+    assert get_refusal_code(undo_result, second, organizer, "Again") == "state"
 
 
 def test_only_result_of_a_table_stays_once_the_winner_is_announced() -> None:
@@ -89,43 +90,43 @@ def test_only_result_of_a_table_stays_once_the_winner_is_announced() -> None:
 
 
 def test_unchanged_points_are_not_a_correction() -> None:
-    table, _, organizer = paper_table()
+    table, _, organizer = start_paper_table()
     enter_result(table, organizer, [120, 410, 0, 35])
-    assert code_of(enter_result, table, organizer, [120, 410, 0, 35], "So") == "same"
+    assert get_refusal_code(enter_result, table, organizer, [120, 410, 0, 35], "So") == "same"
 
 
 def test_second_organizer_confirms_where_the_event_requires_it() -> None:
-    table, event, organizer = paper_table(second_person="all")
+    table, event, organizer = start_paper_table(second_person="all")
     second = make_organizer(event)
     enter_result(table, organizer, [120, 410, 0, 35])
     assert list_points_by_seat(table, event) == [0, 0, 0, 0]
-    assert code_of(close_round, table.round, organizer) == "waiting"
+    assert get_refusal_code(close_round, table.round, organizer) == "waiting"
     asked = event.proposals.get()
-    assert code_of(confirm, asked, organizer) == "same-person"
+    assert get_refusal_code(confirm, asked, organizer) == "same-person"
     confirm(asked, second)
     assert list_points_by_seat(table, event) == [120, 410, 0, 35]
-    assert code_of(confirm, asked, second) == "state"
+    assert get_refusal_code(confirm, asked, second) == "state"
 
 
 def test_points_entered_after_online_hands_need_a_second_organizer() -> None:
-    table, _event, _organizer = paper_table()
+    table, _event, _organizer = start_paper_table()
     assert not is_far(table)
     Table.objects.update(carried=[[30, 0, 0, 5]])
     assert is_far(table)
 
 
 def test_single_organizer_needs_no_confirmation_despite_the_setting() -> None:
-    table, event, organizer = paper_table(second_person="all")
+    table, event, organizer = start_paper_table(second_person="all")
     enter_result(table, organizer, [120, 410, 0, 35])
     assert (list_points_by_seat(table, event), event.proposals.count()) == ([120, 410, 0, 35], 0)
 
 
 def test_pending_points_must_be_withdrawn_before_others_are_entered() -> None:
-    table, event, organizer = paper_table(second_person="all")
+    table, event, organizer = start_paper_table(second_person="all")
     make_organizer(event)
     enter_result(table, organizer, [120, 410, 0, 35])
-    assert code_of(enter_result, table, organizer, [130, 410, 0, 35]) == "waiting"
-    assert code_of(undo_result, table.results.get(), organizer, "No") == "waiting"
+    assert get_refusal_code(enter_result, table, organizer, [130, 410, 0, 35]) == "waiting"
+    assert get_refusal_code(undo_result, table.results.get(), organizer, "No") == "waiting"
     withdraw(event.proposals.get(), organizer)
     enter_result(table, organizer, [130, 410, 0, 35])
     assert [r.state for r in Result.objects.order_by("pk")] == ["undone", "entered"]
@@ -143,14 +144,14 @@ def test_pending_points_must_be_withdrawn_before_others_are_entered() -> None:
     ],
 )
 def test_invalid_points_are_refused_despite_a_reason(entered: list[int], words: str) -> None:
-    table, _, organizer = paper_table()
-    refused = refusal_of(enter_result, table, organizer, entered, "So it was.", override=True)
+    table, _, organizer = start_paper_table()
+    refused = get_refusal(enter_result, table, organizer, entered, "So it was.", override=True)
     assert (refused.code, refused.sentence) == ("malformed", words)
 
 
 def test_impossible_points_are_refused_with_a_message() -> None:
-    table, _, organizer = paper_table(hand_limit=2, round_minutes=None)
-    refused = refusal_of(enter_result, table, organizer, [300, 300, 300, 300])
+    table, _, organizer = start_paper_table(hand_limit=2, round_minutes=None)
+    refused = get_refusal(enter_result, table, organizer, [300, 300, 300, 300])
     assert (refused.code, refused.sentence) == (
         "impossible",
         "Only one side scores in each hand, so these totals would take 4 hands. The "
@@ -159,9 +160,9 @@ def test_impossible_points_are_refused_with_a_message() -> None:
 
 
 def test_impossible_points_count_with_a_stored_reason() -> None:
-    table, event, organizer = paper_table(hand_limit=2)
+    table, event, organizer = start_paper_table(hand_limit=2)
     entered = [300, 300, 300, 300]
-    refused = refusal_of(enter_result, table, organizer, entered, " ", override=True)
+    refused = get_refusal(enter_result, table, organizer, entered, " ", override=True)
     assert (refused.code, refused.sentence) == (
         "no-reason",
         "Give a reason for counting these points anyway. It will be recorded and shown.",
@@ -176,12 +177,12 @@ def test_impossible_points_count_with_a_stored_reason() -> None:
 
 
 def test_possible_points_are_not_marked_as_an_override() -> None:
-    table, _, organizer = paper_table()
+    table, _, organizer = start_paper_table()
     assert not enter_result(table, organizer, [400, 0, 0, 0], override=True).overridden
 
 
 def test_impossible_correction_is_flagged_in_the_public_history() -> None:
-    table, event, organizer = paper_table(hand_limit=2)
+    table, event, organizer = start_paper_table(hand_limit=2)
     enter_result(table, organizer, [120, 0, 0, 35])
     enter_result(table, organizer, [1, 1, 1, 1], "Agreed.", override=True)
     told = history(event).rows[0].text
@@ -189,7 +190,7 @@ def test_impossible_correction_is_flagged_in_the_public_history() -> None:
 
 
 def test_second_organizer_sees_that_the_points_are_impossible() -> None:
-    table, event, organizer = paper_table(hand_limit=2, second_person="all")
+    table, event, organizer = start_paper_table(hand_limit=2, second_person="all")
     second = make_organizer(event)
     enter_result(table, organizer, [1, 1, 1, 1], "Agreed.", override=True)
     assert list_pending(event, second)[0].text.endswith(
@@ -198,14 +199,14 @@ def test_second_organizer_sees_that_the_points_are_impossible() -> None:
 
 
 def test_time_limited_match_may_end_below_the_target() -> None:
-    table, event, organizer = paper_table(round_minutes=20)
+    table, event, organizer = start_paper_table(round_minutes=20)
     enter_result(table, organizer, [90, 0, 35, 0])
     assert list_points_by_seat(table, event) == [90, 0, 35, 0]
 
 
 def test_lowest_scoring_requires_a_player_below_the_target() -> None:
-    table, _, organizer = paper_table(options={"scoring": "lowest"})
-    assert code_of(enter_result, table, organizer, [400, 410, 420, 430]) == "impossible"
+    table, _, organizer = start_paper_table(options={"scoring": "lowest"})
+    assert get_refusal_code(enter_result, table, organizer, [400, 410, 420, 430]) == "impossible"
     enter_result(table, organizer, [30, 410, 420, 90])
     event = table.round.stage.event
     best = leaderboard(event).rows[0]
@@ -216,7 +217,7 @@ def test_running_match_accepts_no_result() -> None:
     event, organizer = make_organized_event(4, hand_limit=1)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()
-    assert code_of(enter_result, table, organizer, [400, 0, 0, 0], "Why") == "playing"
+    assert get_refusal_code(enter_result, table, organizer, [400, 0, 0, 0], "Why") == "playing"
 
 
 def test_finished_match_can_be_corrected_and_restored_by_hand() -> None:
@@ -235,15 +236,15 @@ def test_finished_match_can_be_corrected_and_restored_by_hand() -> None:
 def test_unstarted_round_accepts_no_result() -> None:
     event, organizer = make_organized_event(4)
     table = seat_round(first_stage(event), organizer).tables.get()
-    assert code_of(enter_result, table, organizer, [400, 0, 0, 0]) == "state"
+    assert get_refusal_code(enter_result, table, organizer, [400, 0, 0, 0]) == "state"
 
 
 def test_table_with_a_result_stays_on_paper() -> None:
-    table, _, organizer = paper_table()
+    table, _, organizer = start_paper_table()
     enter_result(table, organizer, [400, 0, 0, 0])
-    assert code_of(set_paper, table, organizer, False) == "result"
+    assert get_refusal_code(set_paper, table, organizer, False) == "result"
     close_round(table.round, organizer)
-    assert code_of(set_paper, table, organizer, False) == "state"
+    assert get_refusal_code(set_paper, table, organizer, False) == "state"
 
 
 def test_closed_round_can_be_corrected_too() -> None:
@@ -265,7 +266,7 @@ def test_second_click_does_not_start_a_second_match(paper: bool) -> None:
         set_paper(table, organizer, False)
     stale = Table.objects.get(pk=table.pk)
     before = stale.match, Match.objects.count(), AuditEntry.objects.count()
-    assert code_of(set_paper, stale, organizer, paper) == "same"
+    assert get_refusal_code(set_paper, stale, organizer, paper) == "same"
     stale.refresh_from_db()
     assert (stale.match, Match.objects.count(), AuditEntry.objects.count()) == before
 
@@ -276,9 +277,9 @@ def test_table_with_a_finished_match_keeps_its_result_and_its_bots() -> None:
     table = played.tables.get()
     assert table.match is not None
     games.play_out(table.match)
-    before = points(event)
-    assert code_of(set_paper, table, organizer, True, "No signal.") == "over"
-    assert (table.seats.count(), points(event)) == (4, before)
+    before = map_points(event)
+    assert get_refusal_code(set_paper, table, organizer, True, "No signal.") == "over"
+    assert (table.seats.count(), map_points(event)) == (4, before)
 
 
 def test_match_ending_during_the_move_to_paper_keeps_its_result(
@@ -293,27 +294,27 @@ def test_match_ending_during_the_move_to_paper_keeps_its_result(
         return abandon(match, reason, **how)
 
     monkeypatch.setattr(games, "abandon_match", late)
-    assert code_of(set_paper, table, organizer, True, "No signal.") == "over"
+    assert get_refusal_code(set_paper, table, organizer, True, "No signal.") == "over"
     table.refresh_from_db()
     assert not table.paper
 
 
 def test_points_awaiting_a_second_organizer_keep_the_table_on_paper() -> None:
-    table, event, organizer = paper_table(second_person="all")
+    table, event, organizer = start_paper_table(second_person="all")
     make_organizer(event)
     enter_result(table, organizer, [120, 410, 0, 35])
-    assert code_of(set_paper, table, organizer, False) == "waiting"
+    assert get_refusal_code(set_paper, table, organizer, False) == "waiting"
     withdraw(event.proposals.get(), organizer)
     assert set_paper(table, organizer, False).match is not None
 
 
 def test_points_entered_by_a_second_click_are_reported_as_saved_or_pending() -> None:
-    table, event, organizer = paper_table(second_person="all")
+    table, event, organizer = start_paper_table(second_person="all")
     second = make_organizer(event)
     enter_result(table, organizer, [120, 410, 0, 35])
-    assert code_of(enter_result, table, organizer, [120, 410, 0, 35]) == "waiting"
+    assert get_refusal_code(enter_result, table, organizer, [120, 410, 0, 35]) == "waiting"
     confirm(event.proposals.get(), second)
-    assert code_of(enter_result, table, organizer, [120, 410, 0, 35]) == "same"
+    assert get_refusal_code(enter_result, table, organizer, [120, 410, 0, 35]) == "same"
     assert table.results.count() == 1
 
 

@@ -7,7 +7,7 @@ from django.conf import settings
 
 from tournament.results.table_state import TableState
 
-COMPARED = re.compile(r"\b(?:table|view|may)\.state [!=]= [\"'](\w+)[\"']")
+COMPARED_STATE = re.compile(r"\b(?:table|view|may)\.state [!=]= [\"'](\w+)[\"']")
 
 
 def test_paused_match_is_active_and_finished_match_is_not() -> None:
@@ -16,6 +16,6 @@ def test_paused_match_is_active_and_finished_match_is_not() -> None:
 
 def test_templates_use_only_existing_table_states() -> None:
     pages = Path(settings.BASE_DIR, "templates").rglob("*.html")
-    compared = {state for page in pages for state in COMPARED.findall(page.read_text())}
+    compared = {state for page in pages for state in COMPARED_STATE.findall(page.read_text())}
     assert compared <= {*TableState.values}
     assert len(compared) > 3

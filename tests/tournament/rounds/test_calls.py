@@ -9,7 +9,7 @@ from django.utils import timezone
 from games import services as games
 from games.sockets.desks import Desks
 from tests.factories import make_user
-from tests.tournament.helpers import code_of
+from tests.tournament.helpers import get_refusal_code
 from tests.tournament.staging import first_table, match_of, organizer_of, running_round
 from tests.typed import sure
 from tournament.models import AuditEntry, RefereeCall, Round, Table, TableSeat
@@ -29,7 +29,7 @@ def seat(shared_seat: TableSeat) -> TableSeat:
     return deepcopy(shared_seat)
 
 
-def player(seat: TableSeat) -> object:
+def get_player(seat: TableSeat) -> object:
     return sure(seat.registration).user
 
 
@@ -44,7 +44,7 @@ def get_table_message(table: Table, seat: int | None) -> object:
     return desks.message(pk, seat)  # type: ignore[arg-type]
 
 
-def actions() -> list[str]:
+def list_actions() -> list[str]:
     return list(AuditEntry.objects.order_by("pk").values_list("action", flat=True))
 
 
@@ -54,9 +54,9 @@ def test_referee_call_is_opened_taken_settled_and_logged(seat: TableSeat) -> Non
     assert (call.reason, call.taken_by, call.ended_at) == ("rules", None, None)
     assert take_call(call, organizer).taken_by == organizer
     assert settle_call(call, organizer).ended_at is not None
-    assert actions()[-3:] == ["call-referee", "call-taken", "call-settled"]
+    assert list_actions()[-3:] == ["call-referee", "call-taken", "call-settled"]
     entry = AuditEntry.objects.get(action="call-referee")
-    assert (entry.actor, entry.reason) == (player(seat), "a question about the rules")
+    assert (entry.actor, entry.reason) == (get_player(seat), "a question about the rules")
 
 
 def test_repeated_call_updates_the_reason_of_the_open_one(seat: TableSeat) -> None:
@@ -67,19 +67,19 @@ def test_repeated_call_updates_the_reason_of_the_open_one(seat: TableSeat) -> No
 
 
 def test_unknown_reason_is_refused(seat: TableSeat) -> None:
-    assert code_of(call_referee_from, seat, "bored") == "reason"
+    assert get_refusal_code(call_referee_from, seat, "bored") == "reason"
 
 
 def test_closed_round_has_no_referee(seat: TableSeat) -> None:
     Round.objects.update(state=Round.State.CLOSED)
-    assert code_of(call_referee_from, seat) == "state"
+    assert get_refusal_code(call_referee_from, seat) == "state"
 
 
 def test_fourth_call_within_ten_minutes_is_refused(seat: TableSeat) -> None:
     for _ in range(3):
         call_referee_from(seat)
         withdraw_call(seat, sure(seat.registration).user)
-    assert code_of(call_referee_from, seat) == "too-often"
+    assert get_refusal_code(call_referee_from, seat) == "too-often"
     RefereeCall.objects.update(called_at=timezone.now() - timedelta(minutes=11))
     assert call_referee_from(seat).ended_at is None
 
@@ -88,16 +88,16 @@ def test_call_can_be_withdrawn_only_once(seat: TableSeat) -> None:
     call = call_referee_from(seat)
     assert withdraw_call(seat, sure(seat.registration).user) == call
     assert withdraw_call(seat, sure(seat.registration).user) is None
-    assert actions().count("call-back") == 1
+    assert list_actions().count("call-back") == 1
 
 
 def test_call_can_be_taken_and_settled_only_once(seat: TableSeat) -> None:
     organizer, call = organizer_of(seat.table.round.stage.event), call_referee_from(seat)
     take_call(call, organizer)
-    assert code_of(take_call, call, make_user()) == "taken"
+    assert get_refusal_code(take_call, call, make_user()) == "taken"
     settle_call(call, organizer)
-    assert code_of(take_call, call, organizer) == "ended"
-    assert code_of(settle_call, call, organizer) == "ended"
+    assert get_refusal_code(take_call, call, organizer) == "ended"
+    assert get_refusal_code(settle_call, call, organizer) == "ended"
 
 
 def test_call_is_shown_at_the_table_and_hidden_from_viewers(seat: TableSeat) -> None:

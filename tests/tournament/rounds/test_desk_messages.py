@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from tests.factories import make_user
-from tests.tournament.helpers import code_of
+from tests.tournament.helpers import get_refusal_code
 from tests.tournament.staging import (
     match_of,
     organizer_of,
@@ -34,12 +34,12 @@ def tables(shared_tables: list[Table]) -> list[Table]:
     return deepcopy(shared_tables)
 
 
-def event_of(tables: list[Table]) -> Event:
+def get_event(tables: list[Table]) -> Event:
     return tables[0].round.stage.event
 
 
-def say(tables: list[Table], audience: str, table: Table | None = None) -> DeskMessage:
-    event = event_of(tables)
+def send_to(tables: list[Table], audience: str, table: Table | None = None) -> DeskMessage:
+    event = get_event(tables)
     return send_message(event, organizer_of(event), f"For {audience}.", audience, table=table)
 
 
@@ -63,21 +63,21 @@ def list_messages_everywhere(tables: list[Table]) -> list[list[str]]:
 def test_message_reaches_its_audience_at_the_tables(
     tables: list[Table], audience: str, read: list[bool]
 ) -> None:
-    say(tables, audience)
+    send_to(tables, audience)
     assert list_messages_everywhere(tables) == [[f"For {audience}."] * each for each in read]
 
 
 def test_message_to_one_table_is_shown_only_there(tables: list[Table]) -> None:
-    say(tables, "table", tables[1])
+    send_to(tables, "table", tables[1])
     assert list_messages_everywhere(tables) == [[], ["For table."], []]
 
 
 def test_pages_show_messages_to_their_audience(tables: list[Table]) -> None:
-    event, visitor = event_of(tables), AnonymousUser()
+    event, visitor = get_event(tables), AnonymousUser()
     assert announcements_for(event, visitor) == []
     for audience in ("all", "players", "viewers", "staff"):
-        say(tables, audience)
-    say(tables, "table", tables[0])
+        send_to(tables, audience)
+    send_to(tables, "table", tables[0])
 
     def read(user: object) -> list[str]:
         return sorted(message.audience for message in announcements_for(event, user))
@@ -90,12 +90,14 @@ def test_pages_show_messages_to_their_audience(tables: list[Table]) -> None:
 
 
 def test_message_expires_and_can_be_withdrawn(tables: list[Table]) -> None:
-    event = event_of(tables)
-    first, second = say(tables, "all"), say(tables, "all")
+    event = get_event(tables)
+    first, second = send_to(tables, "all"), send_to(tables, "all")
     DeskMessage.objects.filter(pk=first.pk).update(expires_at=timezone.now())
     take_message_back(second, organizer_of(event))
     assert list_messages_everywhere(tables) == [[], [], []]
-    assert [code_of(take_message_back, each, organizer_of(event)) for each in (first, second)] == [
+    assert [
+        get_refusal_code(take_message_back, each, organizer_of(event)) for each in (first, second)
+    ] == [
         "over",
         "over",
     ]
@@ -104,9 +106,9 @@ def test_message_expires_and_can_be_withdrawn(tables: list[Table]) -> None:
 
 
 def test_pages_refresh_when_a_message_is_sent_or_withdrawn(tables: list[Table]) -> None:
-    event = event_of(tables)
+    event = get_event(tables)
     before = shape(event)
-    message = say(tables, "players")
+    message = send_to(tables, "players")
     said = shape(event)
     take_message_back(message, organizer_of(event))
     assert (before == said, shape(event) == before) == (False, True)
@@ -114,7 +116,7 @@ def test_pages_refresh_when_a_message_is_sent_or_withdrawn(tables: list[Table]) 
 
 def test_messages_of_other_events_are_not_shown(tables: list[Table]) -> None:
     other = list(running_round(8).tables.order_by("number"))
-    say(other, "all")
+    send_to(other, "all")
     assert list_messages_everywhere(tables) == [[], [], []]
 
 
@@ -132,20 +134,22 @@ def test_messages_of_other_events_are_not_shown(tables: list[Table]) -> None:
 def test_invalid_message_is_refused(
     tables: list[Table], message: dict[str, object], code: str
 ) -> None:
-    event = event_of(tables)
+    event = get_event(tables)
     fields = {"text": "Hello.", "audience": "all", "minutes": 5} | message
-    assert code_of(send_message, event, organizer_of(event), **fields) == code
+    assert get_refusal_code(send_message, event, organizer_of(event), **fields) == code
     assert not DeskMessage.objects.exists()
 
 
 def test_table_number_is_accepted_only_for_a_single_table_message(tables: list[Table]) -> None:
-    event = event_of(tables)
-    asked = code_of(send_message, event, organizer_of(event), "Hi.", "all", table=tables[0])
+    event = get_event(tables)
+    asked = get_refusal_code(
+        send_message, event, organizer_of(event), "Hi.", "all", table=tables[0]
+    )
     assert asked == "table"
 
 
 def test_message_is_stored_on_one_line_with_the_requested_duration(tables: list[Table]) -> None:
-    event = event_of(tables)
+    event = get_event(tables)
     message = send_message(event, organizer_of(event), " Pause\n now. ", "all", minutes=7)
     assert message.text == "Pause now."
     assert message.expires_at - message.sent_at == timedelta(minutes=7)

@@ -9,8 +9,8 @@ from games.matches.spec import SHARE_SECONDS
 from games.models import Match
 from games.rules.fair.deal import DealKey
 from games.rules.fair.signatures import shorten_key
-from tests.games.dealing import commitment, name_prepared_deal, open_
-from tests.signing import DEVICES, Device, p256_device
+from tests.games.dealing import make_commitment, make_share_target, open_share
+from tests.signing import DEVICES, DeviceSigner, make_p256_device
 from tests.tournament.helpers import first_stage, make_organized_event
 from tests.tournament.staging import match_of
 from tests.typed import sure
@@ -25,31 +25,31 @@ from tournament.seating.services import publish_round, seat_round
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 # Signing device of each player, by registration.
-Phones = dict[int, Device]
+Phones = dict[int, DeviceSigner]
 
 
 @pytest.fixture(autouse=True)
-def first_deals_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+def wait_for_first_shares(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make first deals wait for shares, as they do outside tests."""
     monkeypatch.setattr("games.services.SHARE_SECONDS", SHARE_SECONDS)
 
 
 @pytest.fixture
-def here() -> tuple[Event, User]:
+def make_two_player_event() -> tuple[Event, User]:
     return make_organized_event(2, hand_limit=1)
 
 
-def phones_of(event: Event) -> Phones:
+def make_phones(event: Event) -> Phones:
     """Return one device of each kind, by the key of its player."""
     players = event.registrations.order_by("pk").values_list("pk", flat=True)
     return {key: make() for key, make in zip(players, DEVICES, strict=True)}
 
 
-def signed_by_another(name: str, key: str) -> str:
+def describe_changed_device(name: str, key: str) -> str:
     return f"Round 2: the device that signs for {name} ({shorten_key(key)}) has changed."
 
 
-def played_round(event: Event, organizer: User, phones: Phones) -> dict[int, str]:
+def play_signed_round(event: Event, organizer: User, phones: Phones) -> dict[int, str]:
     """Play one more round with these devices and return the device key by registration."""
     stage = first_stage(event)
     played = start_round(publish_round(seat_round(stage, organizer), organizer), organizer)
@@ -58,38 +58,40 @@ def played_round(event: Event, organizer: User, phones: Phones) -> dict[int, str
     chairs = {seat.number: sure(seat.registration_id) for seat in seats}
     keys = {key: _commit_signed_share(match, seat, phones.get(key)) for seat, key in chairs.items()}
     for seat in chairs:
-        open_(match, seat)
+        open_share(match, seat)
     games.play_out(match)
     close_round(played, organizer)
     return {key: by for key, by in keys.items() if by}
 
 
-def _commit_signed_share(match: Match, seat: int, device: Device | None) -> str:
+def _commit_signed_share(match: Match, seat: int, device: DeviceSigner | None) -> str:
     """Commit this seat's share for the prepared deal and return the key of its device.
 
     Without a device, the key is "".
     """
-    made, named = commitment(match, seat), name_prepared_deal(match, seat)
+    made, named = make_commitment(match, seat), make_share_target(match, seat)
     draw = DealKey(match.public_id, named.hand, named.attempt)
     by = device(draw, seat, made) if device else None
     games.commit_share(match.pk, named, made, signed=by)
     return by.key if by else ""
 
 
-def rows(event: Event) -> list[HistoryEntry]:
+def list_device_entries(event: Event) -> list[HistoryEntry]:
     return list(event.history.filter(action=LogAction.DEVICES).order_by("number"))
 
 
 def get_newest_device_text(event: Event) -> str:
     """Return the text of the latest public history entry about devices."""
-    number = rows(event)[-1].number
+    number = list_device_entries(event)[-1].number
     return next(row.text for row in history(event).rows if row.number == number)
 
 
-def test_first_devices_are_recorded_when_their_round_closes(here: tuple[Event, User]) -> None:
-    event, organizer = here
-    keys = played_round(event, organizer, phones_of(event))
-    (row,) = rows(event)
+def test_first_devices_are_recorded_when_their_round_closes(
+    make_two_player_event: tuple[Event, User],
+) -> None:
+    event, organizer = make_two_player_event
+    keys = play_signed_round(event, organizer, make_phones(event))
+    (row,) = list_device_entries(event)
     assert row.facts["keys"] == {str(key): [by] for key, by in keys.items()}
     assert (row.role, row.facts["again"]) == ("site", [])
     assert (
@@ -98,53 +100,59 @@ def test_first_devices_are_recorded_when_their_round_closes(here: tuple[Event, U
     )
 
 
-def test_known_device_is_not_recorded_again(here: tuple[Event, User]) -> None:
-    event, organizer = here
-    phones = phones_of(event)
+def test_known_device_is_not_recorded_again(make_two_player_event: tuple[Event, User]) -> None:
+    event, organizer = make_two_player_event
+    phones = make_phones(event)
     for _round in range(2):
-        played_round(event, organizer, phones)
-    assert len(rows(event)) == 1
+        play_signed_round(event, organizer, phones)
+    assert len(list_device_entries(event)) == 1
 
 
 def test_reopened_and_closed_round_records_no_duplicates(
-    here: tuple[Event, User],
+    make_two_player_event: tuple[Event, User],
 ) -> None:
-    event, organizer = here
-    played_round(event, organizer, phones_of(event))
+    event, organizer = make_two_player_event
+    play_signed_round(event, organizer, make_phones(event))
     played = Round.objects.get(stage__event=event)
     reopen_round(played, organizer, "A result was wrong.")
     with CaptureQueriesContext(connection) as few:
         record_devices(event, played)
     close_round(played, organizer)
-    assert (len(rows(event)), len(few)) == (1, 3)
+    assert (len(list_device_entries(event)), len(few)) == (1, 3)
 
 
-def test_anonymized_player_has_no_name_next_to_the_key(here: tuple[Event, User]) -> None:
-    event, organizer = here
-    phones = phones_of(event)
-    played_round(event, organizer, phones)
+def test_anonymized_player_has_no_name_next_to_the_key(
+    make_two_player_event: tuple[Event, User],
+) -> None:
+    event, organizer = make_two_player_event
+    phones = make_phones(event)
+    play_signed_round(event, organizer, phones)
     asha = event.registrations.earliest("pk")
-    keys = played_round(event, organizer, phones | {asha.pk: p256_device()})
+    keys = play_signed_round(event, organizer, phones | {asha.pk: make_p256_device()})
     name = asha.name
     anonymise(asha, organizer, "Wishes to be forgotten.")
     asha.refresh_from_db()
     assert asha.name not in ("", name)
-    text = signed_by_another(asha.name, keys[asha.pk])
+    text = describe_changed_device(asha.name, keys[asha.pk])
     assert get_newest_device_text(event) == text
 
 
-def test_changed_device_is_reported_with_player_and_key(here: tuple[Event, User]) -> None:
-    event, organizer = here
-    phones = phones_of(event)
-    before = played_round(event, organizer, phones)
+def test_changed_device_is_reported_with_player_and_key(
+    make_two_player_event: tuple[Event, User],
+) -> None:
+    event, organizer = make_two_player_event
+    phones = make_phones(event)
+    before = play_signed_round(event, organizer, phones)
     asha = event.registrations.earliest("pk")
-    keys = played_round(event, organizer, phones | {asha.pk: p256_device()})
-    assert rows(event)[-1].facts["keys"] == {str(asha.pk): [keys[asha.pk]]}
-    assert get_newest_device_text(event) == signed_by_another(asha.name, keys[asha.pk])
+    keys = play_signed_round(event, organizer, phones | {asha.pk: make_p256_device()})
+    assert list_device_entries(event)[-1].facts["keys"] == {str(asha.pk): [keys[asha.pk]]}
+    assert get_newest_device_text(event) == describe_changed_device(asha.name, keys[asha.pk])
     assert recorded_devices(event)[asha.pk] == [before[asha.pk], keys[asha.pk]]
 
 
-def test_nothing_is_recorded_where_devices_do_not_sign(here: tuple[Event, User]) -> None:
-    event, organizer = here
-    played_round(event, organizer, {})
-    assert rows(event) == []
+def test_nothing_is_recorded_where_devices_do_not_sign(
+    make_two_player_event: tuple[Event, User],
+) -> None:
+    event, organizer = make_two_player_event
+    play_signed_round(event, organizer, {})
+    assert list_device_entries(event) == []

@@ -7,7 +7,7 @@ import pytest
 from games import services as games
 from games.matches.spec import SHARE_SECONDS
 from games.models import Match
-from tests.games.dealing import commit, facts
+from tests.games.dealing import commit_to_share, get_deal_facts
 from tests.tournament.staging import organizer_of, published_round
 from tests.typed import sure
 from tournament.models import Round
@@ -24,21 +24,21 @@ def started_round(monkeypatch: pytest.MonkeyPatch) -> Round:
     return start_round(published, organizer_of(published.stage.event))
 
 
-def matches(round_: Round) -> list[Match]:
+def list_matches(round_: Round) -> list[Match]:
     return [table.match for table in round_.tables.select_related("match") if table.match]
 
 
 def test_first_deal_waits_exactly_five_seconds(started_round: Round) -> None:
-    for match in matches(started_round):
+    for match in list_matches(started_round):
         assert match.phase == "between"
         assert sure(match.due) - sure(match.started_at) == timedelta(seconds=5)
         games.run_due(match.pk, match.version, match.due)
-    assert {match.phase for match in matches(started_round)} == {"playing"}
+    assert {match.phase for match in list_matches(started_round)} == {"playing"}
 
 
 def test_table_with_all_players_present_deals_without_waiting(started_round: Round) -> None:
-    match = matches(started_round)[0]
+    match = list_matches(started_round)[0]
     for seat in match.seats.filter(user__isnull=False):
-        assert facts(match)["step"] == "commit"
-        commit(match, seat.number)
-    assert facts(match)["step"] == "open"
+        assert get_deal_facts(match)["step"] == "commit"
+        commit_to_share(match, seat.number)
+    assert get_deal_facts(match)["step"] == "open"

@@ -40,7 +40,7 @@ def is_participant(user: User, state: str = State.APPROVED, **fields: Any) -> Re
     return row
 
 
-def seat_of(row: Registration, state: str = Round.State.PUBLISHED, **fields: Any) -> TableSeat:
+def create_seat(row: Registration, state: str = Round.State.PUBLISHED, **fields: Any) -> TableSeat:
     """Create a seat for the player at the third table of a new round."""
     stage = row.event.stages.first() or make_stage(row.event)
     number = stage.rounds.count() + 1
@@ -71,14 +71,14 @@ def test_assigned_seat_takes_precedence_over_a_running_event(user: User) -> None
     other = is_participant(user)
     Event.objects.filter(pk=other.event_id).update(state=Event.State.RUNNING)
     row = is_participant(user)
-    seat_of(row)
+    create_seat(row)
     assert find_current_event(user) == row.event
 
 
 def test_two_equal_candidates_leave_the_choice_to_the_user(user: User) -> None:
     rows = [is_participant(user), is_participant(user)]
     for row in rows:
-        seat_of(row)
+        create_seat(row)
     assert find_current_event(user) is None
 
 
@@ -87,14 +87,14 @@ def test_two_equal_candidates_leave_the_choice_to_the_user(user: User) -> None:
 )
 def test_registration_without_a_place_leads_to_no_seat(user: User, state: str) -> None:
     row = is_participant(user, state)
-    seat_of(row)
+    create_seat(row)
     assert find_current_event(user) is None
 
 
 @pytest.mark.parametrize("state", [Event.State.DRAFT, Event.State.FINISHED])
 def test_event_without_players_is_not_the_place_to_be(user: User, state: str) -> None:
     row = is_participant(user)
-    seat_of(row)
+    create_seat(row)
     Event.objects.filter(pk=row.event_id).update(state=state)
     assert find_current_event(user) is None
 
@@ -115,20 +115,20 @@ def test_seat_is_shown_from_publication_to_the_end_of_the_round(
     user: User, state: str, *, is_shown: bool
 ) -> None:
     row = is_participant(user)
-    seat_of(row, state)
+    create_seat(row, state)
     seat = CurrentSeat(table=3, seat=2, playing=False)
     assert list_current_seats(user) == ({row.event_id: seat} if is_shown else {})
 
 
 def test_vacated_seat_belongs_to_no_player(user: User) -> None:
-    seat_of(is_participant(user), forfeited=True)
+    create_seat(is_participant(user), forfeited=True)
     assert list_current_seats(user) == {}
 
 
 def test_substituted_seat_belongs_to_the_substitute(user: User) -> None:
     row = is_participant(user)
     (other,) = make_players(row.event, 1)
-    seat = seat_of(row, substitute=other)
+    seat = create_seat(row, substitute=other)
     assert list_current_seats(user) == {}
     assert list_current_seats(other.user) == {row.event_id: CurrentSeat(3, 2, playing=False)}
     seat.substitute = None
@@ -139,7 +139,7 @@ def test_substituted_seat_belongs_to_the_substitute(user: User) -> None:
 def test_each_event_has_its_own_seat(user: User) -> None:
     rows = [is_participant(user), is_participant(user)]
     for row in rows:
-        seat_of(row)
+        create_seat(row)
     assert list_current_seats(user).keys() == {row.event_id for row in rows}
     assert list_current_seats(make_user()) == {}
 
@@ -156,11 +156,11 @@ def test_only_registrations_with_a_place_count_as_players() -> None:
     assert vars(found)["players"] == 2  # the approved player and the one waiting for approval
 
 
-def close(stage: Stage) -> None:
+def close_stage(stage: Stage) -> None:
     Stage.objects.filter(pk=stage.pk).update(state=Stage.State.CLOSED)
 
 
-def add(state: str, **fields: Any) -> Callable[[Stage], None]:
+def make_round_adder(state: str, **fields: Any) -> Callable[[Stage], None]:
     def add_round(stage: Stage) -> None:
         number = stage.rounds.count() + 1
         Round.objects.create(
@@ -174,15 +174,15 @@ def add(state: str, **fields: Any) -> Callable[[Stage], None]:
     ("steps", "progress", "percent"),
     [
         ([], "", 0),
-        ([add(Round.State.DRAFT)], "", 0),
-        ([add(Round.State.PUBLISHED)], "now", 1),
-        ([add(Round.State.RUNNING)], "now", 1),
-        ([add(Round.State.CLOSED)], "", 1),
-        ([add(Round.State.CLOSED), add(Round.State.DRAFT)], "", 1),
-        ([add(Round.State.CLOSED), add(Round.State.RUNNING)], "now", 2),
-        ([add(Round.State.RUNNING, is_final=True)], "now", 1),
-        ([add(Round.State.CLOSED, is_final=True)], "done", 1),
-        ([add(Round.State.CLOSED), close], "done", 1),
+        ([make_round_adder(Round.State.DRAFT)], "", 0),
+        ([make_round_adder(Round.State.PUBLISHED)], "now", 1),
+        ([make_round_adder(Round.State.RUNNING)], "now", 1),
+        ([make_round_adder(Round.State.CLOSED)], "", 1),
+        ([make_round_adder(Round.State.CLOSED), make_round_adder(Round.State.DRAFT)], "", 1),
+        ([make_round_adder(Round.State.CLOSED), make_round_adder(Round.State.RUNNING)], "now", 2),
+        ([make_round_adder(Round.State.RUNNING, is_final=True)], "now", 1),
+        ([make_round_adder(Round.State.CLOSED, is_final=True)], "done", 1),
+        ([make_round_adder(Round.State.CLOSED), close_stage], "done", 1),
     ],
 )
 def test_stage_progress_follows_from_its_published_rounds(

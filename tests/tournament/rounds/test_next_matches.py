@@ -19,7 +19,7 @@ from tournament.seating.services import publish_round, seat_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
-Assert = Callable[..., Any]
+QueryCountAssertion = Callable[..., Any]
 
 
 def start_another(round_: Round) -> Round:
@@ -31,7 +31,7 @@ def start_another(round_: Round) -> Round:
     return start_round(publish_round(seat_round(round_.stage, organizer), organizer), organizer)
 
 
-def matches_of(round_: Round) -> list[Match]:
+def list_matches(round_: Round) -> list[Match]:
     return list(Match.objects.filter(event_table__round=round_).order_by("event_table__number"))
 
 
@@ -49,7 +49,7 @@ def get_message(match: Match, seat: int | None) -> Any:
 def test_finished_table_sends_each_seat_its_next_match() -> None:
     first = running_round(8, hand_limit=1)
     second = start_another(first)
-    for match in matches_of(first):
+    for match in list_matches(first):
         for number in range(4):
             seat = seat_after(match, number, second)
             table = seat.match.event_table.number
@@ -62,7 +62,7 @@ def test_finished_table_sends_each_seat_its_next_match() -> None:
 
 
 def test_next_match_is_described_in_the_readers_language() -> None:
-    [old] = matches_of(first := running_round(4, hand_limit=1))
+    [old] = list_matches(first := running_round(4, hand_limit=1))
     [table] = start_another(first).tables.all()
     sentence = table_news([old.pk])[old.pk].next[0].describe
     with translation.override("hi"):
@@ -72,8 +72,8 @@ def test_next_match_is_described_in_the_readers_language() -> None:
     assert sentence().startswith("Round 2 has started.")
 
 
-def test_running_table_has_no_next_match(django_assert_num_queries: Assert) -> None:
-    [match] = matches_of(running_round(4))
+def test_running_table_has_no_next_match(django_assert_num_queries: QueryCountAssertion) -> None:
+    [match] = list_matches(running_round(4))
     with django_assert_num_queries(3):
         assert table_news([match.pk])[match.pk].next == {}
 
@@ -82,11 +82,11 @@ def test_finished_round_without_a_next_round_has_no_next_match() -> None:
     played = running_round(4, hand_limit=1)
     for table in played.tables.all():
         play(table)
-    assert find_started_matches([match.pk for match in matches_of(played)]) == {}
+    assert find_started_matches([match.pk for match in list_matches(played)]) == {}
 
 
 def test_player_with_the_next_table_open_counts_as_present() -> None:
-    [old] = matches_of(first := running_round(4, hand_limit=1))
+    [old] = list_matches(first := running_round(4, hand_limit=1))
     second = start_another(first)
     Seat.objects.filter(match__event_table__round=second, number=0).update(here="process")
     started_by_seat = find_started_matches([old.pk])[old.pk]
@@ -96,7 +96,7 @@ def test_player_with_the_next_table_open_counts_as_present() -> None:
 
 def test_match_of_another_event_is_not_a_next_match() -> None:
     first = running_round(4, hand_limit=1)
-    [old] = matches_of(first)
+    [old] = list_matches(first)
     play(first.tables.get())
     other = make_event()
     users = list(Seat.objects.filter(match=old).values_list("user", flat=True))
@@ -117,4 +117,4 @@ def test_start_of_a_round_notifies_finished_tables(
     with django_capture_on_commit_callbacks(execute=True):
         start_another(first)
     desks = {topic for topic in poked if topic.startswith("desk:")}
-    assert desks == {match.desk_topic for match in matches_of(first)}
+    assert desks == {match.desk_topic for match in list_matches(first)}

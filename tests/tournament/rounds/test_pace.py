@@ -10,13 +10,13 @@ from tournament.rounds.pace import MatchPace, expected_end, hands_left
 START = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)
 
 
-def pace(hands: int = 2, best: int = 100, target: int | None = 400, **more: Any) -> MatchPace:
+def make_pace(hands: int = 2, best: int = 100, target: int | None = 400, **more: Any) -> MatchPace:
     """Return the pace of a match with hands of five minutes each."""
     until = START + timedelta(minutes=5 * hands)
     return MatchPace(START, until, hands, best, target, **more)
 
 
-def ends_after(match_pace: MatchPace, now: int = 0) -> float | None:
+def predict_length(match_pace: MatchPace, now: int = 0) -> float | None:
     """Return the expected length of the match in minutes, as predicted at minute `now`.
 
     Returns None if the end cannot be predicted.
@@ -28,14 +28,14 @@ def ends_after(match_pace: MatchPace, now: int = 0) -> float | None:
 @pytest.mark.parametrize(
     ("match_pace", "expected"),
     [
-        (pace(2, 100, 400), 6),
-        (pace(2, 150, 400), 4),
-        (pace(2, 400, 400), 0),
-        (pace(2, 0, 400), None),
-        (pace(2, 0, 400, hand_limit=3), 1),
-        (pace(2, 100, 400, hand_limit=5), 3),
-        (pace(2, 100, 400, hand_limit=1), 0),
-        (pace(2, 100, None), None),
+        (make_pace(2, 100, 400), 6),
+        (make_pace(2, 150, 400), 4),
+        (make_pace(2, 400, 400), 0),
+        (make_pace(2, 0, 400), None),
+        (make_pace(2, 0, 400, hand_limit=3), 1),
+        (make_pace(2, 100, 400, hand_limit=5), 3),
+        (make_pace(2, 100, 400, hand_limit=1), 0),
+        (make_pace(2, 100, None), None),
     ],
 )
 def test_remaining_hands_follow_from_the_leading_pace_and_the_limit(
@@ -45,20 +45,20 @@ def test_remaining_hands_follow_from_the_leading_pace_and_the_limit(
 
 
 def test_match_is_expected_to_continue_at_its_pace() -> None:
-    assert ends_after(pace(2, 100, 400)) == 40
+    assert predict_length(make_pace(2, 100, 400)) == 40
 
 
 def test_remaining_time_is_unknown_before_the_first_hand() -> None:
-    assert ends_after(pace(0, 0, 400, ends_at=START + timedelta(minutes=30))) is None
+    assert predict_length(make_pace(0, 0, 400, ends_at=START + timedelta(minutes=30))) is None
 
 
 def test_remaining_time_is_unknown_without_points_and_limits() -> None:
-    assert ends_after(pace(2, 0, 400)) is None
+    assert predict_length(make_pace(2, 0, 400)) is None
 
 
 def test_current_hand_may_finish_after_the_round_ends() -> None:
-    assert ends_after(pace(2, 10, 400, ends_at=START + timedelta(minutes=30))) == 35
+    assert predict_length(make_pace(2, 10, 400, ends_at=START + timedelta(minutes=30))) == 35
 
 
 def test_end_in_the_past_counts_as_now() -> None:
-    assert ends_after(pace(2, 390, 400), now=60) == 60
+    assert predict_length(make_pace(2, 390, 400), now=60) == 60

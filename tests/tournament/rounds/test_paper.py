@@ -10,12 +10,12 @@ import pytest
 from games import queries
 from games import services as games
 from games.models import Match
-from tests.factories import OUT_OF_REACH, make_organizer
+from tests.factories import UNREACHABLE_TARGET, make_organizer
 from tests.tournament.helpers import (
-    code_of,
     first_stage,
+    get_refusal,
+    get_refusal_code,
     make_organized_event,
-    refusal_of,
     start_drafted_round,
 )
 from tests.tournament.staging import match_of
@@ -40,64 +40,68 @@ def start_table(hands: int = 2, **fields: object) -> tuple[Table, User]:
 
     None of the hands ends the match.
     """
-    fields = {"ruleset": "uno-500", "options": OUT_OF_REACH} | fields
+    fields = {"ruleset": "uno-500", "options": UNREACHABLE_TARGET} | fields
     event, organizer = make_organized_event(4, **fields)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()
     if hands:
         games.play_out(match_of(table), hands=hands)
-    return again(table), organizer
+    return reload(table), organizer
 
 
-Playing = tuple[Table, User]
+TableAndOrganizer = tuple[Table, User]
 
 
 @pytest.fixture(scope="module")
-def shared_table(shared_rows: None) -> Playing:
+def shared_table(shared_rows: None) -> TableAndOrganizer:
     with mock.patch.object(games, "SHARE_SECONDS", 0):
         return start_table()
 
 
 @pytest.fixture
-def two_hands(shared_table: Playing) -> Playing:
+def table_after_two_hands(shared_table: TableAndOrganizer) -> TableAndOrganizer:
     return deepcopy(shared_table)
 
 
-def again(table: Table) -> Table:
+def reload(table: Table) -> Table:
     return Table.objects.select_related("match", "round__stage__event").get(pk=table.pk)
 
 
-def totals(table: Table) -> list[int]:
-    return queries.score(match_of(again(table))).totals
+def get_totals(table: Table) -> list[int]:
+    return queries.score(match_of(reload(table))).totals
 
 
-def points(table: Table) -> list[int]:
+def get_points(table: Table) -> list[int]:
     return table_results(table.round)[0].points
 
 
-def test_score_sheet_starts_with_the_points_of_finished_hands(two_hands: Playing) -> None:
-    table, organizer = two_hands
-    before = totals(table)
+def test_score_sheet_starts_with_the_points_of_finished_hands(
+    table_after_two_hands: TableAndOrganizer,
+) -> None:
+    table, organizer = table_after_two_hands
+    before = get_totals(table)
     table = set_paper(table, organizer, True, "No power.")
     assert (table.start, len(table.carried)) == (before, 2)
-    match = match_of(again(table))
+    match = match_of(reload(table))
     assert (match.ended, match.goes_on) == ("abandoned", True)
     assert match.hands.filter(void=True).count() <= 1
-    assert points(table) == before
+    assert get_points(table) == before
     assert not table_results(table.round)[0].final
 
 
-def test_returning_table_continues_from_its_paper_points(two_hands: Playing) -> None:
-    table, organizer = two_hands
-    before = totals(table)
+def test_returning_table_continues_from_its_paper_points(
+    table_after_two_hands: TableAndOrganizer,
+) -> None:
+    table, organizer = table_after_two_hands
+    before = get_totals(table)
     first = match_of(table)
     table = set_paper(table, organizer, True, "No power.")
     table = set_paper(table, organizer, False, "Power is back.")
-    match = match_of(again(table))
+    match = match_of(reload(table))
     assert (match.continues, match.phase) == (first, Match.Phase.PLAYING)
-    assert totals(table) == before
+    assert get_totals(table) == before
     games.play_out(match, hands=1)
-    assert sum(totals(table)) > sum(before)
+    assert sum(get_totals(table)) > sum(before)
 
 
 def test_paper_points_are_entered_when_the_table_returns() -> None:
@@ -105,7 +109,7 @@ def test_paper_points_are_entered_when_the_table_returns() -> None:
     table = set_paper(table, organizer, True, "No power.")
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
     table = set_paper(table, organizer, False, "Power is back.", PaperProgress(more, 2))
-    assert (totals(table), len(table.carried)) == (more, 3)
+    assert (get_totals(table), len(table.carried)) == (more, 3)
 
 
 def test_paper_hands_count_towards_the_hand_limit() -> None:
@@ -113,8 +117,8 @@ def test_paper_hands_count_towards_the_hand_limit() -> None:
     table = set_paper(table, organizer, True, "No power.")
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
     table = set_paper(table, organizer, False, "Power is back.", PaperProgress(more, 2))
-    games.play_out(match_of(again(table)), hands=1)
-    match = match_of(again(table))
+    games.play_out(match_of(reload(table)), hands=1)
+    match = match_of(reload(table))
     assert (match.phase, match.ended) == (Match.Phase.OVER, Match.MatchEnding.HAND_LIMIT)
     assert table_results(table.round)[0].final
 
@@ -123,7 +127,7 @@ def test_eliminated_player_is_not_dealt_in_again() -> None:
     table, organizer = start_table(0, options={"scoring": "elimination"})
     table = set_paper(table, organizer, True, "No power.")
     table = set_paper(table, organizer, False, "It is back.", PaperProgress([0, 510, 60, 30], 3))
-    assert list(sure(match_of(again(table)).hands.get(number=1)).players) == [0, 2, 3]
+    assert list(sure(match_of(reload(table)).hands.get(number=1)).players) == [0, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -142,19 +146,19 @@ def test_totals_from_which_no_match_can_continue_are_refused(
 ) -> None:
     table, organizer = start_table(0, hand_limit=9, options={})
     table = set_paper(table, organizer, True, "No power.")
-    refused = code_of(
+    refused = get_refusal_code(
         set_paper, table, organizer, False, "It is back.", PaperProgress(entered, hands)
     )
     assert refused == code
-    assert again(table).paper
+    assert reload(table).paper
 
 
-def test_no_player_loses_points_by_the_change(two_hands: Playing) -> None:
-    table, organizer = two_hands
+def test_no_player_loses_points_by_the_change(table_after_two_hands: TableAndOrganizer) -> None:
+    table, organizer = table_after_two_hands
     table = set_paper(table, organizer, True, "No power.")
     nothing = PaperProgress([0, 0, 0, 0], 1)
-    assert code_of(set_paper, table, organizer, False, "Back.", nothing) == "impossible"
-    refused = refusal_of(enter_result, table, organizer, [0, 0, 0, 0])
+    assert get_refusal_code(set_paper, table, organizer, False, "Back.", nothing) == "impossible"
+    refused = get_refusal(enter_result, table, organizer, [0, 0, 0, 0])
     assert refused.code == "impossible"
     assert refused.sentence == (
         "The points were 0, 143, 89, 0 when this table switched to or from physical cards. "
@@ -162,12 +166,12 @@ def test_no_player_loses_points_by_the_change(two_hands: Playing) -> None:
     )
 
 
-def test_change_during_a_match_needs_a_reason(two_hands: Playing) -> None:
-    table, organizer = two_hands
-    assert code_of(set_paper, table, organizer, True) == "no-reason"
-    assert match_of(again(table)).phase != Match.Phase.OVER
+def test_change_during_a_match_needs_a_reason(table_after_two_hands: TableAndOrganizer) -> None:
+    table, organizer = table_after_two_hands
+    assert get_refusal_code(set_paper, table, organizer, True) == "no-reason"
+    assert match_of(reload(table)).phase != Match.Phase.OVER
     set_paper(table, organizer, True, "No power.")
-    assert code_of(set_paper, table, organizer, False) == "no-reason"
+    assert get_refusal_code(set_paper, table, organizer, False) == "no-reason"
 
 
 def test_effect_is_shown_before_the_change() -> None:
@@ -176,7 +180,7 @@ def test_effect_is_shown_before_the_change() -> None:
     assert told[-3].startswith("Finished hands will count: ")
     assert told[-1] == "The result will be entered by hand later."
     table = set_paper(table, organizer, True, "No power.")
-    back = describe_switch_effect(again(table))
+    back = describe_switch_effect(reload(table))
     assert back[0].startswith("A new hand will be dealt on the site")
     assert back[1].startswith("The match will continue from the points you enter below ")
 
@@ -187,8 +191,10 @@ def test_change_before_the_start_loses_no_points_and_deals_no_hand() -> None:
     assert describe_switch_effect(table) == ["The table’s match will begin when the round starts."]
 
 
-def test_both_changes_are_in_the_public_history_with_their_points(two_hands: Playing) -> None:
-    table, organizer = two_hands
+def test_both_changes_are_in_the_public_history_with_their_points(
+    table_after_two_hands: TableAndOrganizer,
+) -> None:
+    table, organizer = table_after_two_hands
     table = set_paper(table, organizer, True, "No power.")
     set_paper(table, organizer, False, "Power is back.")
     back, off = history(table.round.stage.event).rows[:2]
@@ -205,9 +211,9 @@ def test_records_of_earlier_hands_are_kept_and_exported() -> None:
     first = match_of(table)
     table = set_paper(table, organizer, True, "No power.")
     table = set_paper(table, organizer, False, "Power is back.")
-    games.play_out(match_of(again(table)))
+    games.play_out(match_of(reload(table)))
     event = table.round.stage.event
-    assert matches_of(event) == [match_of(again(table)).pk, first.pk]
+    assert matches_of(event) == [match_of(reload(table)).pk, first.pk]
     out = io.BytesIO()
     write_records(event, out)
     names = zipfile.ZipFile(out).namelist()
@@ -215,11 +221,13 @@ def test_records_of_earlier_hands_are_kept_and_exported() -> None:
     assert any(name.startswith("stage-1/round-1/table-1/round-1") for name in names)
 
 
-def test_round_start_cannot_be_undone_after_points_were_carried_over(two_hands: Playing) -> None:
-    table, organizer = two_hands
+def test_round_start_cannot_be_undone_after_points_were_carried_over(
+    table_after_two_hands: TableAndOrganizer,
+) -> None:
+    table, organizer = table_after_two_hands
     table = set_paper(table, organizer, True, "No power.")
     set_paper(table, organizer, False, "Power is back.")
-    assert code_of(take_back_start, table.round, organizer, "By mistake.") == "played"
+    assert get_refusal_code(take_back_start, table.round, organizer, "By mistake.") == "played"
 
 
 def test_paper_result_includes_the_starting_points() -> None:
@@ -227,7 +235,7 @@ def test_paper_result_includes_the_starting_points() -> None:
     table = set_paper(table, organizer, True, "No power.")
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
     assert enter_result(table, organizer, more, "So it was.").state == Result.State.CONFIRMED
-    assert points(table) == more
+    assert get_points(table) == more
 
 
 def test_manually_entered_points_wait_for_a_second_organizer() -> None:
@@ -242,7 +250,7 @@ def test_manually_entered_points_wait_for_a_second_organizer() -> None:
         f"Round 1, table 1 continues on the site, starting from {told}."
     )
     confirm(event.proposals.get(), second)
-    assert (again(table).paper, totals(table)) == (False, more)
+    assert (reload(table).paper, get_totals(table)) == (False, more)
     assert history(event).rows[0].second
 
 
@@ -254,5 +262,5 @@ def test_pending_points_cannot_be_confirmed_over_a_result() -> None:
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
     set_paper(table, organizer, False, "It is back.", PaperProgress(more, 1))
     Result.objects.create(table=table, points=more, state="confirmed", entered_by=second)
-    assert code_of(confirm, event.proposals.get(), second) == "changed"
-    assert again(table).paper
+    assert get_refusal_code(confirm, event.proposals.get(), second) == "changed"
+    assert reload(table).paper

@@ -10,8 +10,8 @@ from games import services as games
 from games.models import Match, Outage
 from games.store import load
 from games.tables.notes import note_text
-from tests.factories import OUT_OF_REACH
-from tests.tournament.helpers import code_of
+from tests.factories import UNREACHABLE_TARGET
+from tests.tournament.helpers import get_refusal_code
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
 from tests.typed import sure
 from tournament.models import AuditEntry, Interruption, Round, Table, User
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 @pytest.fixture(scope="module")
 def shared_round(shared_rows: None) -> Round:
     """Start a round of 30 minutes with two tables."""
-    return running_round(8, round_minutes=30, options=OUT_OF_REACH)
+    return running_round(8, round_minutes=30, options=UNREACHABLE_TARGET)
 
 
 @pytest.fixture
@@ -38,19 +38,19 @@ def organizer(started_round: Round) -> User:
     return organizer_of(started_round.stage.event)
 
 
-def states() -> list[tuple[bool, bool, str]]:
+def list_interruptions() -> list[tuple[bool, bool, str]]:
     """Return each interruption as (affects one table, has ended, reason)."""
     rows = Interruption.objects.order_by("pk")
     return [(row.table is not None, row.ended_at is not None, row.reason) for row in rows]
 
 
-def notes_at(table: Table) -> list[str]:
+def list_notes(table: Table) -> list[str]:
     """Return the log notes of the current hand, without its moves."""
     live = load(match_of(table).pk)
     return [note_text(note, live) for note in live.match.state.notes]
 
 
-def ago(minutes: float) -> timedelta:
+def minutes_long(minutes: float) -> timedelta:
     return timedelta(minutes=minutes)
 
 
@@ -58,12 +58,12 @@ def test_pause_is_one_interval_until_all_tables_resume(
     started_round: Round, organizer: User
 ) -> None:
     pause(started_round, organizer, reason="The network is down.")
-    assert states() == [(False, False, "The network is down.")]
+    assert list_interruptions() == [(False, False, "The network is down.")]
     tables = list(started_round.tables.order_by("number"))
     resume(started_round, organizer, tables[0])
-    assert states() == [(False, False, "The network is down.")]
+    assert list_interruptions() == [(False, False, "The network is down.")]
     resume(started_round, organizer, tables[1])
-    assert states() == [(False, True, "The network is down.")]
+    assert list_interruptions() == [(False, True, "The network is down.")]
 
 
 def test_separately_paused_table_has_its_own_interval(
@@ -73,56 +73,76 @@ def test_separately_paused_table_has_its_own_interval(
     pause(started_round, organizer, table)
     pause(started_round, organizer)
     resume(started_round, organizer, table)
-    assert states() == [(True, True, ""), (False, False, "")]
+    assert list_interruptions() == [(True, True, ""), (False, False, "")]
     resume(started_round, organizer)
-    assert states() == [(True, True, ""), (False, True, "")]
+    assert list_interruptions() == [(True, True, ""), (False, True, "")]
 
 
 def test_resuming_an_unpaused_table_changes_nothing(started_round: Round, organizer: User) -> None:
     assert resume(started_round, organizer) == 0
-    assert (states(), AuditEntry.objects.filter(action="resumed").count()) == ([], 0)
+    assert (list_interruptions(), AuditEntry.objects.filter(action="resumed").count()) == ([], 0)
 
 
 def test_time_lost_to_an_unpaused_outage_is_restored(started_round: Round, organizer: User) -> None:
     now = timezone.now()
-    Round.objects.update(started_at=now - ago(20))
+    Round.objects.update(started_at=now - minutes_long(20))
     before = sure(match_of(first_table(started_round)).ends_at)
-    record_outage(started_round, organizer, now - ago(12), now - ago(8), "No power.")
-    assert sure(match_of(first_table(started_round)).ends_at) - before == ago(4)
+    record_outage(
+        started_round, organizer, now - minutes_long(12), now - minutes_long(8), "No power."
+    )
+    assert sure(match_of(first_table(started_round)).ends_at) - before == minutes_long(4)
     (row,) = interruptions(started_round.stage.event)
     assert (row.where, row.why, row.by, row.time) == (
         "All tables of Round 1",
         "No power.",
         str(organizer),
-        ago(4),
+        minutes_long(4),
     )
     text = "An organizer extended the round at this table by 4 min."
-    assert notes_at(first_table(started_round)) == [text]
+    assert list_notes(first_table(started_round)) == [text]
 
 
 def test_outage_is_limited_to_the_round(started_round: Round, organizer: User) -> None:
     now = timezone.now()
-    Round.objects.update(started_at=now - ago(10))
+    Round.objects.update(started_at=now - minutes_long(10))
     started_round.refresh_from_db()
     for began, ended in [(-11, -5), (-5, -5), (-5, -6), (-1, 1)]:
-        times = now + ago(began), now + ago(ended)
-        assert code_of(record_outage, started_round, organizer, *times, "Power.") == "times"
+        times = now + minutes_long(began), now + minutes_long(ended)
+        assert (
+            get_refusal_code(record_outage, started_round, organizer, *times, "Power.") == "times"
+        )
     assert (
-        code_of(record_outage, started_round, organizer, now - ago(2), now - ago(1), " ")
+        get_refusal_code(
+            record_outage,
+            started_round,
+            organizer,
+            now - minutes_long(2),
+            now - minutes_long(1),
+            " ",
+        )
         == "no-reason"
     )
     Round.objects.update(state=Round.State.CLOSED)
     assert (
-        code_of(record_outage, started_round, organizer, now - ago(2), now - ago(1), "P.")
+        get_refusal_code(
+            record_outage,
+            started_round,
+            organizer,
+            now - minutes_long(2),
+            now - minutes_long(1),
+            "P.",
+        )
         == "state"
     )
 
 
 def test_site_outages_are_in_the_same_list(started_round: Round, organizer: User) -> None:
     now = timezone.now()
-    Round.objects.update(started_at=now - ago(10))
-    Outage.objects.create(after=now - ago(60), began=now - ago(60), away=30, step=0)
-    Outage.objects.create(after=now - ago(5), began=now - ago(5), away=90, step=0)
+    Round.objects.update(started_at=now - minutes_long(10))
+    Outage.objects.create(
+        after=now - minutes_long(60), began=now - minutes_long(60), away=30, step=0
+    )
+    Outage.objects.create(after=now - minutes_long(5), began=now - minutes_long(5), away=90, step=0)
     pause(started_round, organizer)
     shown = [(row.why, row.ended is None) for row in interruptions(started_round.stage.event)]
     assert shown == [("Pause", True), ("The site was down", False)]
@@ -132,12 +152,16 @@ def test_late_table_has_the_time_that_others_were_given(
     started_round: Round, organizer: User
 ) -> None:
     now, table = timezone.now(), first_table(started_round)
-    Round.objects.update(started_at=now - ago(20), ends_at=now + ago(10))
-    record_outage(started_round, organizer, now - ago(12), now - ago(8), "No power.")
-    Outage.objects.create(after=now - ago(5), began=now - ago(5), away=120, step=0)
+    Round.objects.update(started_at=now - minutes_long(20), ends_at=now + minutes_long(10))
+    record_outage(
+        started_round, organizer, now - minutes_long(12), now - minutes_long(8), "No power."
+    )
+    Outage.objects.create(
+        after=now - minutes_long(5), began=now - minutes_long(5), away=120, step=0
+    )
     give_minutes(table, organizer, 3)
     table = Table.objects.select_related("round").get(pk=table.pk)
-    assert find_table_end(table, find_round_end(table.round)) == now + ago(10 + 4 + 2 + 3)
+    assert find_table_end(table, find_round_end(table.round)) == now + minutes_long(10 + 4 + 2 + 3)
     Round.objects.update(ends_at=None)
     assert find_table_end(table, find_round_end(Round.objects.get())) is None
 
@@ -148,7 +172,10 @@ def test_extra_minutes_extend_only_that_table_and_are_announced_there(
     ends = [sure(match_of(table).ends_at) for table in started_round.tables.order_by("number")]
     give_minutes(first_table(started_round), organizer, 5)
     now = [sure(match_of(table).ends_at) for table in started_round.tables.order_by("number")]
-    assert [after - before for before, after in zip(ends, now, strict=True)] == [ago(5), ago(0)]
+    assert [after - before for before, after in zip(ends, now, strict=True)] == [
+        minutes_long(5),
+        minutes_long(0),
+    ]
     assert AuditEntry.objects.get(action="minutes").data["minutes"] == 5
 
 
@@ -160,25 +187,28 @@ def test_extra_turn_time_applies_only_to_the_current_turn(
     after = Match.objects.get(pk=match.pk)
     assert sure(after.turn_until) - sure(match.turn_until) == timedelta(seconds=30)
     assert list(after.seats.values_list("extra_seconds", flat=True)) == [0, 0, 0, 0]
-    (line,) = notes_at(first_table(started_round))
+    (line,) = list_notes(first_table(started_round))
     assert line.endswith("30 s extra for this turn.")
 
 
 def test_invalid_extra_time_is_refused(started_round: Round, organizer: User) -> None:
     table = first_table(started_round)
-    assert code_of(give_minutes, table, organizer, 0) == "minutes"
-    assert code_of(give_turn, table, organizer, 1) == "seconds-range"
+    assert get_refusal_code(give_minutes, table, organizer, 0) == "minutes"
+    assert get_refusal_code(give_turn, table, organizer, 1) == "seconds-range"
     play(table, 1)
-    assert code_of(give_turn, table, organizer, 30) == "no-turn"
+    assert get_refusal_code(give_turn, table, organizer, 30) == "no-turn"
     games.abandon_match(match_of(table), "The hall closes.")
-    assert code_of(give_minutes, table, organizer, 5) == "over"
+    assert get_refusal_code(give_minutes, table, organizer, 5) == "over"
     Table.objects.filter(pk=table.pk).update(match=None)
     table.refresh_from_db()
-    assert code_of(give_turn, table, organizer, 30) == "state"
+    assert get_refusal_code(give_turn, table, organizer, 30) == "state"
     Table.objects.filter(pk=table.pk).update(paper=True)
-    assert code_of(give_minutes, table, organizer, 5) == "paper"
+    assert get_refusal_code(give_minutes, table, organizer, 5) == "paper"
 
 
 def test_untimed_match_has_no_end_to_extend() -> None:
     free = running_round(4)
-    assert code_of(give_minutes, first_table(free), organizer_of(free.stage.event), 5) == "no-end"
+    assert (
+        get_refusal_code(give_minutes, first_table(free), organizer_of(free.stage.event), 5)
+        == "no-end"
+    )

@@ -5,7 +5,12 @@ import pytest
 from games import facts
 from games import services as games
 from games.models import Match
-from tests.tournament.helpers import code_of, first_stage, make_organized_event, start_drafted_round
+from tests.tournament.helpers import (
+    first_stage,
+    get_refusal_code,
+    make_organized_event,
+    start_drafted_round,
+)
 from tournament.models import AuditEntry, Table, User
 from tournament.rounds.services import abandon_table, pause, redo_hand, resume
 from tournament.seating.services import seat_round
@@ -13,7 +18,7 @@ from tournament.standings.queries import leaderboard
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
-SHOWN = "A card was shown."
+REASON = "A card was shown."
 
 
 def start_table(**fields: object) -> tuple[Table, User]:
@@ -23,78 +28,78 @@ def start_table(**fields: object) -> tuple[Table, User]:
     return played.tables.get(), organizer
 
 
-def match_of(table: Table) -> Match:
+def get_match(table: Table) -> Match:
     table.refresh_from_db()
     assert table.match is not None
     return table.match
 
 
-def deal(table: Table) -> None:
-    match = match_of(table)
+def deal_next_hand(table: Table) -> None:
+    match = get_match(table)
     assert match.due is not None
     games.tick(match.due)
 
 
-def void_hands(table: Table) -> list[bool]:
-    return [hand.void for hand in match_of(table).hands.order_by("number")]
+def list_void_flags(table: Table) -> list[bool]:
+    return [hand.void for hand in get_match(table).hands.order_by("number")]
 
 
 def test_voided_hand_is_kept_and_logged_with_its_reason() -> None:
     table, organizer = start_table()
-    redo_hand(table, organizer, 1, SHOWN)
-    assert void_hands(table) == [True, False]
-    deal(table)
-    assert match_of(table).state.hand == 2
+    redo_hand(table, organizer, 1, REASON)
+    assert list_void_flags(table) == [True, False]
+    deal_next_hand(table)
+    assert get_match(table).state.hand == 2
     entry = AuditEntry.objects.get(action="redo-hand")
     assert (entry.actor, entry.text, entry.reason) == (
         organizer,
         "Redealt hand 1 at Round 1, table 1.",
-        SHOWN,
+        REASON,
     )
 
 
 def test_voided_hand_does_not_count_as_played() -> None:
     table, organizer = start_table(hand_limit=1)
-    redo_hand(table, organizer, 1, SHOWN)
-    games.play_out(match_of(table))
-    assert (match_of(table).ended, void_hands(table)) == ("hand-limit", [True, False])
+    redo_hand(table, organizer, 1, REASON)
+    games.play_out(get_match(table))
+    assert (get_match(table).ended, list_void_flags(table)) == ("hand-limit", [True, False])
     assert {row.matches for row in leaderboard(table.round.stage.event).rows} == {1}
 
 
 def test_second_click_does_not_void_another_hand() -> None:
     table, organizer = start_table()
-    redo_hand(table, organizer, 1, SHOWN)
-    assert code_of(redo_hand, table, organizer, 1, SHOWN) == "not-playing"
-    deal(table)
-    assert code_of(redo_hand, table, organizer, 1, SHOWN) == "other-hand"
-    assert void_hands(table) == [True, False]
+    redo_hand(table, organizer, 1, REASON)
+    assert get_refusal_code(redo_hand, table, organizer, 1, REASON) == "not-playing"
+    deal_next_hand(table)
+    assert get_refusal_code(redo_hand, table, organizer, 1, REASON) == "other-hand"
+    assert list_void_flags(table) == [True, False]
     assert AuditEntry.objects.filter(action="redo-hand").count() == 1
 
 
 def test_redeal_needs_a_reason_and_a_match() -> None:
     table, organizer = start_table()
-    assert code_of(redo_hand, table, organizer, 1, " ") == "no-reason"
+    assert get_refusal_code(redo_hand, table, organizer, 1, " ") == "no-reason"
     abandon_table(table, organizer, "Fire alarm.")
-    assert code_of(redo_hand, table, organizer, 1, SHOWN) == "not-playing"
+    assert get_refusal_code(redo_hand, table, organizer, 1, REASON) == "not-playing"
     other, organizer = start_table()
     Table.objects.filter(pk=other.pk).update(match=None)
-    assert code_of(redo_hand, other, organizer, 1, SHOWN) == "state"
+    assert get_refusal_code(redo_hand, other, organizer, 1, REASON) == "state"
 
 
 def test_paused_table_stays_paused() -> None:
     table, organizer = start_table()
     pause(table.round, organizer, table)
-    redo_hand(table, organizer, 1, SHOWN)
-    assert match_of(table).paused
+    redo_hand(table, organizer, 1, REASON)
+    assert get_match(table).paused
     resume(table.round, organizer, table)
-    deal(table)
-    assert match_of(table).state.hand == 2
+    deal_next_hand(table)
+    assert get_match(table).state.hand == 2
 
 
 def test_redeal_applies_to_the_hand_in_play() -> None:
     table, organizer = start_table()
-    assert facts.hand_in_play(match_of(table)) == 1
-    redo_hand(table, organizer, 1, SHOWN)
-    assert facts.hand_in_play(match_of(table)) is None
-    deal(table)
-    assert facts.hand_in_play(match_of(table)) == 2
+    assert facts.hand_in_play(get_match(table)) == 1
+    redo_hand(table, organizer, 1, REASON)
+    assert facts.hand_in_play(get_match(table)) is None
+    deal_next_hand(table)
+    assert facts.hand_in_play(get_match(table)) == 2

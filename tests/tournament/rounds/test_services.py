@@ -9,9 +9,9 @@ from games import services as games
 from games.models import Match
 from tests.factories import make_registrations, make_user
 from tests.tournament.helpers import (
-    code_of,
     finish_paper_round,
     first_stage,
+    get_refusal_code,
     make_organized_event,
     make_second_stage,
     start_drafted_round,
@@ -45,13 +45,13 @@ def start_site_round(players: int = 8, **fields: object) -> tuple[Round, Event, 
     return start_drafted_round(played, organizer, paper=False), event, organizer
 
 
-def matches(round_: Round) -> list[Match]:
+def list_matches(round_: Round) -> list[Match]:
     return [table.match for table in round_.tables.select_related("match") if table.match]
 
 
 def test_every_table_gets_a_started_match() -> None:
     played, event, _ = start_site_round(8, turn_seconds=40, options={"target": 150})
-    first, second = matches(played)
+    first, second = list_matches(played)
     assert (first.phase, second.phase) == ("playing", "playing")
     assert (first.ruleset, first.options["target"], first.turn_seconds) == ("uno-400", 150, 40)
     assert (first.topic, first.hand_limit, str(first)) == (event.topic, 1, "Round 1, table 1")
@@ -73,7 +73,9 @@ def test_no_next_table_exists_after_the_final() -> None:
     event, organizer = make_organized_event(4)
     played = seat_round(first_stage(event), organizer)
     Round.objects.filter(pk=played.pk).update(is_final=True)
-    [match] = matches(start_drafted_round(Round.objects.get(pk=played.pk), organizer, paper=False))
+    [match] = list_matches(
+        start_drafted_round(Round.objects.get(pk=played.pk), organizer, paper=False)
+    )
     assert sorted(match.links) == ["event", "rules", "watch"]
 
 
@@ -82,7 +84,7 @@ def test_matches_end_by_the_round_time_limit() -> None:
     assert played.ends_at is not None
     assert played.started_at is not None
     assert played.ends_at - played.started_at == timedelta(minutes=20)
-    assert matches(played)[0].ends_at == played.ends_at
+    assert list_matches(played)[0].ends_at == played.ends_at
 
 
 def test_pause_does_not_shorten_the_round() -> None:
@@ -106,7 +108,7 @@ def test_registration_closes_when_play_starts() -> None:
     assert event.registration_state == "closed"
     texts = [entry.text for entry in AuditEntry.objects.filter(action="start")]
     assert texts == ["Started Round 1. Registration is closed."]
-    assert code_of(register, event, make_user(), name="Late") == "closed"
+    assert get_refusal_code(register, event, make_user(), name="Late") == "closed"
 
 
 def test_reopened_registration_stays_open_for_the_next_round() -> None:
@@ -169,32 +171,32 @@ def test_event_is_running_once_its_first_round_starts() -> None:
 def test_only_a_published_round_starts() -> None:
     event, organizer = make_organized_event(4)
     played = seat_round(first_stage(event), organizer)
-    assert code_of(start_round, played, organizer) == "state"
+    assert get_refusal_code(start_round, played, organizer) == "state"
     start_drafted_round(played, organizer)
-    assert code_of(start_round, played, organizer) == "state"
+    assert get_refusal_code(start_round, played, organizer) == "state"
     assert Match.objects.count() == 0  # the round uses physical cards
 
 
 def test_bots_fill_the_empty_seats() -> None:
     played, _, _ = start_site_round(3, fill_with_bots=True)
-    assert [seat.bot for seat in matches(played)[0].seats.all()] == ["", "", "", "plain"]
+    assert [seat.bot for seat in list_matches(played)[0].seats.all()] == ["", "", "", "plain"]
 
 
 def test_round_closes_when_all_tables_have_a_result() -> None:
     played, _, organizer = start_site_round(8)
-    first, second = matches(played)
+    first, second = list_matches(played)
     games.play_out(first)
-    assert code_of(close_round, played, organizer) == "open"
+    assert get_refusal_code(close_round, played, organizer) == "open"
     games.play_out(second)
     assert close_round(played, organizer).state == "closed"
-    assert code_of(close_round, played, organizer) == "state"
+    assert get_refusal_code(close_round, played, organizer) == "state"
 
 
 def test_round_closed_with_a_reason_abandons_unfinished_matches() -> None:
     played, _, organizer = start_site_round(8)
-    games.play_out(matches(played)[0])
+    games.play_out(list_matches(played)[0])
     close_round(played, organizer, "The hall closes.")
-    assert [match.ended for match in matches(played)] == ["hand-limit", "abandoned"]
+    assert [match.ended for match in list_matches(played)] == ["hand-limit", "abandoned"]
     assert played.close_reason == "The hall closes."
     assert AuditEntry.objects.filter(action="close-early").get().reason == "The hall closes."
 
@@ -202,9 +204,9 @@ def test_round_closed_with_a_reason_abandons_unfinished_matches() -> None:
 def test_pausing_stops_one_table_or_all() -> None:
     played, _, organizer = start_site_round(8)
     assert pause(played, organizer) == 2
-    assert [match.paused for match in matches(played)] == [True, True]
+    assert [match.paused for match in list_matches(played)] == [True, True]
     assert resume(played, organizer, played.tables.get(number=2)) == 1
-    assert [match.paused for match in matches(played)] == [True, False]
+    assert [match.paused for match in list_matches(played)] == [True, False]
     assert pause(played, organizer) == 1
     assert resume(played, organizer) == 2
     # The third call resumed nothing, so the log does not mention it.
@@ -212,7 +214,7 @@ def test_pausing_stops_one_table_or_all() -> None:
     assert AuditEntry.objects.filter(action="resumed").count() == 2
 
 
-def end_match_before(monkeypatch: pytest.MonkeyPatch, name: str, match: Match) -> None:
+def end_match_before_service(monkeypatch: pytest.MonkeyPatch, name: str, match: Match) -> None:
     """Make the match end just before the service `name` of games is called.
 
     This simulates a match that ends after the organizer has loaded the page.
@@ -231,10 +233,10 @@ def test_finished_table_does_not_prevent_pausing_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played, _, organizer = start_site_round(8)
-    end_match_before(monkeypatch, "pause_match", matches(played)[0])
+    end_match_before_service(monkeypatch, "pause_match", list_matches(played)[0])
     assert pause(played, organizer) == 1
-    assert [match.ended for match in matches(played)] == ["hand-limit", ""]
-    assert [match.paused for match in matches(played)] == [False, True]
+    assert [match.ended for match in list_matches(played)] == ["hand-limit", ""]
+    assert [match.paused for match in list_matches(played)] == [False, True]
 
 
 def test_resumed_table_does_not_prevent_resuming_the_others(
@@ -245,23 +247,23 @@ def test_resumed_table_does_not_prevent_resuming_the_others(
     resume_match = games.resume_match
 
     def late(match: Match) -> Match:
-        if match == matches(played)[0]:
+        if match == list_matches(played)[0]:
             resume_match(match)
         return resume_match(match)
 
     monkeypatch.setattr(games, "resume_match", late)
     assert resume(played, organizer) == 1
-    assert [match.paused for match in matches(played)] == [False, False]
+    assert [match.paused for match in list_matches(played)] == [False, False]
 
 
 def test_pausing_one_table_succeeds_or_says_why_not() -> None:
     played, _, organizer = start_site_round(8)
     first, second = played.tables.order_by("number")
-    assert code_of(resume, played, organizer, first) == "not-paused"
+    assert get_refusal_code(resume, played, organizer, first) == "not-paused"
     assert pause(played, organizer, first) == 1
-    assert code_of(pause, played, organizer, first) == "paused"
-    games.play_out(matches(played)[1])
-    assert code_of(pause, played, organizer, second) == "not-going"
+    assert get_refusal_code(pause, played, organizer, first) == "paused"
+    games.play_out(list_matches(played)[1])
+    assert get_refusal_code(pause, played, organizer, second) == "not-going"
     texts = AuditEntry.objects.filter(action__in=("paused", "resumed"))
     assert list(texts.values_list("text", flat=True)) == [f"Paused {first}."]
 
@@ -269,7 +271,7 @@ def test_pausing_one_table_succeeds_or_says_why_not() -> None:
 def test_table_without_a_match_cannot_be_paused() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
-    assert code_of(pause, played, organizer, played.tables.get()) == "state"
+    assert get_refusal_code(pause, played, organizer, played.tables.get()) == "state"
     assert pause(played, organizer) == 0
 
 
@@ -277,34 +279,34 @@ def test_round_closes_if_its_last_match_ends_in_the_meantime(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played, _, organizer = start_site_round(8)
-    games.play_out(matches(played)[0])
-    end_match_before(monkeypatch, "abandon_match", matches(played)[1])
+    games.play_out(list_matches(played)[0])
+    end_match_before_service(monkeypatch, "abandon_match", list_matches(played)[1])
     assert close_round(played, organizer, "The hall closes.").state == "closed"
-    assert [match.ended for match in matches(played)] == ["hand-limit", "hand-limit"]
+    assert [match.ended for match in list_matches(played)] == ["hand-limit", "hand-limit"]
 
 
 def test_match_that_ends_in_the_meantime_is_not_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
     played, _, organizer = start_site_round(4)
-    end_match_before(monkeypatch, "abandon_match", matches(played)[0])
-    assert code_of(abandon_table, played.tables.get(), organizer, "Fire alarm.") == "over"
+    end_match_before_service(monkeypatch, "abandon_match", list_matches(played)[0])
+    assert get_refusal_code(abandon_table, played.tables.get(), organizer, "Fire alarm.") == "over"
 
 
 def test_match_is_abandoned_with_a_reason() -> None:
     played, _, organizer = start_site_round(4)
     table = played.tables.get()
-    assert code_of(abandon_table, table, organizer, "") == "no-reason"
+    assert get_refusal_code(abandon_table, table, organizer, "") == "no-reason"
     abandon_table(table, organizer, "The fire alarm went off.")
-    assert matches(played)[0].ended_reason == "The fire alarm went off."
-    assert code_of(abandon_table, table, organizer, "Again") == "over"
+    assert list_matches(played)[0].ended_reason == "The fire alarm went off."
+    assert get_refusal_code(abandon_table, table, organizer, "Again") == "over"
 
 
 def test_table_moves_to_paper_and_back() -> None:
     played, _, organizer = start_site_round(4)
     table = set_paper(played.tables.get(), organizer, True, "No signal in the hall.")
-    assert [match.ended for match in matches(played)] == ["abandoned"]
+    assert [match.ended for match in list_matches(played)] == ["abandoned"]
     assert table.paper
     table = set_paper(table, organizer, False)
-    assert [match.phase for match in matches(played)] == ["playing"]
+    assert [match.phase for match in list_matches(played)] == ["playing"]
     assert not table.paper
 
 
@@ -312,7 +314,7 @@ def test_player_at_a_published_table_cannot_simply_withdraw() -> None:
     event, organizer = make_organized_event(4)
     publish_round(seat_round(first_stage(event), organizer), organizer)
     registration = event.registrations.all()[0]
-    assert code_of(withdraw, registration, registration.user) == "seated"
+    assert get_refusal_code(withdraw, registration, registration.user) == "seated"
     registration.refresh_from_db()
     assert registration.state == "approved"
 
@@ -326,7 +328,7 @@ def test_player_may_withdraw_after_playing_and_keeps_the_points() -> None:
     assert registration.seats.count() == 1
 
 
-def extra(match: Match) -> list[int]:
+def list_extra_seconds(match: Match) -> list[int]:
     return list(match.seats.order_by("number").values_list("extra_seconds", flat=True))
 
 
@@ -336,7 +338,7 @@ def test_one_or_all_players_at_a_table_get_more_time_during_play() -> None:
     seat = table.seats.get(number=2)
     give_time(table, organizer, 20, seat)
     give_time(table, organizer, 15)
-    assert extra(matches(played)[0]) == [15, 15, 35, 15]
+    assert list_extra_seconds(list_matches(played)[0]) == [15, 15, 35, 15]
     told = list(AuditEntry.objects.filter(action="time").values_list("text", flat=True))
     assert told == [
         f"Gave everyone at {table} 15 extra seconds for each turn.",
@@ -348,9 +350,9 @@ def test_second_click_gives_no_time_twice() -> None:
     played, _, organizer = start_site_round(4)
     table = played.tables.get()
     give_time(table, organizer, 15, seen=0)
-    assert code_of(give_time, table, organizer, 15, seen=0) == "changed"
+    assert get_refusal_code(give_time, table, organizer, 15, seen=0) == "changed"
     give_time(table, organizer, 20, table.seats.get(number=2), seen=4 * 15)
-    assert extra(matches(played)[0]) == [15, 15, 35, 15]
+    assert list_extra_seconds(list_matches(played)[0]) == [15, 15, 35, 15]
 
 
 def test_time_given_before_the_match_applies_when_it_starts() -> None:
@@ -363,31 +365,33 @@ def test_time_given_before_the_match_applies_when_it_starts() -> None:
     seat.registration.save()
     give_time(table, organizer, 10)
     start_round(played, organizer)
-    assert extra(matches(played)[0]) == [10, 40, 10, 10]
+    assert list_extra_seconds(list_matches(played)[0]) == [10, 40, 10, 10]
 
 
 def test_invalid_extra_time_is_refused() -> None:
     event, organizer = make_organized_event(4, hand_limit=1)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     table = played.tables.get()
-    assert code_of(give_time, table, organizer, 10, table.seats.get(number=0)) == "not-begun"
-    assert code_of(give_time, table, organizer, 2) == "seconds-range"
+    assert (
+        get_refusal_code(give_time, table, organizer, 10, table.seats.get(number=0)) == "not-begun"
+    )
+    assert get_refusal_code(give_time, table, organizer, 2) == "seconds-range"
     give_time(table, organizer, 500)
-    assert code_of(give_time, table, organizer, 101) == "too-much-time"
+    assert get_refusal_code(give_time, table, organizer, 101) == "too-much-time"
     set_paper(table, organizer, True, "No signal in the hall.")
-    assert code_of(give_time, table, organizer, 10) == "paper"
+    assert get_refusal_code(give_time, table, organizer, 10) == "paper"
     assert AuditEntry.objects.filter(action="time").count() == 1
 
 
 def test_finished_match_gets_no_more_time() -> None:
     played, _, organizer = start_site_round(4)
-    games.play_out(matches(played)[0])
-    assert code_of(give_time, played.tables.get(), organizer, 10) == "over"
+    games.play_out(list_matches(played)[0])
+    assert get_refusal_code(give_time, played.tables.get(), organizer, 10) == "over"
 
 
 def test_deserted_table_can_be_paused_and_resumed() -> None:
     played, event, organizer = start_site_round(4, absence_seconds=10)
-    match = matches(played)[0]
+    match = list_matches(played)[0]
     while not match.paused:
         assert match.due is not None
         games.tick(match.due)
@@ -405,12 +409,12 @@ def test_published_table_that_is_unplayable_does_not_start() -> None:
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     seats = played.tables.get().seats
     seats.exclude(number=0).delete()
-    assert code_of(start_round, played, organizer) == "table-size"
+    assert get_refusal_code(start_round, played, organizer) == "table-size"
 
 
 def test_round_with_a_player_who_lost_their_place_does_not_start() -> None:
     event, organizer = make_organized_event(4)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     event.registrations.filter(queue_number=1).update(state="withdrawn")
-    assert code_of(start_round, played, organizer) == "unapproved"
+    assert get_refusal_code(start_round, played, organizer) == "unapproved"
     assert Match.objects.count() == 0

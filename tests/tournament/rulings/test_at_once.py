@@ -9,19 +9,19 @@ from django.utils import timezone
 from games.rules.bots.bots import EMPTY
 from tests.factories import make_organizer
 from tests.tournament.helpers import (
-    code_of,
     finish_paper_round,
     first_stage,
+    get_refusal,
+    get_refusal_code,
     make_organized_event,
-    refusal_of,
     start_drafted_round,
 )
 from tests.tournament.ruling import (
-    chair,
-    event_of,
-    free,
-    make_tables_of_four_with_one_spare,
-    person,
+    get_event,
+    get_player,
+    get_reserve,
+    get_seat,
+    make_round_with_reserve,
     seat_in_match,
 )
 from tests.tournament.staging import first_table, organizer_of, play
@@ -45,57 +45,60 @@ from tournament.stages.cut import CutRule
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 Kind = Ruling.Kind
-WHY = "Two phones."
+REASON = "Two phones."
 
 
 @pytest.fixture
 def started_round() -> Round:
-    return make_tables_of_four_with_one_spare()
+    return make_round_with_reserve()
 
 
 @pytest.fixture
-def first(started_round: Round) -> User:
-    return organizer_of(event_of(started_round))
+def first_organizer(started_round: Round) -> User:
+    return organizer_of(get_event(started_round))
 
 
 @pytest.fixture
-def second(first: User, started_round: Round) -> User:
-    return make_organizer(event_of(started_round))
+def second_organizer(first_organizer: User, started_round: Round) -> User:
+    return make_organizer(get_event(started_round))
 
 
-def disqualify(round_: Round, actor: User) -> Proposal:
-    wanted = RulingRequest(Kind.DISQUALIFY, person(round_))
-    proposal = rule(event_of(round_), actor, wanted, WHY)
+def disqualify_player(round_: Round, actor: User) -> Proposal:
+    wanted = RulingRequest(Kind.DISQUALIFY, get_player(round_))
+    proposal = rule(get_event(round_), actor, wanted, REASON)
     assert proposal is not None
     return proposal
 
 
-def shown_at_table(round_: Round, **later: int) -> list[str]:
+def list_table_messages(round_: Round, **later: int) -> list[str]:
     """Return the messages shown at the first table, now or after the delay `later`."""
-    messages = chair(round_).table.desk_messages.all()
+    messages = get_seat(round_).table.desk_messages.all()
     return [str(each) for each in list_shown(messages, timezone.now() + timedelta(**later))]
 
 
-def kinds(event: Event) -> list[tuple[str, bool]]:
+def list_rulings(event: Event) -> list[tuple[str, bool]]:
     return [(each.kind, each.stands) for each in event.rulings.order_by("pk")]
 
 
 def test_seat_forfeits_immediately_while_the_disqualification_is_pending(
-    started_round: Round, first: User, second: User, django_capture_on_commit_callbacks: object
+    started_round: Round,
+    first_organizer: User,
+    second_organizer: User,
+    django_capture_on_commit_callbacks: object,
 ) -> None:
-    disqualify(started_round, first)
-    assert chair(started_round).forfeited
+    disqualify_player(started_round, first_organizer)
+    assert get_seat(started_round).forfeited
     assert (seat_in_match(started_round).user, seat_in_match(started_round).bot) == (None, EMPTY)
-    assert person(started_round).state == "approved"
-    assert kinds(event_of(started_round)) == [("forfeit", True)]
-    assert code_of(disqualify, started_round, first) == "asked"
+    assert get_player(started_round).state == "approved"
+    assert list_rulings(get_event(started_round)) == [("forfeit", True)]
+    assert get_refusal_code(disqualify_player, started_round, first_organizer) == "asked"
 
 
 def test_immediate_forfeit_is_announced_at_the_table_and_logged(
-    started_round: Round, first: User, second: User
+    started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
-    event, name = event_of(started_round), person(started_round).name
-    disqualify(started_round, first)
+    event, name = get_event(started_round), get_player(started_round).name
+    disqualify_player(started_round, first_organizer)
     assert str(event.desk_messages.get()) == (
         f"{name} can’t play at this table until the organizers have decided."
     )
@@ -106,181 +109,195 @@ def test_immediate_forfeit_is_announced_at_the_table_and_logged(
 
 @pytest.mark.django_db(transaction=True)
 def test_player_is_notified_by_mail() -> None:
-    played = make_tables_of_four_with_one_spare()
-    first = organizer_of(event_of(played))
-    second = make_organizer(event_of(played))
-    proposal = disqualify(played, first)
+    played = make_round_with_reserve()
+    first = organizer_of(get_event(played))
+    second = make_organizer(get_event(played))
+    proposal = disqualify_player(played, first)
     assert "You can’t keep playing in" in mail.outbox[-1].subject
-    assert WHY in mail.outbox[-1].body
+    assert REASON in mail.outbox[-1].body
     confirm(proposal, second)
     assert "You’ve been disqualified from" in mail.outbox[-1].subject
 
 
 def test_requesting_organizer_is_warned_of_the_immediate_forfeit(
-    started_round: Round, first: User, second: User
+    started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
-    wanted = RulingRequest(Kind.DISQUALIFY, person(started_round))
-    told = preview_new_ruling(event_of(started_round), first, wanted, WHY).sentences[0]
-    name = person(started_round).name
+    wanted = RulingRequest(Kind.DISQUALIFY, get_player(started_round))
+    told = preview_new_ruling(get_event(started_round), first_organizer, wanted, REASON).sentences[
+        0
+    ]
+    name = get_player(started_round).name
     assert told.startswith(f"{name} will stop playing at Round 1, table 1 immediately")
 
 
 def test_confirmed_disqualification_is_one_ruling_revoked_by_two_organizers(
-    started_round: Round, first: User, second: User
+    started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
-    event = event_of(started_round)
-    confirm(disqualify(started_round, first), second)
-    assert person(started_round).state == "disqualified"
-    assert kinds(event) == [("forfeit", True), ("disqualify", True)]
+    event = get_event(started_round)
+    confirm(disqualify_player(started_round, first_organizer), second_organizer)
+    assert get_player(started_round).state == "disqualified"
+    assert list_rulings(event) == [("forfeit", True), ("disqualify", True)]
     forfeit = event.rulings.get(kind="forfeit")
-    assert code_of(take_back, forfeit, first, "A mistake.") == "later"
-    proposal = take_back(event.rulings.get(kind="disqualify"), first, "A mistake.")
+    assert get_refusal_code(take_back, forfeit, first_organizer, "A mistake.") == "later"
+    proposal = take_back(event.rulings.get(kind="disqualify"), first_organizer, "A mistake.")
     assert proposal is not None
-    confirm(proposal, second)
-    assert kinds(event) == [("forfeit", False), ("disqualify", False)]
-    assert (person(started_round).state, chair(started_round).forfeited) == ("approved", False)
-    assert seat_in_match(started_round).user == person(started_round).user
+    confirm(proposal, second_organizer)
+    assert list_rulings(event) == [("forfeit", False), ("disqualify", False)]
+    assert (get_player(started_round).state, get_seat(started_round).forfeited) == (
+        "approved",
+        False,
+    )
+    assert seat_in_match(started_round).user == get_player(started_round).user
 
 
 @pytest.mark.parametrize("by", ["second", "first"])
 def test_rejected_or_withdrawn_request_lets_the_player_continue(
-    started_round: Round, first: User, second: User, by: str
+    started_round: Round, first_organizer: User, second_organizer: User, by: str
 ) -> None:
-    event, name = event_of(started_round), person(started_round).name
-    proposal = disqualify(started_round, first)
+    event, name = get_event(started_round), get_player(started_round).name
+    proposal = disqualify_player(started_round, first_organizer)
     if by == "second":
-        told = refuse(proposal, second, "It was another one.")
+        told = refuse(proposal, second_organizer, "It was another one.")
     else:
-        told = withdraw(proposal, first)
+        told = withdraw(proposal, first_organizer)
     assert told == (
         f"{name} is playing at Round 1, table 1 again. Everything played in between stays as it is."
     )
-    assert kinds(event) == [("forfeit", False)]
-    assert seat_in_match(started_round).user == person(started_round).user
-    assert shown_at_table(started_round) == [
+    assert list_rulings(event) == [("forfeit", False)]
+    assert seat_in_match(started_round).user == get_player(started_round).user
+    assert list_table_messages(started_round) == [
         f"The organizers have decided: {name} stays in the event and can keep playing."
     ]
     ruling = event.rulings.get()
-    assert ruling.cancelled_by == (second if by == "second" else first)
+    assert ruling.cancelled_by == (second_organizer if by == "second" else first_organizer)
 
 
 def test_table_message_ends_with_the_decision_and_not_by_time(
-    started_round: Round, first: User, second: User
+    started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
-    name = person(started_round).name
-    proposal = disqualify(started_round, first)
+    name = get_player(started_round).name
+    proposal = disqualify_player(started_round, first_organizer)
     pending = f"{name} can’t play at this table until the organizers have decided."
-    assert shown_at_table(started_round, days=30) == [pending]
-    confirm(proposal, second)
-    assert shown_at_table(started_round) == [
+    assert list_table_messages(started_round, days=30) == [pending]
+    confirm(proposal, second_organizer)
+    assert list_table_messages(started_round) == [
         f"The organizers have decided: {name} is disqualified."
     ]
 
 
 def test_table_message_ends_when_the_forfeit_is_revoked_by_hand(
-    started_round: Round, first: User, second: User
+    started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
-    disqualify(started_round, first)
-    take_back(event_of(started_round).rulings.get(), first, "Let the hand end.")
-    assert shown_at_table(started_round) == []
+    disqualify_player(started_round, first_organizer)
+    take_back(get_event(started_round).rulings.get(), first_organizer, "Let the hand end.")
+    assert list_table_messages(started_round) == []
 
 
 def test_rejection_after_the_match_makes_it_count_for_the_player_again(
-    started_round: Round, first: User, second: User
+    started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
-    name = person(started_round).name
-    proposal = disqualify(started_round, first)
-    play(chair(started_round).table)
+    name = get_player(started_round).name
+    proposal = disqualify_player(started_round, first_organizer)
+    play(get_seat(started_round).table)
     assert preview_of(proposal).effects.sentences[0] == (
         f"{name} has forfeited the match at Round 1, table 1, which is over. If you reject the "
         f"request, the match will count for {name} again."
     )
-    told = refuse(proposal, second, "It was another one.")
+    told = refuse(proposal, second_organizer, "It was another one.")
     assert told == f"The match at Round 1, table 1 is over, and it counts for {name} again."
-    assert not chair(started_round).forfeited
-    assert shown_at_table(started_round) == [
+    assert not get_seat(started_round).forfeited
+    assert list_table_messages(started_round) == [
         f"The organizers have decided: {name} stays in the event, and this match counts."
     ]
 
 
 @pytest.mark.parametrize("over", [False, True])
 def test_round_does_not_close_while_a_decision_about_its_player_is_pending(
-    started_round: Round, first: User, second: User, over: bool
+    started_round: Round, first_organizer: User, second_organizer: User, over: bool
 ) -> None:
     if over:
-        play(chair(started_round).table)
-    name = person(started_round).name
-    wanted = RulingRequest(Kind.DISQUALIFY, person(started_round))
-    told = preview_new_ruling(event_of(started_round), first, wanted, WHY).sentences
+        play(get_seat(started_round).table)
+    name = get_player(started_round).name
+    wanted = RulingRequest(Kind.DISQUALIFY, get_player(started_round))
+    told = preview_new_ruling(get_event(started_round), first_organizer, wanted, REASON).sentences
     assert told[1] == "Round 1 can’t be closed before that."
-    proposal = disqualify(started_round, first)
-    assert count_pending_about(event_of(started_round), started_round) == 1
-    refused = refusal_of(close_round, started_round, first, "The hall closes.")
+    proposal = disqualify_player(started_round, first_organizer)
+    assert count_pending_about(get_event(started_round), started_round) == 1
+    refused = get_refusal(close_round, started_round, first_organizer, "The hall closes.")
     assert (refused.code, refused.sentence) == (
         "waiting",
-        f"A decision about {name}, requested by {first}, is waiting for a second organizer. "
+        f"A decision about {name}, requested by {first_organizer}, "
+        "is waiting for a second organizer. "
         "Confirm, reject or withdraw the request first, under “Confirmations”.",
     )
-    confirm(proposal, second)
-    assert close_round(started_round, first, "The hall closes.").state == "closed"
+    confirm(proposal, second_organizer)
+    assert close_round(started_round, first_organizer, "The hall closes.").state == "closed"
 
 
 def test_round_closes_while_a_decision_about_another_player_is_pending(
-    started_round: Round, first: User, second: User
+    started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
-    event = event_of(started_round)
-    rule(event, first, RulingRequest(Kind.DISQUALIFY, free(started_round)), WHY)
-    assert close_round(started_round, first, "The hall closes.").state == "closed"
+    event = get_event(started_round)
+    rule(event, first_organizer, RulingRequest(Kind.DISQUALIFY, get_reserve(started_round)), REASON)
+    assert close_round(started_round, first_organizer, "The hall closes.").state == "closed"
 
 
 def test_round_does_not_close_while_revoking_a_disqualification_is_pending(
-    started_round: Round, first: User, second: User
+    started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
-    confirm(disqualify(started_round, first), second)
-    ruling = event_of(started_round).rulings.get(kind="disqualify")
-    assert take_back(ruling, first, "A mistake.")
-    assert code_of(close_round, started_round, first, "The hall closes.") == "waiting"
+    confirm(disqualify_player(started_round, first_organizer), second_organizer)
+    ruling = get_event(started_round).rulings.get(kind="disqualify")
+    assert take_back(ruling, first_organizer, "A mistake.")
+    assert (
+        get_refusal_code(close_round, started_round, first_organizer, "The hall closes.")
+        == "waiting"
+    )
 
 
 def test_rejection_says_if_the_forfeit_can_no_longer_be_revoked(
-    started_round: Round, first: User, second: User
+    started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
-    proposal = disqualify(started_round, first)
-    play(chair(started_round).table)
+    proposal = disqualify_player(started_round, first_organizer)
+    play(get_seat(started_round).table)
     Round.objects.filter(pk=started_round.pk).update(state=Round.State.CLOSED)
-    told = refuse(proposal, second, "It was another one.")
+    told = refuse(proposal, second_organizer, "It was another one.")
     assert told.startswith(
-        f"{person(started_round).name}’s forfeit at Round 1, table 1 still counts: "
+        f"{get_player(started_round).name}’s forfeit at Round 1, table 1 still counts: "
     )
-    assert kinds(event_of(started_round)) == [("forfeit", True)]
-    assert event_of(started_round).audit.get(action="answer").text.endswith(told)
+    assert list_rulings(get_event(started_round)) == [("forfeit", True)]
+    assert get_event(started_round).audit.get(action="answer").text.endswith(told)
 
 
 def test_confirmation_restores_a_forfeit_revoked_in_the_meantime(
-    started_round: Round, first: User, second: User
+    started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
-    proposal = disqualify(started_round, first)
-    take_back(event_of(started_round).rulings.get(), first, "Let the hand end.")
-    assert not chair(started_round).forfeited
-    confirm(proposal, second)
-    assert (person(started_round).state, chair(started_round).forfeited) == ("disqualified", True)
+    proposal = disqualify_player(started_round, first_organizer)
+    take_back(get_event(started_round).rulings.get(), first_organizer, "Let the hand end.")
+    assert not get_seat(started_round).forfeited
+    confirm(proposal, second_organizer)
+    assert (get_player(started_round).state, get_seat(started_round).forfeited) == (
+        "disqualified",
+        True,
+    )
 
 
-def test_single_organizer_disqualifies_immediately(started_round: Round, first: User) -> None:
-    wanted = RulingRequest(Kind.DISQUALIFY, person(started_round))
-    assert rule(event_of(started_round), first, wanted, WHY) is None
-    assert kinds(event_of(started_round)) == [("disqualify", True)]
+def test_single_organizer_disqualifies_immediately(
+    started_round: Round, first_organizer: User
+) -> None:
+    wanted = RulingRequest(Kind.DISQUALIFY, get_player(started_round))
+    assert rule(get_event(started_round), first_organizer, wanted, REASON) is None
+    assert list_rulings(get_event(started_round)) == [("disqualify", True)]
 
 
 def test_round_does_not_start_with_a_player_facing_disqualification() -> None:
     event, organizer = make_organized_event(4)
     second = make_organizer(event)
     published = publish_round(seat_round(first_stage(event), organizer), organizer)
-    proposal = disqualify(published, organizer)
-    refused = refusal_of(start_round, published, organizer)
-    assert (refused.code, kinds(event)) == ("waiting", [])
+    proposal = disqualify_player(published, organizer)
+    refused = get_refusal(start_round, published, organizer)
+    assert (refused.code, list_rulings(event)) == ("waiting", [])
     assert refused.sentence.startswith(
-        f"{organizer} has requested that {person(published).name} be removed from the event."
+        f"{organizer} has requested that {get_player(published).name} be removed from the event."
     )
     refuse(proposal, second, "It was another one.")
     assert start_round(published, organizer).state == "running"
@@ -291,7 +308,7 @@ def test_player_in_a_running_match_cannot_be_removed_from_the_event() -> None:
     make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     event.stages.update(state="closed")
-    assert code_of(take_out, person(played), organizer, WHY) == "playing"
+    assert get_refusal_code(take_out, get_player(played), organizer, REASON) == "playing"
     assert not event.proposals.exists()
 
 
@@ -301,19 +318,19 @@ def test_round_is_not_published_while_reopening_the_previous_one_is_pending() ->
     close_round(played, organizer, "The hall closes.")
     make_organizer(event)
     drafted = seat_round(first_stage(event), organizer)
-    reopen_round(played, organizer, WHY)
-    assert refusal_of(publish_round, drafted, organizer).sentence.startswith(
+    reopen_round(played, organizer, REASON)
+    assert get_refusal(publish_round, drafted, organizer).sentence.startswith(
         "A change to Round 1, requested by"
     )
 
 
 def propose_correction(round_: Round, organizer: User) -> Proposal:
     """Propose other points for the first table, without an answer from a second person."""
-    enter_result(first_table(round_), organizer, [10, 20, 30, 400], WHY, override=True)
+    enter_result(first_table(round_), organizer, [10, 20, 30, 400], REASON, override=True)
     return round_.stage.event.proposals.get(state="waiting")
 
 
-def waits_for(round_: Round, reason: str) -> tuple[str, str]:
+def describe_waiting_step(round_: Round, reason: str) -> tuple[str, str]:
     asked = f"{reason} is waiting for a second organizer."
     first = "Confirm, reject or withdraw the request first, under “Confirmations”."
     return "waiting", f"{asked} The outcome may change who has a seat in {round_}. {first}"
@@ -326,14 +343,14 @@ def test_final_waits_for_a_pending_correction_of_the_semi_final() -> None:
     semi_final = draw_bracket(first_stage(event), organizer)
     finish_paper_round(start_drafted_round(semi_final, organizer), organizer)
     final = draw_bracket(first_stage(event), organizer)
-    expected = waits_for(final, f"A change to {semi_final}, requested by {organizer},")
+    expected = describe_waiting_step(final, f"A change to {semi_final}, requested by {organizer},")
     proposal = propose_correction(semi_final, organizer)
-    refused = refusal_of(publish_round, final, organizer)
+    refused = get_refusal(publish_round, final, organizer)
     assert (refused.code, refused.sentence) == expected
     refuse(proposal, second, "It was right.")
     published = publish_round(final, organizer)
     proposal = propose_correction(semi_final, organizer)
-    refused = refusal_of(start_round, published, organizer)
+    refused = get_refusal(start_round, published, organizer)
     assert (refused.code, refused.sentence) == expected
     withdraw(proposal, organizer)
     assert start_round(published, organizer).state == "running"
@@ -346,20 +363,20 @@ def test_stage_waits_for_pending_changes_to_its_qualifiers() -> None:
     third = first_table(taken).seats.get(number=2).registration
     assert third is not None
     wanted = RulingRequest(Kind.POINTS, third, points=150)
-    assert rule(event, organizer, wanted, WHY) is None
+    assert rule(event, organizer, wanted, REASON) is None
     finish_paper_round(taken, organizer, [400, 300, 350, 100])
     cut = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
     qualify(stage, organizer, cut, preview_cut(stage_results(stage), cut).through)
     second = make_organizer(event)
     final = draw_bracket(event.stages.get(number=2), organizer)
     proposal = propose_correction(taken, organizer)
-    assert code_of(publish_round, final, organizer) == "waiting"
+    assert get_refusal_code(publish_round, final, organizer) == "waiting"
     refuse(proposal, second, "It was right.")
     back = take_back(event.rulings.get(), organizer, "A mistake.")
     assert back is not None
-    refused = refusal_of(publish_round, final, organizer)
+    refused = get_refusal(publish_round, final, organizer)
     told = f"A request by {organizer} to undo a ruling"
-    assert (refused.code, refused.sentence) == waits_for(final, told)
+    assert (refused.code, refused.sentence) == describe_waiting_step(final, told)
     confirm(back, second)
     assert publish_round(final, organizer).state == "published"
 

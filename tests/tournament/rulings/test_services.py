@@ -17,20 +17,21 @@ from tests.tournament.helpers import (
     final_of,
     finish_paper_round,
     first_stage,
+    get_refusal_code,
     make_organized_event,
     make_second_stage,
     start_drafted_round,
 )
 from tests.tournament.ruling import (
-    back,
-    chair,
-    decide,
-    event_of,
-    free,
+    get_event,
+    get_player,
+    get_reserve,
     get_ruling_refusal,
-    make_tables_of_four_with_one_spare,
-    person,
+    get_seat,
+    make_round_with_reserve,
+    make_ruling,
     seat_in_match,
+    undo_ruling,
 )
 from tests.tournament.staging import match_of, organizer_of, play
 from tests.typed import sure
@@ -52,7 +53,7 @@ Kind = Ruling.Kind
 
 @pytest.fixture(scope="module")
 def shared_round(shared_rows: None) -> Round:
-    return make_tables_of_four_with_one_spare()
+    return make_round_with_reserve()
 
 
 @pytest.fixture
@@ -64,28 +65,28 @@ def started_round(shared_round: Round) -> Round:
 
 
 def test_player_who_withdraws_while_playing_leaves_the_seat_too(started_round: Round) -> None:
-    mine = person(started_round)
-    assert code_of(withdraw, mine, mine.user) == "playing"
+    mine = get_player(started_round)
+    assert get_refusal_code(withdraw, mine, mine.user) == "playing"
     leave(mine, mine.user)
     mine.refresh_from_db()
     assert mine.state == Registration.State.WITHDRAWN
-    assert chair(started_round).forfeited
-    text = event_of(started_round).audit.get(action="ruling").text
+    assert get_seat(started_round).forfeited
+    text = get_event(started_round).audit.get(action="ruling").text
     assert text == f"Ruling: {mine.name}, left the event."
 
 
 def test_player_who_left_by_mistake_returns_to_the_seat(started_round: Round) -> None:
-    ruling = decide(started_round, Kind.LEAVE)
-    back(ruling)
-    mine = person(started_round)
+    ruling = make_ruling(started_round, Kind.LEAVE)
+    undo_ruling(ruling)
+    mine = get_player(started_round)
     assert (mine.state, mine.reason) == (Registration.State.APPROVED, "")
     assert seat_in_match(started_round).user == mine.user
 
 
 def test_player_cannot_return_to_a_taken_place(started_round: Round) -> None:
-    ruling = decide(started_round, Kind.LEAVE)
+    ruling = make_ruling(started_round, Kind.LEAVE)
     Event.objects.update(capacity=4)
-    assert code_of(take_back, ruling, organizer_of(ruling.event), "A mistake.") == "full"
+    assert get_refusal_code(take_back, ruling, organizer_of(ruling.event), "A mistake.") == "full"
 
 
 # Disqualification
@@ -95,14 +96,14 @@ def test_disqualified_player_ranks_last_and_plays_no_more() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     finish_paper_round(played, organizer, [400, 300, 200, 100])
-    rule(event, organizer, RulingRequest(Kind.DISQUALIFY, person(played)), "Two phones.")
+    rule(event, organizer, RulingRequest(Kind.DISQUALIFY, get_player(played)), "Two phones.")
     rows = leaderboard(event).rows
     assert [row.out for row in rows] == [False, False, False, True]
-    assert (rows[-1].name, rows[-1].separated_by) == (person(played).name, "Disqualified.")
+    assert (rows[-1].name, rows[-1].separated_by) == (get_player(played).name, "Disqualified.")
     assert rows[-1].points == 400
     drawn = seat_round(first_stage(event), organizer)
     seated = TableSeat.objects.filter(table__round=drawn)
-    assert not seated.filter(registration=person(played)).exists()
+    assert not seated.filter(registration=get_player(played)).exists()
 
 
 @pytest.mark.parametrize(("result", "places"), [("stand", [1, 2, 3, 4]), ("last", [4, 1, 2, 3])])
@@ -112,7 +113,7 @@ def test_matches_of_a_disqualified_player_follow_the_event_rule(
     event, organizer = make_organized_event(4, disqualified=result)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     finish_paper_round(played, organizer, [400, 300, 200, 100])
-    rule(event, organizer, RulingRequest(Kind.DISQUALIFY, person(played)), "Two phones.")
+    rule(event, organizer, RulingRequest(Kind.DISQUALIFY, get_player(played)), "Two phones.")
     (found,) = results.table_results(played)
     counted = found.as_counted()
     assert [counted.place(player) for player in counted.players] == places
@@ -122,25 +123,27 @@ def test_disqualification_waits_for_a_second_organizer() -> None:
     event, organizer = make_organized_event(4)
     second = make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
-    proposal = rule(event, organizer, RulingRequest(Kind.DISQUALIFY, person(played)), "Two phones.")
+    proposal = rule(
+        event, organizer, RulingRequest(Kind.DISQUALIFY, get_player(played)), "Two phones."
+    )
     assert proposal is not None
-    assert person(played).state == Registration.State.APPROVED
+    assert get_player(played).state == Registration.State.APPROVED
     confirm(proposal, second)
-    assert person(played).state == Registration.State.DISQUALIFIED
+    assert get_player(played).state == Registration.State.DISQUALIFIED
     asked = take_back(event.rulings.get(kind="disqualify"), organizer, "It was another one.")
     assert asked is not None
     confirm(asked, second)
-    assert person(played).state == Registration.State.APPROVED
-    assert not chair(played).forfeited
+    assert get_player(played).state == Registration.State.APPROVED
+    assert not get_seat(played).forfeited
 
 
 def test_disqualification_is_public_and_its_reason_is_private(started_round: Round) -> None:
-    name = person(started_round).name
-    decide(started_round, Kind.DISQUALIFY, reason="A private matter.")
-    told = history(event_of(started_round)).rows[0]
+    name = get_player(started_round).name
+    make_ruling(started_round, Kind.DISQUALIFY, reason="A private matter.")
+    told = history(get_event(started_round)).rows[0]
     assert told.text == f"Round 1, table 1: {name} was disqualified."
     assert (told.reason, told.by) == ("", "an organizer")
-    assert event_of(started_round).audit.get(action="ruling").reason == "A private matter."
+    assert get_event(started_round).audit.get(action="ruling").reason == "A private matter."
 
 
 def test_next_in_line_takes_the_place_and_gives_it_back() -> None:
@@ -165,7 +168,7 @@ def test_place_is_lost_once_the_stage_was_played_with_a_replacement() -> None:
     first = stage.qualifiers.get(seed=1)
     rule(event, organizer, RulingRequest(Kind.DISQUALIFY, first.registration), "Two phones.")
     start_drafted_round(seat_round(stage, organizer), organizer)
-    assert code_of(take_back, event.rulings.get(), organizer, "Another one.") == "begun"
+    assert get_refusal_code(take_back, event.rulings.get(), organizer, "Another one.") == "begun"
 
 
 # Cards shown by the referee
@@ -175,12 +178,12 @@ def test_place_is_lost_once_the_stage_was_played_with_a_replacement() -> None:
 def test_card_is_announced_at_the_table_and_its_reason_shown_to_the_player(
     started_round: Round, kind: str
 ) -> None:
-    decide(started_round, kind, points=20, reason="Spoke with the neighbour.")
-    mine = person(started_round)
-    page = player_page(event_of(started_round), mine.user)
+    make_ruling(started_round, kind, points=20, reason="Spoke with the neighbour.")
+    mine = get_player(started_round)
+    page = player_page(get_event(started_round), mine.user)
     assert page is not None
     assert [each.reason for each in page.rulings] == ["Spoke with the neighbour."]
-    match = match_of(chair(started_round).table)
+    match = match_of(get_seat(started_round).table)
     view = games.match_view(Match.objects.get(pk=match.pk), mine.user)
     assert "neighbour" not in view["last"]
     assert view["last"]
@@ -196,25 +199,25 @@ def test_card_is_announced_at_the_table_and_its_reason_shown_to_the_player(
 def test_ruling_between_hands_is_a_desk_message_at_the_table(
     started_round: Round, kind: str, points: int, sentence: str
 ) -> None:
-    play(chair(started_round).table, 1)
-    decide(started_round, kind, points=points)
-    told = event_of(started_round).desk_messages.get()
+    play(get_seat(started_round).table, 1)
+    make_ruling(started_round, kind, points=points)
+    told = get_event(started_round).desk_messages.get()
     assert (str(told), told.table) == (
-        sentence.format(name=person(started_round).name),
-        chair(started_round).table,
+        sentence.format(name=get_player(started_round).name),
+        get_seat(started_round).table,
     )
 
 
 def test_caution_during_a_hand_appears_only_in_the_line_of_play(started_round: Round) -> None:
-    decide(started_round, "caution")
-    assert not event_of(started_round).desk_messages.exists()
+    make_ruling(started_round, "caution")
+    assert not get_event(started_round).desk_messages.exists()
 
 
 def test_point_deduction_is_explained_in_the_standings_until_revoked() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     finish_paper_round(played, organizer, [400, 300, 200, 100])
-    first = person(played)
+    first = get_player(played)
     rule(event, organizer, RulingRequest(Kind.POINTS, first, points=150), "Late back twice.")
     rows = leaderboard(event).rows
     assert [row.points for row in rows] == [300, 250, 200, 100]
@@ -228,7 +231,7 @@ def test_penalty_adds_points_with_lowest_scoring() -> None:
     event, organizer = make_organized_event(4, options={"scoring": "lowest"})
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     finish_paper_round(played, organizer, [10, 20, 30, 40])
-    rule(event, organizer, RulingRequest(Kind.POINTS, person(played), points=15), "Late back.")
+    rule(event, organizer, RulingRequest(Kind.POINTS, get_player(played), points=15), "Late back.")
     rows = leaderboard(event).rows
     assert [row.points for row in rows] == [20, 25, 30, 40]
     assert rows[1].separated_by.endswith("+15: penalty.")
@@ -251,56 +254,56 @@ def test_points_of_a_closed_stage_wait_for_a_second_organizer() -> None:
 
 
 def test_ruling_needs_a_reason_that_the_player_can_read(started_round: Round) -> None:
-    event = event_of(started_round)
-    wanted = RulingRequest(Kind.CAUTION, person(started_round))
-    assert code_of(rule, event, organizer_of(event), wanted, " ") == "no-reason"
-    ruling = decide(started_round, Kind.CAUTION)
-    assert code_of(take_back, ruling, organizer_of(event), "") == "no-reason"
+    event = get_event(started_round)
+    wanted = RulingRequest(Kind.CAUTION, get_player(started_round))
+    assert get_refusal_code(rule, event, organizer_of(event), wanted, " ") == "no-reason"
+    ruling = make_ruling(started_round, Kind.CAUTION)
+    assert get_refusal_code(take_back, ruling, organizer_of(event), "") == "no-reason"
 
 
 def test_only_current_players_can_forfeit_or_be_replaced(started_round: Round) -> None:
-    event, organizer = event_of(started_round), organizer_of(event_of(started_round))
-    idle = RulingRequest(Kind.FORFEIT, free(started_round))
-    assert code_of(rule, event, organizer, idle, "Away.") == "no-seat"
-    decide(started_round, Kind.FORFEIT)
+    event, organizer = get_event(started_round), organizer_of(get_event(started_round))
+    idle = RulingRequest(Kind.FORFEIT, get_reserve(started_round))
+    assert get_refusal_code(rule, event, organizer, idle, "Away.") == "no-seat"
+    make_ruling(started_round, Kind.FORFEIT)
     assert get_ruling_refusal(started_round, Kind.BOT) == "no-seat"
-    play(chair(started_round).table)
+    play(get_seat(started_round).table)
     assert get_ruling_refusal(started_round, Kind.FORFEIT, 1) == "over"
 
 
 def test_departed_player_gets_no_further_rulings(started_round: Round) -> None:
-    decide(started_round, Kind.DISQUALIFY)
+    make_ruling(started_round, Kind.DISQUALIFY)
     assert get_ruling_refusal(started_round, Kind.CAUTION) == "state"
 
 
 def test_later_rulings_about_a_seat_must_be_revoked_first(started_round: Round) -> None:
-    first = decide(started_round, Kind.BOT)
-    back(first)
-    first = decide(started_round, Kind.SUBSTITUTE, substitute=free(started_round))
-    event = event_of(started_round)
-    coming = chair(started_round).substitute
+    first = make_ruling(started_round, Kind.BOT)
+    undo_ruling(first)
+    first = make_ruling(started_round, Kind.SUBSTITUTE, substitute=get_reserve(started_round))
+    event = get_event(started_round)
+    coming = get_seat(started_round).substitute
     assert coming is not None
     rule(event, organizer_of(event), RulingRequest(Kind.FORFEIT, coming), "Gone too.")
-    assert code_of(take_back, first, organizer_of(event), "A mistake.") == "later"
+    assert get_refusal_code(take_back, first, organizer_of(event), "A mistake.") == "later"
 
 
 def test_ruling_cannot_be_revoked_twice(started_round: Round) -> None:
-    ruling = decide(started_round, Kind.CAUTION)
-    back(ruling)
-    assert code_of(take_back, ruling, organizer_of(ruling.event), "Again.") == "state"
-    told = history(event_of(started_round)).rows[0].text
-    assert told == f"Undone: Round 1, table 1: {person(started_round).name} was cautioned."
+    ruling = make_ruling(started_round, Kind.CAUTION)
+    undo_ruling(ruling)
+    assert get_refusal_code(take_back, ruling, organizer_of(ruling.event), "Again.") == "state"
+    told = history(get_event(started_round)).rows[0].text
+    assert told == f"Undone: Round 1, table 1: {get_player(started_round).name} was cautioned."
 
 
 def test_player_is_mailed_unless_it_was_their_own_request(
     started_round: Round, django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        decide(started_round, Kind.DISQUALIFY, reason="Two phones.")
-        mine = person(started_round, 1)
+        make_ruling(started_round, Kind.DISQUALIFY, reason="Two phones.")
+        mine = get_player(started_round, 1)
         leave(mine, mine.user)
     (letter,) = mail.outbox
-    assert letter.to == [person(started_round).user.email]
+    assert letter.to == [get_player(started_round).user.email]
     assert "Two phones." in letter.body
 
 

@@ -11,24 +11,24 @@ from django.core import mail
 from games import queries as games
 from games import services as live
 from games.models import Match
-from tests.factories import OUT_OF_REACH
+from tests.factories import UNREACHABLE_TARGET
 from tests.tournament.helpers import (
-    code_of,
     finish_paper_round,
     first_stage,
+    get_refusal_code,
     make_organized_event,
     start_drafted_round,
 )
 from tests.tournament.ruling import (
-    back,
-    chair,
-    decide,
-    event_of,
-    free,
+    get_event,
+    get_player,
+    get_reserve,
     get_ruling_refusal,
-    make_tables_of_four_with_one_spare,
-    person,
+    get_seat,
+    make_round_with_reserve,
+    make_ruling,
     seat_in_match,
+    undo_ruling,
 )
 from tests.tournament.staging import match_of, organizer_of, play, running_round
 from tournament.corrections.rounds import reopen_round
@@ -48,31 +48,31 @@ Kind = Ruling.Kind
 
 @pytest.fixture
 def started_round() -> Round:
-    return make_tables_of_four_with_one_spare(hand_limit=2, options=OUT_OF_REACH)
+    return make_round_with_reserve(hand_limit=2, options=UNREACHABLE_TARGET)
 
 
 # Forfeit
 
 
 def test_forfeiting_player_sees_no_more_cards_and_the_table_plays_on(started_round: Round) -> None:
-    user = person(started_round).user
-    decide(started_round, Kind.FORFEIT)
+    user = get_player(started_round).user
+    make_ruling(started_round, Kind.FORFEIT)
     seat = seat_in_match(started_round)
     assert (seat.user, seat.bot) == (None, live.EMPTY)
     view = games.match_view(Match.objects.get(pk=seat.match_id), user)
     assert view["cards"] == []
-    play(chair(started_round).table)
+    play(get_seat(started_round).table)
     assert match_of(Table.objects.get()).phase == Match.Phase.OVER
 
 
 def test_forfeited_match_is_lost_without_points(started_round: Round) -> None:
-    play(chair(started_round).table, hands=1)
+    play(get_seat(started_round).table, hands=1)
     best = max(range(4), key=results.table_results(started_round)[0].points.__getitem__)
-    decide(started_round, Kind.FORFEIT, best)
+    make_ruling(started_round, Kind.FORFEIT, best)
     (found,) = results.table_results(started_round)
     assert found.points[best] == 0
     assert found.places[best] == 4
-    play(chair(started_round).table)
+    play(get_seat(started_round).table)
     (found,) = results.table_results(started_round)
     assert best not in found.winners
     assert found.winners
@@ -82,50 +82,50 @@ def test_points_of_earlier_hands_are_kept_where_the_event_says_so(
     started_round: Round,
 ) -> None:
     Event.objects.update(forfeits=Event.Forfeits.KEPT)
-    play(chair(started_round).table, hands=1)
+    play(get_seat(started_round).table, hands=1)
     points = results.table_results(started_round)[0].points
     best = points.index(max(points))
-    decide(started_round, Kind.FORFEIT, best)
+    make_ruling(started_round, Kind.FORFEIT, best)
     (found,) = results.table_results(started_round)
     assert found.points == points
     assert found.places[best] == 4
 
 
 def test_forfeit_gets_the_highest_table_score_with_lowest_scoring() -> None:
-    played = running_round(4, options={"scoring": "lowest"} | OUT_OF_REACH)
-    play(chair(played).table, hands=1)
+    played = running_round(4, options={"scoring": "lowest"} | UNREACHABLE_TARGET)
+    play(get_seat(played).table, hands=1)
     points = results.table_results(played)[0].points
     best = points.index(min(points))
-    decide(played, Kind.FORFEIT, best)
+    make_ruling(played, Kind.FORFEIT, best)
     assert results.table_results(played)[0].points[best] == max(points)
 
 
 def test_bot_plays_on_for_the_partner_of_a_player_who_forfeits() -> None:
     played = running_round(4, options={"partners": True})
-    decide(played, Kind.FORFEIT)
+    make_ruling(played, Kind.FORFEIT)
     assert seat_in_match(played).bot == "plain"
 
 
 def test_forfeit_can_be_revoked(started_round: Round) -> None:
-    user = person(started_round).user
-    back(decide(started_round, Kind.FORFEIT))
+    user = get_player(started_round).user
+    undo_ruling(make_ruling(started_round, Kind.FORFEIT))
     assert (seat_in_match(started_round).user, seat_in_match(started_round).bot) == (user, "")
-    assert not chair(started_round).forfeited
+    assert not get_seat(started_round).forfeited
 
 
 def test_forfeit_can_be_revoked_after_the_match(started_round: Round) -> None:
-    ruling = decide(started_round, Kind.FORFEIT)
-    play(chair(started_round).table)
-    back(ruling)
+    ruling = make_ruling(started_round, Kind.FORFEIT)
+    play(get_seat(started_round).table)
+    undo_ruling(ruling)
     (found,) = results.table_results(started_round)
     assert found.places == games.score(match_of(Table.objects.get())).places
-    assert seat_in_match(started_round).user == person(started_round).user
+    assert seat_in_match(started_round).user == get_player(started_round).user
 
 
 def test_forfeit_at_a_physical_table_is_part_of_the_result() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
-    rule(event, organizer, RulingRequest(Kind.FORFEIT, person(played)), "Gone home.")
+    rule(event, organizer, RulingRequest(Kind.FORFEIT, get_player(played)), "Gone home.")
     finish_paper_round(played, organizer, [400, 300, 200, 100])
     (found,) = results.table_results(played)
     assert (found.points, found.winners) == ([0, 300, 200, 100], [1])
@@ -134,37 +134,37 @@ def test_forfeit_at_a_physical_table_is_part_of_the_result() -> None:
 def test_closed_round_must_be_reopened_before_a_forfeit_is_revoked() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
-    rule(event, organizer, RulingRequest(Kind.FORFEIT, person(played)), "Gone home.")
+    rule(event, organizer, RulingRequest(Kind.FORFEIT, get_player(played)), "Gone home.")
     finish_paper_round(played, organizer)
     ruling = event.rulings.get()
-    assert code_of(take_back, ruling, organizer, "A mistake.") == "closed"
+    assert get_refusal_code(take_back, ruling, organizer, "A mistake.") == "closed"
     reopen_round(Round.objects.get(), organizer, "A mistake.")
     take_back(ruling, organizer, "A mistake.")
-    assert not chair(played).forfeited
+    assert not get_seat(played).forfeited
 
 
 # A bot
 
 
 def test_bot_plays_until_the_player_returns(started_round: Round) -> None:
-    user = person(started_round).user
-    decide(started_round, Kind.BOT)
+    user = get_player(started_round).user
+    make_ruling(started_round, Kind.BOT)
     assert (seat_in_match(started_round).user, seat_in_match(started_round).bot) == (None, "plain")
-    page = player_page(event_of(started_round), user)
+    page = player_page(get_event(started_round), user)
     assert page is not None
     assert page.bot is not None
     assert not page.to_play
     assert page.next_step == "A bot is playing for you at table 1 until you say you’re back."
-    reinstate(event_of(started_round), user)
+    reinstate(get_event(started_round), user)
     assert seat_in_match(started_round).user == user
-    assert code_of(reinstate, event_of(started_round), user) == "no-bot"
+    assert get_refusal_code(reinstate, get_event(started_round), user) == "no-bot"
 
 
 def test_bot_cannot_hold_physical_cards() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
-    wanted = RulingRequest(Kind.BOT, person(played))
-    assert code_of(rule, event, organizer, wanted, "Away.") == "paper"
+    wanted = RulingRequest(Kind.BOT, get_player(played))
+    assert get_refusal_code(rule, event, organizer, wanted, "Away.") == "paper"
 
 
 # A substitute
@@ -173,27 +173,33 @@ def test_bot_cannot_hold_physical_cards() -> None:
 def test_substitute_plays_for_the_original_player_by_default(
     started_round: Round,
 ) -> None:
-    coming, leaving = free(started_round), person(started_round)
-    decide(started_round, Kind.SUBSTITUTE, substitute=coming)
+    coming, leaving = get_reserve(started_round), get_player(started_round)
+    make_ruling(started_round, Kind.SUBSTITUTE, substitute=coming)
     assert seat_in_match(started_round).user == coming.user
-    seat = chair(started_round)
+    seat = get_seat(started_round)
     assert (seat.registration, seat.substitute) == (leaving, coming)
     assert str(seat) == f"{coming.name} for {leaving.name}"
 
 
 def test_substitute_plays_for_themselves_where_the_event_says_so(started_round: Round) -> None:
     Event.objects.update(substitutes=Event.Substitutes.THEMSELVES)
-    coming, leaving = free(started_round), person(started_round)
-    ruling = decide(started_round, Kind.SUBSTITUTE, substitute=coming)
-    assert (chair(started_round).registration, chair(started_round).substitute) == (coming, None)
-    back(ruling)
-    assert (chair(started_round).registration, chair(started_round).substitute) == (leaving, None)
+    coming, leaving = get_reserve(started_round), get_player(started_round)
+    ruling = make_ruling(started_round, Kind.SUBSTITUTE, substitute=coming)
+    assert (get_seat(started_round).registration, get_seat(started_round).substitute) == (
+        coming,
+        None,
+    )
+    undo_ruling(ruling)
+    assert (get_seat(started_round).registration, get_seat(started_round).substitute) == (
+        leaving,
+        None,
+    )
 
 
 def test_replaced_player_and_substitute_both_see_their_status(started_round: Round) -> None:
-    coming, leaving = free(started_round), person(started_round)
-    decide(started_round, Kind.SUBSTITUTE, substitute=coming)
-    event = event_of(started_round)
+    coming, leaving = get_reserve(started_round), get_player(started_round)
+    make_ruling(started_round, Kind.SUBSTITUTE, substitute=coming)
+    event = get_event(started_round)
     theirs, mine = player_page(event, coming.user), player_page(event, leaving.user)
     assert theirs is not None
     assert mine is not None
@@ -207,28 +213,28 @@ def test_replaced_player_and_substitute_both_see_their_status(started_round: Rou
 def test_substitute_is_notified_by_mail(
     started_round: Round, django_capture_on_commit_callbacks: Any
 ) -> None:
-    coming = free(started_round)
+    coming = get_reserve(started_round)
     with django_capture_on_commit_callbacks(execute=True):
-        decide(started_round, Kind.SUBSTITUTE, substitute=coming)
+        make_ruling(started_round, Kind.SUBSTITUTE, substitute=coming)
     (letter,) = mail.outbox
     assert letter.to == [coming.user.email]
     assert "take your seat at table 1" in letter.subject
 
 
 def test_revoked_substitution_restores_the_original_player(started_round: Round) -> None:
-    leaving = person(started_round)
-    back(decide(started_round, Kind.SUBSTITUTE, substitute=free(started_round)))
+    leaving = get_player(started_round)
+    undo_ruling(make_ruling(started_round, Kind.SUBSTITUTE, substitute=get_reserve(started_round)))
     assert seat_in_match(started_round).user == leaving.user
-    assert chair(started_round).substitute is None
+    assert get_seat(started_round).substitute is None
 
 
 def test_seated_or_withdrawn_player_cannot_substitute(started_round: Round) -> None:
     assert get_ruling_refusal(started_round, Kind.SUBSTITUTE) == "no-substitute"
     assert (
-        get_ruling_refusal(started_round, Kind.SUBSTITUTE, substitute=person(started_round, 1))
+        get_ruling_refusal(started_round, Kind.SUBSTITUTE, substitute=get_player(started_round, 1))
         == "busy"
     )
-    out = free(started_round)
+    out = get_reserve(started_round)
     withdraw(out, out.user)
     assert get_ruling_refusal(started_round, Kind.SUBSTITUTE, substitute=out) == "busy"
 
@@ -236,14 +242,14 @@ def test_seated_or_withdrawn_player_cannot_substitute(started_round: Round) -> N
 def test_table_moved_to_paper_keeps_its_substitute_and_its_forfeit(
     started_round: Round,
 ) -> None:
-    coming = free(started_round)
-    decide(started_round, Kind.SUBSTITUTE, substitute=coming)
-    decide(started_round, Kind.FORFEIT, 1)
+    coming = get_reserve(started_round)
+    make_ruling(started_round, Kind.SUBSTITUTE, substitute=coming)
+    make_ruling(started_round, Kind.FORFEIT, 1)
     set_paper(
-        chair(started_round).table,
-        organizer_of(event_of(started_round)),
+        get_seat(started_round).table,
+        organizer_of(get_event(started_round)),
         True,
         "The network fails.",
     )
-    assert chair(started_round).substitute == coming
-    assert chair(started_round, 1).forfeited
+    assert get_seat(started_round).substitute == coming
+    assert get_seat(started_round, 1).forfeited

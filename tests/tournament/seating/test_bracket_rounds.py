@@ -5,8 +5,8 @@ from copy import deepcopy
 import pytest
 
 from tests.tournament.helpers import (
-    code_of,
     finish_paper_round,
+    get_refusal_code,
     make_organized_event,
     make_second_stage,
     play_first_round,
@@ -27,7 +27,7 @@ from tournament.stages.cut import proposed_rule
 
 pytestmark = pytest.mark.django_db
 
-WHY = "Did not come."
+REASON = "Did not come."
 FINAL_OF_4 = "Final: one table of 4."
 
 
@@ -55,11 +55,11 @@ def two_tables_of_three(shared_bracket: Bracket) -> Bracket:
     return deepcopy(shared_bracket)
 
 
-def registration(pk: int) -> Registration:
+def load_registration(pk: int) -> Registration:
     return Registration.objects.get(pk=pk)
 
 
-def play(round_: Round, organizer: User) -> Round:
+def play_round(round_: Round, organizer: User) -> Round:
     """Play a published round with physical cards, with seat 0 the best of each table."""
     round_.tables.update(paper=True)
     return finish_paper_round(start_round(round_, organizer), organizer)
@@ -75,17 +75,17 @@ def test_bracket_round_with_a_no_show_leads_to_a_final_and_a_winner(
 ) -> None:
     played, second, organizer = two_tables_of_three
     missing = list_seated(played)[1][2]
-    change_seats(played, organizer, registration(missing), "out", WHY)
+    change_seats(played, organizer, load_registration(missing), "out", REASON)
     assert describe_round(played) == (
         "Semi-final",
         False,
         "Semi-final: 2 tables of 3 and 2 (each winner advances); 2 more players by "
         "share of table points. 4 players advance.",
     )
-    play(played, organizer)
+    play_round(played, organizer)
     final = publish_round(draw_bracket(second, organizer), organizer)
     assert describe_round(final) == ("Final", True, FINAL_OF_4)
-    play(final, organizer)
+    play_round(final, organizer)
     best = final.tables.get().seats.get(number=0).registration
     assert announce_winner(second.event, organizer).registration == best
 
@@ -94,10 +94,10 @@ def test_merged_tables_become_the_final(two_tables_of_three: Bracket) -> None:
     played, second, organizer = two_tables_of_three
     gone = list_seated(played)[1][2]
     Registration.objects.filter(pk=gone).update(state="withdrawn")
-    repair_round(played, organizer, WHY)
+    repair_round(played, organizer, REASON)
     assert describe_round(played) == ("Final", True, "Final: one table of 5.")
-    play(played, organizer)
-    assert code_of(draw_bracket, second, organizer) == "over"
+    play_round(played, organizer)
+    assert get_refusal_code(draw_bracket, second, organizer) == "over"
     best = played.tables.get().seats.get(number=0).registration
     assert announce_winner(second.event, organizer).registration == best
 
@@ -107,7 +107,7 @@ def test_remaining_table_becomes_the_final_if_the_other_is_empty(
 ) -> None:
     played, _second, organizer = two_tables_of_three
     for pk in list_seated(played)[0]:
-        change_seats(played, organizer, registration(pk), "out", WHY)
+        change_seats(played, organizer, load_registration(pk), "out", REASON)
     assert describe_round(played) == ("Final", True, "Final: one table of 3.")
     assert list(played.tables.values_list("number", flat=True)) == [2]
 
@@ -118,16 +118,16 @@ def test_split_final_becomes_a_round_followed_by_another_final() -> None:
     played = draw_bracket(second, organizer)
     assert describe_round(played) == ("Final", True, FINAL_OF_4)
     one, other = list_seated(played)[0][2:]
-    change_seats(played, organizer, registration(one), "new")
-    change_seats(played, organizer, registration(other), "table:2")
+    change_seats(played, organizer, load_registration(one), "new")
+    change_seats(played, organizer, load_registration(other), "table:2")
     split = "Semi-final: 2 tables of 2 (each winner advances). 2 players advance."
     assert describe_round(played) == ("Semi-final", False, split)
     assert event.audit.order_by("-pk")[0].text.endswith(split)
-    play(publish_round(played, organizer), organizer)
-    assert code_of(announce_winner, event, organizer) == "none"
+    play_round(publish_round(played, organizer), organizer)
+    assert get_refusal_code(announce_winner, event, organizer) == "none"
     final = publish_round(draw_bracket(second, organizer), organizer)
     assert describe_round(final) == ("Final", True, "Final: one table of 2.")
-    play(final, organizer)
+    play_round(final, organizer)
     announce_winner(event, organizer)
 
 
@@ -136,10 +136,10 @@ def test_final_of_two_tables_is_not_published() -> None:
     played = draw_bracket(make_second_stage(event, organizer, 4), organizer)
     other = Table.objects.create(round=played, number=2)
     played.tables.get(number=1).seats.filter(number__gte=2).update(table=other)
-    assert code_of(publish_round, played, organizer) == "final"
+    assert get_refusal_code(publish_round, played, organizer) == "final"
 
 
-def pairs() -> tuple[Round, Stage, User]:
+def publish_paired_round() -> tuple[Round, Stage, User]:
     """Publish a round of four players at two tables of two, whose winners meet in the final."""
     event, organizer = make_organized_event(8, table_size=2)
     second = make_second_stage(event, organizer, 4)
@@ -148,31 +148,31 @@ def pairs() -> tuple[Round, Stage, User]:
 
 
 def test_player_without_opponents_advances_without_playing() -> None:
-    played, second, organizer = pairs()
+    played, second, organizer = publish_paired_round()
     (alone, missing), (best, _) = list_seated(played)
-    change_seats(played, organizer, registration(missing), "out", WHY)
-    assert code_of(start_round, played, organizer) == "table-size"
-    change_seats(played, organizer, registration(alone), "bye", WHY)
+    change_seats(played, organizer, load_registration(missing), "out", REASON)
+    assert get_refusal_code(start_round, played, organizer) == "table-size"
+    change_seats(played, organizer, load_registration(alone), "bye", REASON)
     assert describe_round(played) == (
         "Semi-final",
         False,
         "Semi-final: 1 table of 2 (the winner advances); 1 player with a bye. 2 players advance.",
     )
     assert propose_repair(played).sentences == ()
-    play(played, organizer)
+    play_round(played, organizer)
     final = draw_bracket(second, organizer)
     assert (final.is_final, list_seated(final)) == (True, ((alone, best),))
 
 
 def test_bye_ends_with_a_seat_or_with_sitting_out() -> None:
-    played, _second, organizer = pairs()
+    played, _second, organizer = publish_paired_round()
     (alone, missing), _ = list_seated(played)
-    change_seats(played, organizer, registration(missing), "out", WHY)
-    change_seats(played, organizer, registration(alone), "bye", WHY)
-    change_seats(played, organizer, registration(missing), "bye", WHY)
+    change_seats(played, organizer, load_registration(missing), "out", REASON)
+    change_seats(played, organizer, load_registration(alone), "bye", REASON)
+    change_seats(played, organizer, load_registration(missing), "bye", REASON)
     assert (played.seating.byes, played.seating.out) == ((alone, missing), ())
-    change_seats(played, organizer, registration(missing), "out", WHY)
-    change_seats(played, organizer, registration(alone), "new", WHY)
+    change_seats(played, organizer, load_registration(missing), "out", REASON)
+    change_seats(played, organizer, load_registration(alone), "new", REASON)
     assert (played.seating.byes, played.seating.out) == ((), (missing,))
 
 
@@ -180,13 +180,13 @@ def test_replacement_for_an_unseated_player_is_offered_a_seat(
     two_tables_of_three: Bracket,
 ) -> None:
     played, second, organizer = two_tables_of_three
-    gone = registration(list_seated(played)[1][2])
-    change_seats(played, organizer, gone, "out", WHY)
-    withdraw(gone, organizer, WHY)
+    gone = load_registration(list_seated(played)[1][2])
+    change_seats(played, organizer, gone, "out", REASON)
+    withdraw(gone, organizer, REASON)
     coming = second.qualifiers.get(why__kind="in_place", why__values__name=gone.name).registration
     (sentence,) = propose_repair(played).sentences
     assert sentence.startswith(f"{coming.name} joins table ")
-    repair_round(played, organizer, WHY)
+    repair_round(played, organizer, REASON)
     assert coming.pk in [pk for table in list_seated(played) for pk in table]
 
 
@@ -199,34 +199,40 @@ def test_path_to_the_final_follows_from_the_actual_tables(
     assert path_to_final(second) == planned
     one, *others = list_seated(played)[1]
     for pk in others:
-        change_seats(played, organizer, registration(pk), "out", WHY)
-    change_seats(played, organizer, registration(one), "bye", WHY)
+        change_seats(played, organizer, load_registration(pk), "out", REASON)
+    change_seats(played, organizer, load_registration(one), "bye", REASON)
     alone = "Semi-final: 1 table of 3 (the top 2 advance); 1 player with a bye. 3 players advance."
     assert path_to_final(second) == [alone, "Final: one table of 3."]
-    change_seats(played, organizer, registration(one), "table:1", WHY)
+    change_seats(played, organizer, load_registration(one), "table:1", REASON)
     assert path_to_final(second) == [FINAL_OF_4]
 
 
 def test_byes_exist_only_in_brackets_and_require_at_least_one_match() -> None:
-    played, _second, organizer = pairs()
+    played, _second, organizer = publish_paired_round()
     (one, other), (third, fourth) = list_seated(played)
     for pk in (other, third, fourth):
-        change_seats(played, organizer, registration(pk), "out", WHY)
-    assert code_of(change_seats, played, organizer, registration(one), "bye", WHY) == "target"
+        change_seats(played, organizer, load_registration(pk), "out", REASON)
+    assert (
+        get_refusal_code(change_seats, played, organizer, load_registration(one), "bye", REASON)
+        == "target"
+    )
     assert list_seated(played) == ((one,),)
     first = Round.objects.get(stage__event=played.stage.event, stage__number=1)
     Round.objects.filter(pk=first.pk).update(state="draft")
-    assert code_of(change_seats, first, organizer, registration(other), "bye") == "target"
+    assert (
+        get_refusal_code(change_seats, first, organizer, load_registration(other), "bye")
+        == "target"
+    )
 
 
 def test_other_table_plays_the_final_if_a_whole_table_withdraws(
     two_tables_of_three: Bracket,
 ) -> None:
     played, second, organizer = two_tables_of_three
-    play(played, organizer)
+    play_round(played, organizer)
     gone, stay = list_seated(played)
     for pk in gone:
-        withdraw(registration(pk), organizer, WHY)
+        withdraw(load_registration(pk), organizer, REASON)
     final = draw_bracket(second, organizer)
     assert (final.is_final, {pk for table in list_seated(final) for pk in table}) == (
         True,
@@ -237,21 +243,21 @@ def test_other_table_plays_the_final_if_a_whole_table_withdraws(
 def withdraw_all_but_one(round_: Round, organizer: User) -> Registration:
     first, *others = [pk for table in list_seated(round_) for pk in table]
     for pk in others:
-        withdraw(registration(pk), organizer, WHY)
-    return registration(first)
+        withdraw(load_registration(pk), organizer, REASON)
+    return load_registration(first)
 
 
-def steps(event: Event) -> list[tuple[str, str, str]]:
+def list_last_steps(event: Event) -> list[tuple[str, str, str]]:
     return [(step.key, step.state, step.text) for step in desk(event)[-2:]]
 
 
 def test_last_remaining_player_after_a_round_wins(two_tables_of_three: Bracket) -> None:
     played, second, organizer = two_tables_of_three
-    play(played, organizer)
+    play_round(played, organizer)
     left = withdraw_all_but_one(played, organizer)
-    assert code_of(draw_bracket, second, organizer) == "over"
+    assert get_refusal_code(draw_bracket, second, organizer) == "over"
     only = f"Only {left.name} is left"
-    assert steps(second.event) == [
+    assert list_last_steps(second.event) == [
         ("rounds", "done", f"{only}."),
         ("winner", "now", f"{only}. Announce the winner."),
     ]
@@ -274,9 +280,9 @@ def test_withdrawals_after_the_final_change_nothing() -> None:
         start_drafted_round(draw_bracket(second, organizer), organizer), organizer
     )
     best, *others = list_seated(final)[0]
-    withdraw(registration(best), organizer, WHY)
+    withdraw(load_registration(best), organizer, REASON)
     for pk in others[1:]:
-        withdraw(registration(pk), organizer, WHY)
+        withdraw(load_registration(pk), organizer, REASON)
     assert announce_winner(event, organizer).registration.pk == best
 
 
@@ -286,7 +292,7 @@ def test_bracket_keeps_fixed_tables_and_separates_forbidden_pairs() -> None:
     plain = draw_bracket(second, organizer)
     (ann, _, _, ben), (_, _, _, dan) = list_seated(plain)
     Registration.objects.filter(pk=ann).update(fixed_table=2)
-    registration(ann).apart_from.add(registration(ben))
+    load_registration(ann).apart_from.add(load_registration(ben))
     drawn = draw_bracket(second, organizer)
     first, other = list_seated(drawn)
     assert (ann in other, ben in first, dan in other) == (True, True, True)
@@ -313,10 +319,10 @@ def test_bracket_with_a_distant_fixed_table_is_played_to_its_winner() -> None:
     first = publish_round(draw_bracket(second, organizer), organizer)
     assert [table.number for table in first.tables.all()] == [2, 5]
     assert propose_repair(first).sentences == ()
-    play(first, organizer)
+    play_round(first, organizer)
     final = publish_round(draw_bracket(second, organizer), organizer)
     assert [table.number for table in final.tables.all()] == [5]
-    play(final, organizer)
+    play_round(final, organizer)
     assert announce_winner(event, organizer).registration == ann
 
 
@@ -324,7 +330,7 @@ def test_absent_player_gets_no_seat_until_they_return() -> None:
     event, organizer = make_organized_event(8)
     second = make_second_stage(event, organizer, 4)
     away = second.qualifiers.order_by("seed")[0].registration
-    mark_absent([away], organizer, WHY)
+    mark_absent([away], organizer, REASON)
     played = draw_bracket(second, organizer)
     assert away.pk not in {pk for table in list_seated(played) for pk in table}
     assert propose_repair(played).sentences == ()
@@ -336,9 +342,9 @@ def test_absent_player_is_replaced_by_the_next_of_their_table(
     two_tables_of_three: Bracket,
 ) -> None:
     played, second, organizer = two_tables_of_three
-    play(played, organizer)
+    play_round(played, organizer)
     (first, _second, third), _other = list_seated(played)
-    mark_absent([registration(first)], organizer, WHY)
+    mark_absent([load_registration(first)], organizer, REASON)
     final = draw_bracket(second, organizer)
     drawn = {pk for table in list_seated(final) for pk in table}
     assert (first in drawn, third in drawn) == (False, True)

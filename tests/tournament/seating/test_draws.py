@@ -13,9 +13,9 @@ from django.urls import reverse
 from tests.factories import make_organizer
 from tests.guards import open_unguarded_cursor
 from tests.tournament.helpers import (
-    code_of,
     finish_paper_round,
     first_stage,
+    get_refusal_code,
     make_organized_event,
     play_first_round,
     start_drafted_round,
@@ -42,7 +42,7 @@ def finish_event(event: Event) -> Event:
     return event
 
 
-def file_of(event: Event) -> Any:
+def get_history_file(event: Event) -> Any:
     return Client().get(reverse("event-history-file", args=[event.slug])).json()
 
 
@@ -64,10 +64,10 @@ def test_every_draw_is_numbered_and_in_the_history() -> None:
 def test_draft_is_not_discarded_without_a_reason() -> None:
     event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
-    assert code_of(seat_round, first_stage(event), organizer) == "no-reason"
-    assert code_of(seat_round, first_stage(event), organizer, "  ") == "no-reason"
+    assert get_refusal_code(seat_round, first_stage(event), organizer) == "no-reason"
+    assert get_refusal_code(seat_round, first_stage(event), organizer, "  ") == "no-reason"
     unpublish_round(publish_round(played, organizer), organizer, "Too early.")
-    assert code_of(seat_round, first_stage(event), organizer) == "no-reason"
+    assert get_refusal_code(seat_round, first_stage(event), organizer) == "no-reason"
     assert Draw.objects.count() == 1
 
 
@@ -99,7 +99,7 @@ def test_outsider_can_repeat_every_draw_from_public_data() -> None:
     played = seat_round(first_stage(event), organizer)
     played = seat_round(first_stage(event), organizer, "The first list was wrong.")
     sat = list_seated(played)
-    told = file_of(finish_event(event))
+    told = get_history_file(finish_event(event))
     (lot,) = (each for each in told["lots"] if each["stage"] == 1)
     promise = f"lastcard lots 1\n{told['event']}\n1\n{lot['key']}"
     assert lot["commitment"] == hashlib.sha256(promise.encode()).hexdigest()
@@ -119,7 +119,7 @@ def test_documented_commands_repeat_the_draws(
 ) -> None:
     event, organizer = make_organized_event(9)
     played = seat_round(first_stage(event), organizer)
-    (tmp_path / "history.json").write_text(json.dumps(file_of(finish_event(event))))
+    (tmp_path / "history.json").write_text(json.dumps(get_history_file(finish_event(event))))
     monkeypatch.chdir(tmp_path)
     (lines,) = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
     exec(lines, {})
@@ -129,7 +129,7 @@ def test_documented_commands_repeat_the_draws(
 def test_only_commitments_and_digests_are_public_before_the_event_ends() -> None:
     event, organizer = make_organized_event(8)
     seat_round(first_stage(event), organizer)
-    told = file_of(event)
+    told = get_history_file(event)
     keys = [event.lots_key, *event.stages.values_list("lots_key", flat=True)]
     assert [each["commitment"] for each in told["lots"]] == list(commitments(event).values())
     assert [(each["key"], each["input"]) for each in told["draws"]] == [("", "")]

@@ -4,9 +4,9 @@ import pytest
 from django.utils import timezone
 
 from tests.tournament.helpers import (
-    code_of,
     finish_paper_round,
     first_stage,
+    get_refusal_code,
     make_organized_event,
     start_drafted_round,
 )
@@ -18,7 +18,7 @@ from tournament.seating.services import seat_round
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def event_of(players: int, here: int) -> tuple[Stage, User, list[int]]:
+def make_checked_in_event(players: int, here: int) -> tuple[Stage, User, list[int]]:
     """Create an event in which `here` of its players have checked in.
 
     Returns its first stage, the organizer and the keys of the players who have not checked in.
@@ -35,7 +35,7 @@ def count_seated(stage: Stage) -> int:
 
 @pytest.mark.parametrize(("players", "here", "many"), [(20, 18, False), (20, 17, True)])
 def test_more_than_a_tenth_counts_as_many(players: int, here: int, *, many: bool) -> None:
-    stage, _organizer, _missing = event_of(players, here)
+    stage, _organizer, _missing = make_checked_in_event(players, here)
     found = find_left_out_players(stage, 1)
     assert (len(found.people), found.here, found.everybody, found.many) == (
         players - here,
@@ -46,28 +46,28 @@ def test_more_than_a_tenth_counts_as_many(players: int, here: int, *, many: bool
 
 
 def test_up_to_a_tenth_is_left_out_without_asking() -> None:
-    stage, organizer, _missing = event_of(20, 18)
+    stage, organizer, _missing = make_checked_in_event(20, 18)
     seat_round(stage, organizer)
     assert count_seated(stage) == 18
 
 
 def test_many_players_are_left_out_only_after_they_were_listed() -> None:
-    stage, organizer, missing = event_of(8, 5)
-    assert code_of(seat_round, stage, organizer) == "left-out"
-    assert code_of(seat_round, stage, organizer, without=missing[1:]) == "left-out"
+    stage, organizer, missing = make_checked_in_event(8, 5)
+    assert get_refusal_code(seat_round, stage, organizer) == "left-out"
+    assert get_refusal_code(seat_round, stage, organizer, without=missing[1:]) == "left-out"
     seat_round(stage, organizer, without=missing)
     assert count_seated(stage) == 5
 
 
 def test_player_who_arrived_after_the_listing_is_seated() -> None:
-    stage, organizer, missing = event_of(8, 5)
+    stage, organizer, missing = make_checked_in_event(8, 5)
     Registration.objects.filter(pk=missing[0]).update(checked_in_at=timezone.now())
     seat_round(stage, organizer, without=missing)
     assert count_seated(stage) == 6
 
 
 def test_player_marked_absent_needs_no_further_decision() -> None:
-    stage, organizer, missing = event_of(8, 5)
+    stage, organizer, missing = make_checked_in_event(8, 5)
     Registration.objects.filter(pk__in=missing).update(absent_at=timezone.now())
     assert find_left_out_players(stage, 1).everybody == 5
     seat_round(stage, organizer)
@@ -75,7 +75,7 @@ def test_player_marked_absent_needs_no_further_decision() -> None:
 
 
 def test_no_players_are_left_out_without_check_in() -> None:
-    stage, organizer, _missing = event_of(8, 0)
+    stage, organizer, _missing = make_checked_in_event(8, 0)
     Event.objects.update(check_in=False)
     stage.event.refresh_from_db()
     assert not find_left_out_players(stage, 1).many
@@ -84,10 +84,10 @@ def test_no_players_are_left_out_without_check_in() -> None:
 
 
 def test_bracket_asks_only_before_its_first_round() -> None:
-    stage, organizer, missing = event_of(8, 6)
+    stage, organizer, missing = make_checked_in_event(8, 6)
     Stage.objects.update(format=Stage.Format.BRACKET)
     stage.refresh_from_db()
-    assert code_of(draw_bracket, stage, organizer) == "left-out"
+    assert get_refusal_code(draw_bracket, stage, organizer) == "left-out"
     finish_paper_round(
         start_drafted_round(draw_bracket(stage, organizer, without=missing), organizer), organizer
     )

@@ -24,17 +24,19 @@ from tournament.seating.services import publish_round, seat_round
 pytestmark = pytest.mark.django_db
 
 
-def event_of(players: int, rounds: int = 1, rotation: bool = False) -> tuple[Event, User]:
+def make_partners_event(
+    players: int, rounds: int = 1, rotation: bool = False
+) -> tuple[Event, User]:
     event, organizer = make_organized_event(players, options={"partners": True})
     event.stages.filter(number=1).update(rotation=rotation, rounds_planned=rounds)
     return event, organizer
 
 
-def leave(pk: int) -> None:
+def withdraw_player(pk: int) -> None:
     Registration.objects.filter(pk=pk).update(state=Registration.State.WITHDRAWN)
 
 
-def partners(rounds: list[Round]) -> Counter[frozenset[int]]:
+def count_partners(rounds: list[Round]) -> Counter[frozenset[int]]:
     return Counter(
         frozenset(pair)
         for played in rounds
@@ -44,28 +46,28 @@ def partners(rounds: list[Round]) -> Counter[frozenset[int]]:
 
 
 def test_substitute_takes_the_rotation_place_of_the_departed_player() -> None:
-    event, organizer = event_of(8, 7, rotation=True)
+    event, organizer = make_partners_event(8, 7, rotation=True)
     stage = first_stage(event)
     played = [seat_round(stage, organizer)]
     finish_paper_round(start_drafted_round(played[0], organizer), organizer)
-    leave(sorted(event.registrations.values_list("pk", flat=True))[2])
+    withdraw_player(sorted(event.registrations.values_list("pk", flat=True))[2])
     Event.objects.filter(pk=event.pk).update(registration_closes=None)
     event.refresh_from_db()
     make_registrations(event, 1)
     for _ in range(6):
         played.append(seat_round(stage, organizer))
         finish_paper_round(start_drafted_round(played[-1], organizer), organizer)
-    assert set(partners(played).values()) == {1}
+    assert set(count_partners(played).values()) == {1}
 
 
 def test_manually_seated_player_takes_the_rotation_place_of_that_seat() -> None:
-    event, organizer = event_of(8, 7, rotation=True)
+    event, organizer = make_partners_event(8, 7, rotation=True)
     stage = first_stage(event)
     first = seat_round(stage, organizer)
     before = first.seating.order
     gone = [list_seated(first)[0][1], list_seated(first)[1][2]]
     for pk in gone:
-        leave(pk)
+        withdraw_player(pk)
     subs = make_registrations(event, 2)
     for sub, pk in zip(reversed(subs), gone, strict=True):
         change_seats(first, organizer, sub, f"swap:{pk}")
@@ -76,20 +78,20 @@ def test_manually_seated_player_takes_the_rotation_place_of_that_seat() -> None:
 
 
 def test_repair_gives_the_substitute_the_same_partner() -> None:
-    event, organizer = event_of(8, 7, rotation=True)
+    event, organizer = make_partners_event(8, 7, rotation=True)
     played = seat_round(first_stage(event), organizer)
     (one, gone, *others), other = list_seated(played)
-    leave(gone)
+    withdraw_player(gone)
     [sub] = make_registrations(event, 1)
     repair_round(played, organizer)
     assert list_seated(played) == ((one, sub.pk, *others), other)
 
 
 def test_no_show_leads_to_byes_and_a_publishable_round() -> None:
-    event, organizer = event_of(8)
+    event, organizer = make_partners_event(8)
     played = seat_round(first_stage(event), organizer)
     gone, *left = list_seated(played)[1]
-    leave(gone)
+    withdraw_player(gone)
     repair_round(played, organizer)
     assert [len(table) for table in list_seated(played)] == [4]
     assert sorted(played.seating.byes) == sorted(left)
@@ -97,9 +99,9 @@ def test_no_show_leads_to_byes_and_a_publishable_round() -> None:
 
 
 def test_newcomer_without_a_free_seat_gets_a_bye() -> None:
-    event, organizer = event_of(8)
+    event, organizer = make_partners_event(8)
     played = seat_round(first_stage(event), organizer)
-    leave(list_seated(played)[1][0])
+    withdraw_player(list_seated(played)[1][0])
     first, second = make_registrations(event, 2)
     repair_round(played, organizer)
     assert list_seated(played)[1][0] == first.pk
@@ -111,12 +113,12 @@ def test_newcomer_without_a_free_seat_gets_a_bye() -> None:
 
 
 def test_repeated_partners_are_named() -> None:
-    event, organizer = event_of(4, 3, rotation=True)
+    event, organizer = make_partners_event(4, 3, rotation=True)
     stage = first_stage(event)
     first = seat_round(stage, organizer)
     finish_paper_round(start_drafted_round(first, organizer), organizer)
     second = seat_round(stage, organizer)
-    assert again(second) == []
+    assert list_repeated_partners(second) == []
     a, b, c, d = list_seated(second)[0]
     # The former partner of `a` sits next to `a`, and a swap with the player opposite reunites
     # them.
@@ -124,15 +126,15 @@ def test_repeated_partners_are_named() -> None:
     old = before[(before.index(a) + 2) % 4]
     assert old in (b, d)
     change_seats(second, organizer, event.registrations.get(pk=old), f"swap:{c}")
-    assert len(again(second)) == 2
+    assert len(list_repeated_partners(second)) == 2
 
 
-def again(round_: Round) -> list[str]:
+def list_repeated_partners(round_: Round) -> list[str]:
     return [b.sentence for b in plan(round_).quality.broken if "partners again" in b.sentence]
 
 
 def test_rounds_follow_from_the_participants_and_leftover_players_have_byes() -> None:
-    event, organizer = event_of(5, rounds=3, rotation=True)
+    event, organizer = make_partners_event(5, rounds=3, rotation=True)
     stage = first_stage(event)
     played = seat_round(stage, organizer)
     stage.refresh_from_db()
@@ -147,7 +149,7 @@ def test_rounds_follow_from_the_participants_and_leftover_players_have_byes() ->
 
 
 def test_partners_are_listed_together_with_their_shared_points_once() -> None:
-    event, organizer = event_of(4)
+    event, organizer = make_partners_event(4)
     played = finish_with_points(seat_round(first_stage(event), organizer), organizer)
     (table,) = played.tables.all()
     names = [str(seat) for seat in table.seats.all()]
@@ -168,7 +170,7 @@ def finish_with_points(round_: Round, organizer: User) -> Round:
 
 
 def test_draft_shows_who_partners_whom(client: Client) -> None:
-    event, organizer = event_of(4)
+    event, organizer = make_partners_event(4)
     played = seat_round(first_stage(event), organizer)
     client.force_login(organizer)
     shown = " ".join(client.get(page("round", event, played.pk)).content.decode().split())

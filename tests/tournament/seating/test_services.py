@@ -4,9 +4,9 @@ import pytest
 
 from tests.factories import make_registrations, make_user
 from tests.tournament.helpers import (
-    code_of,
     finish_paper_round,
     first_stage,
+    get_refusal_code,
     make_organized_event,
     start_drafted_round,
 )
@@ -23,44 +23,44 @@ from tournament.seating.services import members_of, publish_round, seat_round, u
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def draft_round(players: int = 8, **fields: object) -> tuple[Round, Event, User]:
+def make_drafted_round(players: int = 8, **fields: object) -> tuple[Round, Event, User]:
     event, organizer = make_organized_event(players, **fields)
     return seat_round(first_stage(event), organizer), event, organizer
 
 
-def sizes(round_: Round) -> list[int]:
+def list_table_sizes(round_: Round) -> list[int]:
     return [table.seats.count() for table in round_.tables.all()]
 
 
 def test_each_player_with_a_place_gets_one_seat() -> None:
-    played, event, _ = draft_round(10)
+    played, event, _ = make_drafted_round(10)
     everybody = [pk for table in list_seated(played) for pk in table]
-    assert sizes(played) == [4, 3, 3]
+    assert list_table_sizes(played) == [4, 3, 3]
     assert sorted(everybody) == sorted(event.registrations.values_list("pk", flat=True))
 
 
 def test_next_round_avoids_repeat_meetings() -> None:
-    played, event, organizer = draft_round(16)
+    played, event, organizer = make_drafted_round(16)
     finish_paper_round(start_drafted_round(played, organizer), organizer)
     second = seat_round(first_stage(event), organizer)
     assert (second.number, second.seating.costs["repeats"]) == (2, 0)
 
 
 def test_bots_fill_short_tables_where_the_event_wants_it() -> None:
-    played, _, _ = draft_round(6, fill_with_bots=True)
-    assert sizes(played) == [4, 4]
+    played, _, _ = make_drafted_round(6, fill_with_bots=True)
+    assert list_table_sizes(played) == [4, 4]
     assert TableSeat.objects.filter(registration=None).values_list("bot", flat=True)[0] == "plain"
     assert TableSeat.objects.filter(registration=None).count() == 2
 
 
 def test_too_few_players_are_refused() -> None:
     event, organizer = make_organized_event(1)
-    assert code_of(seat_round, first_stage(event), organizer) == "few"
+    assert get_refusal_code(seat_round, first_stage(event), organizer) == "few"
     assert Round.objects.count() == 0
 
 
 def test_forbidden_pair_never_shares_a_table() -> None:
-    played, event, organizer = draft_round(8)
+    played, event, organizer = make_drafted_round(8)
     first, second, *_ = event.registrations.all()
     first.apart_from.add(second)
     for _ in range(3):
@@ -91,19 +91,19 @@ def test_partners_rotate_through_all_pairs() -> None:
 
 
 def test_player_moves_to_another_table() -> None:
-    played, _, organizer = draft_round(8)
+    played, _, organizer = make_drafted_round(8)
     who = TableSeat.objects.filter(table__round=played, table__number=1)[0].registration
     assert who is not None
     change_seats(played, organizer, who, "table:2")
-    assert sizes(played) == [3, 5]
+    assert list_table_sizes(played) == [3, 5]
     assert list_seated(played)[1][-1] == who.pk
-    assert code_of(change_seats, played, organizer, who, "table:2") == "same"
-    assert code_of(change_seats, played, organizer, who, "table:9") == "target"
-    assert code_of(change_seats, played, organizer, who, "elsewhere") == "target"
+    assert get_refusal_code(change_seats, played, organizer, who, "table:2") == "same"
+    assert get_refusal_code(change_seats, played, organizer, who, "table:9") == "target"
+    assert get_refusal_code(change_seats, played, organizer, who, "elsewhere") == "target"
 
 
 def test_two_players_swap_their_seats() -> None:
-    played, _, organizer = draft_round(8)
+    played, _, organizer = make_drafted_round(8)
     before = list_seated(played)
     one, other = before[0][1], before[1][2]
     who = TableSeat.objects.get(table__round=played, registration=one).registration
@@ -113,9 +113,9 @@ def test_two_players_swap_their_seats() -> None:
     assert (after[0][1], after[1][2]) == (other, one)
 
 
-def draft_without_table_2(publish: bool = False) -> tuple[Round, Event, User]:
+def make_draft_without_table_2(publish: bool = False) -> tuple[Round, Event, User]:
     """Draw three tables and break up the second one by hand."""
-    played, event, organizer = draft_round(10)
+    played, event, organizer = make_drafted_round(10)
     if publish:
         publish_round(played, organizer)
     for pk in list_seated(played)[1]:
@@ -126,8 +126,8 @@ def draft_without_table_2(publish: bool = False) -> tuple[Round, Event, User]:
 
 @pytest.mark.parametrize("publish", [False, True])
 def test_table_keeps_its_number_when_another_is_broken_up(publish: bool) -> None:
-    played, event, organizer = draft_without_table_2(publish)
-    assert sizes(played) == [4, 6]
+    played, event, organizer = make_draft_without_table_2(publish)
+    assert list_table_sizes(played) == [4, 6]
     first, third = list_seated(played)[0], list_seated(played)[2]
     event.registrations.filter(pk=third[0]).update(fixed_table=3)
     shown = plan(played)
@@ -148,14 +148,14 @@ def test_table_keeps_its_number_when_another_is_broken_up(publish: bool) -> None
 
 
 def test_broken_up_table_is_missing_from_the_history() -> None:
-    played, event, organizer = draft_without_table_2()
+    played, event, organizer = make_draft_without_table_2()
     finish_paper_round(start_drafted_round(played, organizer), organizer)
     past = problem(first_stage(event), 2).history[0]
     assert sorted(map(len, past.tables)) == [4, 6]
 
 
 def test_player_taken_out_is_not_reseated_by_repairs() -> None:
-    played, event, organizer = draft_round(9)
+    played, event, organizer = make_drafted_round(9)
     who = event.registrations.all()[0]
     change_seats(played, organizer, who, "out")
     played.refresh_from_db()
@@ -166,17 +166,17 @@ def test_player_taken_out_is_not_reseated_by_repairs() -> None:
 
 
 def test_published_seats_change_only_with_a_reason() -> None:
-    played, event, organizer = draft_round(9)
+    played, event, organizer = make_drafted_round(9)
     publish_round(played, organizer)
     who = event.registrations.all()[0]
-    assert code_of(change_seats, played, organizer, who, "new") == "no-reason"
+    assert get_refusal_code(change_seats, played, organizer, who, "new") == "no-reason"
     change_seats(played, organizer, who, "out", "Ill today.")
     played.refresh_from_db()
     assert played.seating.changed
 
 
 def test_late_player_is_seated_without_moving_the_others() -> None:
-    played, event, organizer = draft_round(7)
+    played, event, organizer = make_drafted_round(7)
     before = list_seated(played)
     late = register(event, make_user(), roll_number="LATE")
     assert len(propose_repair(played).sentences) == 1
@@ -184,28 +184,28 @@ def test_late_player_is_seated_without_moving_the_others() -> None:
     after = list_seated(played)
     assert [set(b) <= set(a) for a, b in zip(after, before, strict=True)] == [True, True]
     assert late.pk in after[0] + after[1]
-    assert code_of(repair_round, played, organizer) == "nothing"
+    assert get_refusal_code(repair_round, played, organizer) == "nothing"
 
 
 def test_repair_proposes_nothing_if_attendance_is_unchanged() -> None:
-    played, event, organizer = draft_round(8)
+    played, event, organizer = make_drafted_round(8)
     for pk in list_seated(played)[0][:2]:
         change_seats(played, organizer, event.registrations.get(pk=pk), "table:2")
-    assert sizes(played) == [2, 6]
+    assert list_table_sizes(played) == [2, 6]
     assert propose_repair(played).sentences == ()
     publish_round(played, organizer)
     assert propose_repair(played).sentences == ()
 
 
 def test_unplayable_table_is_repaired() -> None:
-    played, event, organizer = draft_round(8)
+    played, event, organizer = make_drafted_round(8)
     change_seats(played, organizer, event.registrations.all()[0], "new")
     mended = propose_repair(played)
     assert (len(mended.sentences) > 0, mended.attendance) == (True, False)
 
 
 def test_repair_removes_a_withdrawn_player_from_the_draft() -> None:
-    played, event, organizer = draft_round(9)
+    played, event, organizer = make_drafted_round(9)
     gone = event.registrations.all()[0]
     withdraw(gone, gone.user)
     assert propose_repair(played).sentences[0].startswith(f"{gone.name} leaves table ")
@@ -214,20 +214,20 @@ def test_repair_removes_a_withdrawn_player_from_the_draft() -> None:
 
 
 def test_draft_with_a_table_too_small_is_not_published() -> None:
-    played, event, organizer = draft_round(8)
+    played, event, organizer = make_drafted_round(8)
     change_seats(played, organizer, event.registrations.all()[0], "new")
-    assert code_of(publish_round, played, organizer) == "table-size"
+    assert get_refusal_code(publish_round, played, organizer) == "table-size"
 
 
 def test_draft_with_a_player_without_a_place_is_not_published() -> None:
-    played, event, organizer = draft_round(8)
+    played, event, organizer = make_drafted_round(8)
     gone = event.registrations.all()[0]
     withdraw(gone, gone.user)
-    assert code_of(publish_round, played, organizer) == "unapproved"
+    assert get_refusal_code(publish_round, played, organizer) == "unapproved"
 
 
 def test_breaking_a_hard_rule_requires_a_logged_reason_to_publish() -> None:
-    played, event, organizer = draft_round(8)
+    played, event, organizer = make_drafted_round(8)
     who = event.registrations.get(pk=list_seated(played)[0][0])
     Registration.objects.filter(pk=who.pk).update(fixed_table=2)
     needs = f"{who.name} needs table 2 but is at table 1."
@@ -249,7 +249,7 @@ def test_breaking_a_hard_rule_requires_a_logged_reason_to_publish() -> None:
 
 
 def test_refusal_names_three_of_many_broken_rules() -> None:
-    played, event, organizer = draft_round(8)
+    played, event, organizer = make_drafted_round(8)
     names = [late.name for late in make_registrations(event, 5)]
     with pytest.raises(RefusedError) as refusal:
         publish_round(played, organizer)
@@ -260,24 +260,24 @@ def test_refusal_names_three_of_many_broken_rules() -> None:
 
 
 def test_published_seats_are_unpublished_only_with_a_reason() -> None:
-    played, event, organizer = draft_round(8)
-    assert code_of(unpublish_round, played, organizer, "Why") == "state"
+    played, event, organizer = make_drafted_round(8)
+    assert get_refusal_code(unpublish_round, played, organizer, "Why") == "state"
     publish_round(played, organizer)
-    assert code_of(seat_round, first_stage(event), organizer) == "published"
-    assert code_of(unpublish_round, played, organizer, " ") == "no-reason"
+    assert get_refusal_code(seat_round, first_stage(event), organizer) == "published"
+    assert get_refusal_code(unpublish_round, played, organizer, " ") == "no-reason"
     assert unpublish_round(played, organizer, "Two more came.").state == "draft"
 
 
 def test_seats_are_not_drawn_during_a_running_round() -> None:
-    played, event, organizer = draft_round(8)
+    played, event, organizer = make_drafted_round(8)
     start_drafted_round(played, organizer)
-    assert code_of(seat_round, first_stage(event), organizer) == "open-round"
+    assert get_refusal_code(seat_round, first_stage(event), organizer) == "open-round"
     who = event.registrations.all()[0]
-    assert code_of(change_seats, played, organizer, who, "new", "Why") == "running"
+    assert get_refusal_code(change_seats, played, organizer, who, "new", "Why") == "running"
 
 
 def test_seating_plan_lists_its_broken_rules() -> None:
-    played, event, organizer = draft_round(8)
+    played, event, organizer = make_drafted_round(8)
     finish_paper_round(start_drafted_round(played, organizer), organizer)
     second = seat_round(first_stage(event), organizer)
     one, other = list_seated(played)[0][0], list_seated(played)[0][1]
@@ -311,5 +311,5 @@ def test_partner_request_during_a_draw_is_detected(
         return drawn
 
     monkeypatch.setattr(seatings, "_draw_seats", slowly)
-    assert code_of(seat_round, stage, organizer) == "changed"
+    assert get_refusal_code(seat_round, stage, organizer) == "changed"
     assert not stage.rounds.exists()

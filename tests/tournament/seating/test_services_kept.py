@@ -9,7 +9,7 @@ from tournament.pure.brackets.plans import bracket_final
 from tournament.pure.qualifying.sentences import describe_advancing, name_table
 from tournament.pure.sentences import Sentence
 
-FULL = RoundSeating(
+FULL_SEATING = RoundSeating(
     byes=(7,),
     out=(3, 4),
     changed=True,
@@ -28,7 +28,7 @@ FULL = RoundSeating(
 )
 
 
-@pytest.mark.parametrize("seating", [FULL, RoundSeating()])
+@pytest.mark.parametrize("seating", [FULL_SEATING, RoundSeating()])
 def test_stored_seating_is_read_back_unchanged(seating: RoundSeating) -> None:
     assert RoundSeating.from_json(json.loads(json.dumps(seating.to_json()))) == seating
 

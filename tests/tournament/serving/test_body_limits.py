@@ -13,7 +13,7 @@ from tournament.serving.body_limits import Bodies, limit
 LOGIN = "/accounts/login/"
 
 
-def pieces(*sizes: int) -> list[dict[str, Any]]:
+def make_body_events(*sizes: int) -> list[dict[str, Any]]:
     """Return the ASGI events of a body that arrives in pieces of these sizes."""
     last = len(sizes) - 1
     return [
@@ -22,7 +22,7 @@ def pieces(*sizes: int) -> list[dict[str, Any]]:
     ]
 
 
-class Reader:
+class ReadingApp:
     """App that reads the whole body and responds with its length, as Django does."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Reader:
         await send({"type": "http.response.body", "body": str(self.had).encode()})
 
 
-class Full(Reader):
+class FullDiskApp(ReadingApp):
     """App that runs out of disk space at the second piece."""
 
     def __init__(self, number: int = errno.ENOSPC) -> None:
@@ -54,7 +54,7 @@ class Full(Reader):
         raise OSError(self.number, "No space left on device")
 
 
-class Sent:
+class SentRequest:
     """A request, with the part that the app read and the response sent to the visitor."""
 
     def __init__(
@@ -63,9 +63,9 @@ class Sent:
         events: list[dict[str, Any]],
         length: int | None = None,
         pause: float = 0.0,
-        app: Reader | None = None,
+        app: ReadingApp | None = None,
     ) -> None:
-        self.app, self.events, self.pause = app or Reader(), iter(events), pause
+        self.app, self.events, self.pause = app or ReadingApp(), iter(events), pause
         self.answer: list[dict[str, Any]] = []
         self.left = len(events)
         headers = [] if length is None else [(b"content-length", str(length).encode())]
@@ -110,47 +110,51 @@ def test_each_path_has_its_limit(path: str, most: int) -> None:
 
 
 def test_body_within_its_limit_arrives_whole() -> None:
-    sent = Sent(LOGIN, pieces(32_000, 0, 32_000))
+    sent = SentRequest(LOGIN, make_body_events(32_000, 0, 32_000))
     assert (sent.status, sent.text) == (200, "64000")
 
 
 def test_body_one_byte_over_the_limit_is_refused_with_a_message() -> None:
-    sent = Sent(LOGIN, pieces(32_000, 32_001))
+    sent = SentRequest(LOGIN, make_body_events(32_000, 32_001))
     assert sent.status == 413
     assert "The data you sent is larger than this page accepts" in sent.text
     assert dict(sent.answer[0]["headers"])[b"connection"] == b"close"
 
 
 def test_refusal_has_the_headers_of_every_page() -> None:
-    headers = dict(Sent(LOGIN, pieces(64_001)).answer[0]["headers"])
+    headers = dict(SentRequest(LOGIN, make_body_events(64_001)).answer[0]["headers"])
     assert b"frame-ancestors 'none'" in headers[b"content-security-policy"]
     assert headers[b"x-content-type-options"] == b"nosniff"
 
 
 def test_refusal_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    Sent(LOGIN, pieces(64_001))
+    SentRequest(LOGIN, make_body_events(64_001))
     assert caplog.messages == ["Body refused with 413: from 203.0.113.9 at /accounts/login/"]
 
 
 def test_page_never_receives_more_than_the_limit() -> None:
-    sent = Sent(LOGIN, pieces(*[60_000] * 100))
+    sent = SentRequest(LOGIN, make_body_events(*[60_000] * 100))
     assert (sent.app.had, sent.left) == (60_000, 0)
 
 
 def test_body_announced_as_too_long_never_reaches_the_page() -> None:
-    sent = Sent(LOGIN, pieces(*[60_000] * 100), length=6_000_000)
+    sent = SentRequest(LOGIN, make_body_events(*[60_000] * 100), length=6_000_000)
     assert (sent.status, sent.app.called) == (413, 0)
 
 
 def test_student_list_may_be_uploaded() -> None:
-    sent = Sent("/admin/tournament/event/7/list/", pieces(MAX_BYTES, 900), MAX_BYTES + 900)
+    sent = SentRequest(
+        "/admin/tournament/event/7/list/", make_body_events(MAX_BYTES, 900), MAX_BYTES + 900
+    )
     assert sent.text == str(MAX_BYTES + 900)
 
 
 def test_upload_to_a_full_disk_is_refused_after_reading_it_completely(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    sent = Sent("/admin/tournament/event/bring/", pieces(*[60_000] * 100), app=Full())
+    sent = SentRequest(
+        "/admin/tournament/event/bring/", make_body_events(*[60_000] * 100), app=FullDiskApp()
+    )
     assert (sent.status, sent.left) == (503, 0)
     assert "The site can’t save anything right now" in sent.text
     assert "No space left on device" in caplog.messages[0]
@@ -158,27 +162,27 @@ def test_upload_to_a_full_disk_is_refused_after_reading_it_completely(
 
 def test_other_page_errors_are_passed_through() -> None:
     with pytest.raises(PermissionError):
-        Sent(LOGIN, pieces(1, 1), app=Full(errno.EACCES))
+        SentRequest(LOGIN, make_body_events(1, 1), app=FullDiskApp(errno.EACCES))
 
 
 def test_refusal_reads_only_a_limited_part_of_the_remaining_body(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(body_limits, "DISCARD_BYTES", 200_000)
-    sent = Sent(LOGIN, pieces(*[70_000] * 10), length=700_000)
+    sent = SentRequest(LOGIN, make_body_events(*[70_000] * 10), length=700_000)
     assert (sent.status, sent.left) == (413, 7)
 
 
 def test_stalled_body_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(body_limits, "PATIENCE", 0.05)
-    sent = Sent(LOGIN, pieces(10, 10)[:1])
+    sent = SentRequest(LOGIN, make_body_events(10, 10)[:1])
     assert sent.status == 408
     assert "Only part of what you sent arrived" in sent.text
 
 
 def test_body_sent_in_a_trickle_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(body_limits, "WHOLE_SECONDS", 0.05)
-    sent = Sent(LOGIN, pieces(*[1] * 1000), pause=0.005)
+    sent = SentRequest(LOGIN, make_body_events(*[1] * 1000), pause=0.005)
     assert sent.status == 408
     assert 0 < sent.app.had < 100
 
@@ -198,7 +202,7 @@ def test_slow_page_may_take_its_time_after_the_whole_body_arrived(
             await send({"type": "http.response.start", "status": 204, "headers": []})
 
         answer: list[Any] = []
-        events = iter(pieces(5))
+        events = iter(make_body_events(5))
 
         async def receive() -> Any:
             for event in events:

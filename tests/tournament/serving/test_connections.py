@@ -32,7 +32,7 @@ class SlowSite:
         await send({"type": "http.response.body", "body": b"page"})
 
 
-class Serving:
+class ServerThread:
     """Server in a thread, with a second to stop."""
 
     def __init__(self, site: SlowSite) -> None:
@@ -53,25 +53,28 @@ class Serving:
     def port(self) -> int:
         return int(self._server.servers[0].sockets[0].getsockname()[1])
 
-    def begin_to_stop(self) -> None:
+    def start_stopping(self) -> None:
         self._server.should_exit = True
 
-    def __enter__(self) -> "Serving":
+    def __enter__(self) -> "ServerThread":
         self._thread.start()
         wait_for(lambda: self._server.started, "the server")
         return self
 
     def __exit__(self, *_exc: object) -> None:
-        self.begin_to_stop()
+        self.start_stopping()
         self._thread.join(20)
 
 
-def ask_while_stopping(site: SlowSite) -> bytes:
+def request_while_stopping(site: SlowSite) -> bytes:
     """Return the answer to a request that is unanswered when the server begins to stop."""
-    with Serving(site) as server, socket.create_connection(("127.0.0.1", server.port)) as asking:
+    with (
+        ServerThread(site) as server,
+        socket.create_connection(("127.0.0.1", server.port)) as asking,
+    ):
         asking.sendall(REQUEST)
         assert site.asked.wait(20)
-        server.begin_to_stop()
+        server.start_stopping()
         return read_answer(asking)
 
 
@@ -86,18 +89,18 @@ def read_answer(connection: socket.socket) -> bytes:
 
 
 def test_unanswered_request_is_left_to_another_process() -> None:
-    assert ask_while_stopping(SlowSite(30)) == b""
+    assert request_while_stopping(SlowSite(30)) == b""
 
 
 def test_request_that_is_answered_in_time_is_answered() -> None:
-    assert ask_while_stopping(SlowSite(0.1)).endswith(b"\r\n\r\n4\r\npage\r\n0\r\n\r\n")
+    assert request_while_stopping(SlowSite(0.1)).endswith(b"\r\n\r\n4\r\npage\r\n0\r\n\r\n")
 
 
 @pytest.mark.slow
 def test_nginx_asks_the_next_process(monkeypatch: pytest.MonkeyPatch) -> None:
     with (
-        Serving(SlowSite(30)) as old,
-        Serving(SlowSite(0)) as new,
+        ServerThread(SlowSite(30)) as old,
+        ServerThread(SlowSite(0)) as new,
         Nginx(old.port, new.port) as nginx,
     ):
         monkeypatch.setenv("SSL_CERT_FILE", str(nginx.certificate))
@@ -111,6 +114,6 @@ def test_nginx_asks_the_next_process(monkeypatch: pytest.MonkeyPatch) -> None:
         asking = threading.Thread(target=ask)
         asking.start()
         assert old.site.asked.wait(20)
-        old.begin_to_stop()
+        old.start_stopping()
         asking.join(20)
         assert answers[-1] == b"page"

@@ -17,25 +17,25 @@ from tournament.serving.health import WARNINGS, WRONG
 
 pytestmark = pytest.mark.django_db
 # Prometheus's own metric, and the labels that it adds to each target.
-ITS_OWN = {"up", "job", "instance"}
+PROMETHEUS_LABELS = {"up", "job", "instance"}
 # Metrics of PostgreSQL's pool, which SQLite does not have.
 POOL = {f"lastcard_database_{name}" for name in metrics.POOL}
 LABELS = {"code", "le", "message", "queue", "state", "status"}
-WORDS = {"absent", "by", "delta", "histogram_quantile", "max", "min", "rate", "sum"}
+PROMQL_WORDS = {"absent", "by", "delta", "histogram_quantile", "max", "min", "rate", "sum"}
 
 
-def alerts() -> list[dict[str, Any]]:
+def list_alerts() -> list[dict[str, Any]]:
     [group] = yaml.safe_load((DEPLOY / "alerts.yml").read_text())["groups"]
     return list(group["rules"])
 
 
-def panels() -> list[dict[str, Any]]:
+def list_panels() -> list[dict[str, Any]]:
     return list(json.loads((DEPLOY / "grafana.json").read_text())["panels"])
 
 
-def expressions() -> Iterator[str]:
-    yield from (rule["expr"] for rule in alerts())
-    yield from (target["expr"] for panel in panels() for target in panel["targets"])
+def iter_expressions() -> Iterator[str]:
+    yield from (rule["expr"] for rule in list_alerts())
+    yield from (target["expr"] for panel in list_panels() for target in panel["targets"])
 
 
 def list_metric_names(expression: str) -> set[str]:
@@ -44,7 +44,7 @@ def list_metric_names(expression: str) -> set[str]:
     Strings, durations and numbers are ignored.
     """
     bare = re.sub(r'"[^"]*"|\[[^]]*\]|\b[\d.]+(?:e\d+)?\b', "", expression)
-    return set(re.findall(r"[a-z_]\w*", bare)) - WORDS
+    return set(re.findall(r"[a-z_]\w*", bare)) - PROMQL_WORDS
 
 
 def list_sample_names(process: Process) -> set[str]:
@@ -60,10 +60,10 @@ def list_sample_names(process: Process) -> set[str]:
 
 
 def test_queried_metrics_exist(process: Process) -> None:
-    known = list_sample_names(process) | LABELS | ITS_OWN
+    known = list_sample_names(process) | LABELS | PROMETHEUS_LABELS
     assert {
         each: list_metric_names(each) - known
-        for each in expressions()
+        for each in iter_expressions()
         if list_metric_names(each) - known
     } == {}
 
@@ -71,7 +71,7 @@ def test_queried_metrics_exist(process: Process) -> None:
 def test_every_site_metric_is_on_the_dashboard(process: Process) -> None:
     shown = {
         name
-        for panel in panels()
+        for panel in list_panels()
         for each in panel["targets"]
         for name in list_metric_names(each["expr"])
     }
@@ -92,7 +92,7 @@ def test_expression_with_an_unknown_metric_is_detected() -> None:
 def test_codes_in_rules_match_those_of_readyz() -> None:
     codes = {
         code
-        for each in expressions()
+        for each in iter_expressions()
         for text in re.findall(r'lastcard_faults\{code=~?"([^"]*)"', each)
         for code in text.split("|")
     }
@@ -101,15 +101,17 @@ def test_codes_in_rules_match_those_of_readyz() -> None:
 
 def test_each_rule_has_a_severity_and_a_description() -> None:
     wrong = [
-        rule["alert"] for rule in alerts() if rule["labels"]["severity"] not in ("page", "look")
+        rule["alert"]
+        for rule in list_alerts()
+        if rule["labels"]["severity"] not in ("page", "look")
     ]
     assert wrong == []
-    assert [rule["alert"] for rule in alerts() if not rule["annotations"]["summary"]] == []
+    assert [rule["alert"] for rule in list_alerts() if not rule["annotations"]["summary"]] == []
 
 
 def test_panels_do_not_overlap() -> None:
     """Check that panels do not overlap and stay within the dashboard's 24 columns."""
-    places = [panel["gridPos"] for panel in panels()]
+    places = [panel["gridPos"] for panel in list_panels()]
     cells = [
         (x, y)
         for at in places

@@ -15,7 +15,7 @@ from tournament.serving.flood_gate import FloodGate
 LOGIN, PRACTICE = "/accounts/login/", "/practice/"
 
 
-class Site:
+class GatedApp:
     """App behind the gate that records which clients reach it."""
 
     def __init__(self) -> None:
@@ -61,23 +61,23 @@ async def release_queue() -> None:
 
 
 @pytest.fixture
-def site(monkeypatch: pytest.MonkeyPatch) -> Site:
+def gated_app(monkeypatch: pytest.MonkeyPatch) -> GatedApp:
     monkeypatch.setattr(flood_gate, "GAP", 0.01)
     monkeypatch.setattr(flood_gate, "minute", lambda: 7)
     monkeypatch.setitem(flood_gate.IMMEDIATE_POSTS, "account_login", 2)
-    return Site()
+    return GatedApp()
 
 
-def test_flood_is_served_in_order_of_arrival(site: Site) -> None:
-    async def flood() -> list[int]:
+def test_flood_is_served_in_order_of_arrival(gated_app: GatedApp) -> None:
+    async def post_flood() -> list[int]:
         started = time.monotonic()
-        answers = await site.post_together(*"abcdefg")
+        answers = await gated_app.post_together(*"abcdefg")
         assert time.monotonic() - started >= 0.05
         return answers
 
     with Process().enter():
-        assert asyncio.run(flood()) == [200] * 7
-    assert site.reached == list("abcdefg")
+        assert asyncio.run(post_flood()) == [200] * 7
+    assert gated_app.reached == list("abcdefg")
 
 
 @pytest.mark.parametrize(
@@ -85,35 +85,35 @@ def test_flood_is_served_in_order_of_arrival(site: Site) -> None:
     [{"address": "192.0.2.1"}, {"path": PRACTICE}, {"method": "GET"}, {"path": "/nowhere/"}],
     ids=["another address", "another page", "reading", "no page"],
 )
-def test_other_clients_do_not_wait_for_a_flood(site: Site, other: dict[str, str]) -> None:
-    async def flood() -> None:
-        flood = asyncio.create_task(site.post_together(*"abcdefg"))
+def test_other_clients_do_not_wait_for_a_flood(gated_app: GatedApp, other: dict[str, str]) -> None:
+    async def post_flood() -> None:
+        flood = asyncio.create_task(gated_app.post_together(*"abcdefg"))
         await release_queue()
-        await site.request("other", **other)
+        await gated_app.request("other", **other)
         await flood
 
     with Process().enter():
-        asyncio.run(flood())
-    assert site.reached == ["a", "b", "other", *"cdefg"]
+        asyncio.run(post_flood())
+    assert gated_app.reached == ["a", "b", "other", *"cdefg"]
 
 
-def test_ipv6_addresses_of_one_household_share_a_queue(site: Site) -> None:
-    async def flood() -> None:
-        posts = [site.request(who, address=f"2001:db8::{who}") for who in "abcd"]
-        await asyncio.gather(*posts, site.request("other", address="2001:db9::1"))
+def test_ipv6_addresses_of_one_household_share_a_queue(gated_app: GatedApp) -> None:
+    async def post_flood() -> None:
+        posts = [gated_app.request(who, address=f"2001:db8::{who}") for who in "abcd"]
+        await asyncio.gather(*posts, gated_app.request("other", address="2001:db9::1"))
 
     with Process().enter():
-        asyncio.run(flood())
-    assert site.reached == ["a", "b", "other", "c", "d"]
+        asyncio.run(post_flood())
+    assert gated_app.reached == ["a", "b", "other", "c", "d"]
 
 
 def test_request_that_would_outwait_the_browser_is_refused(
-    site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    gated_app: GatedApp, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(flood_gate, "MAX_WAITING", 3)
     with Process().enter():
-        assert asyncio.run(site.post_together(*"abcdefg")) == [200] * 5 + [429] * 2
-    assert site.reached == list("abcde")
+        assert asyncio.run(gated_app.post_together(*"abcdefg")) == [200] * 5 + [429] * 2
+    assert gated_app.reached == list("abcde")
     assert caplog.messages == ["refused 429 POST: from 203.0.113.9 at /accounts/login/"] * 2
 
 
@@ -173,10 +173,10 @@ def test_limit_resets_every_minute(site: Site, monkeypatch: pytest.MonkeyPatch) 
     async def flood() -> None:
         await site.post_together(*"abc")
         monkeypatch.setattr(flood_gate, "minute", lambda: 8)
-        started = asyncio.create_task(site.post_together(*"de"))
+        started = asyncio.create_task(gated_app.post_together(*"de"))
         await release_queue()
-        assert site.reached == list("abcde")
+        assert gated_app.reached == list("abcde")
         await started
 
     with Process().enter():
-        asyncio.run(flood())
+        asyncio.run(post_flood())

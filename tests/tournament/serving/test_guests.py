@@ -11,7 +11,7 @@ from django.utils import timezone
 from games import queries
 from games.models import Match, Seat
 from tests.factories import make_event, make_organizer, make_players, make_user
-from tests.tournament.visitors import asha, code_in, sign_in, sign_up
+from tests.tournament.visitors import make_asha, read_code, sign_in, sign_up
 from tournament.models import User
 from tournament.privacy import retention
 from tournament.privacy import services as privacy
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 ORIGIN = {"origin": "http://testserver"}
 
 
-def play(client: Client) -> Match:
+def play_as_guest(client: Client) -> Match:
     client.post("/practice/", {"ruleset": "ocho", "seats": 2}, headers=ORIGIN)
     match = Match.objects.order_by("-pk").first()
     assert match is not None
@@ -47,12 +47,12 @@ def test_front_page_starts_practice_with_one_tap_and_without_a_cookie() -> None:
 def test_signing_up_keeps_the_match_and_returns_to_it(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
-    match = play(client)
+    match = play_as_guest(client)
     page = match.get_absolute_url()
     assert f'href="/accounts/signup/?next={page}"' in client.get("/").content.decode()
     confirm = sign_up(client, next=page)["Location"]
     assert is_seated(client, match)
-    answer = client.post(confirm, {"code": code_in(mailoutbox[-1])})
+    answer = client.post(confirm, {"code": read_code(mailoutbox[-1])})
     assert answer["Location"] == page
     assert is_seated(client, match)
     assert Seat.objects.get(match=match, number=0).user == User.objects.get()
@@ -60,7 +60,7 @@ def test_signing_up_keeps_the_match_and_returns_to_it(
 
 
 def test_signing_in_keeps_the_match_and_signing_out_leaves_it(client: Client) -> None:
-    user, match = asha(), play(client)
+    user, match = make_asha(), play_as_guest(client)
     sign_in(client)
     assert is_seated(client, match)
     client.post("/accounts/logout/")
@@ -70,34 +70,34 @@ def test_signing_in_keeps_the_match_and_signing_out_leaves_it(client: Client) ->
 
 
 def test_next_user_of_the_browser_inherits_nothing_from_the_previous_one(client: Client) -> None:
-    asha()
-    match = play(client)
+    make_asha()
+    match = play_as_guest(client)
     sign_in(client)
     client.post("/accounts/logout/")
-    other = play(client)
+    other = play_as_guest(client)
     assert (is_seated(client, match), is_seated(client, other)) == (False, True)
 
 
 def test_wrong_password_changes_nothing(client: Client) -> None:
-    asha()
-    match = play(client)
+    make_asha()
+    match = play_as_guest(client)
     sign_in(client, password="wrong")
     assert is_seated(client, match)
 
 
 def test_signing_in_keeps_both_matches_and_offers_the_newer_one(client: Client) -> None:
-    user = asha()
+    user = make_asha()
     client.force_login(user)
-    first = play(client)
+    first = play_as_guest(client)
     guest = Client()
-    second = play(guest)
+    second = play_as_guest(guest)
     sign_in(guest)
     assert (is_seated(guest, first), is_seated(guest, second)) == (True, True)
     assert queries.running_match(user) == second
 
 
 def test_guest_can_return_to_the_table_from_every_page_and_keep_it(client: Client) -> None:
-    match = play(client)
+    match = play_as_guest(client)
     for path in ("/", "/rules/", "/practice/"):
         shown = client.get(path).content.decode()
         assert "Your practice table is waiting." in shown
@@ -108,35 +108,35 @@ def test_guest_can_return_to_the_table_from_every_page_and_keep_it(client: Clien
 
 def test_pages_with_a_guest_table_are_not_cached(client: Client) -> None:
     assert "no-store" not in client.get("/").get("Cache-Control", "")
-    play(client)
+    play_as_guest(client)
     assert "no-store" in client.get("/")["Cache-Control"]
 
 
 def test_guest_cannot_open_pages_that_require_an_account(client: Client) -> None:
     event = make_event()
-    play(client)
+    play_as_guest(client)
     for page in ("/my-events/", "/accounts/profile/", f"/e/{event.slug}/register/", "/admin/"):
         assert client.get(page).status_code == 302
     assert User.objects.count() == 0
 
 
 def test_guest_session_lasts_a_day_and_is_extended_by_another_match(client: Client) -> None:
-    play(client)
+    play_as_guest(client)
     assert client.session.get_expiry_age() == 24 * 3600
     assert client.cookies["sessionid"]["max-age"] == 24 * 3600
-    play(client)
+    play_as_guest(client)
     assert client.session.get_expiry_age() == 24 * 3600
 
 
 def test_account_session_length_is_unchanged(client: Client) -> None:
-    asha()
-    play(client)
+    make_asha()
+    play_as_guest(client)
     sign_in(client)
     assert client.session.get_expiry_age() > 10 * 24 * 3600
 
 
 def test_worker_deletes_expired_guests_and_sessions(client: Client) -> None:
-    play(client)
+    play_as_guest(client)
     old = timezone.now() - timedelta(days=1, minutes=1)
     Match.objects.update(created_at=old)
     Session.objects.update(expire_date=old)
@@ -153,6 +153,6 @@ def test_deleted_account_leaves_no_name_in_its_practice(client: Client) -> None:
     registration.user, registration.name = user, "Chitra Deshpande"
     registration.save()
     client.force_login(user)
-    play(client)
+    play_as_guest(client)
     privacy.anonymise(registration, make_organizer(event), "Asked for it.")
     assert not Seat.objects.filter(name="Chitra Deshpande").exists()

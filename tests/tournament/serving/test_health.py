@@ -21,7 +21,7 @@ from tournament.models import Letter
 from tournament.serving import health
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
-WELL: tuple[int, Any] = (200, {"wrong": []})
+HEALTHY_RESPONSE: tuple[int, Any] = (200, {"wrong": []})
 
 
 def request_health(path: str, process: Process, method: str = "GET") -> tuple[int, Any]:
@@ -40,7 +40,7 @@ def request_health(path: str, process: Process, method: str = "GET") -> tuple[in
 
 @pytest.mark.parametrize("path", ["/livez", "/readyz", "/healthz"])
 def test_healthy_site_reports_no_problems(process: Process, path: str) -> None:
-    assert request_health(path, process) == WELL
+    assert request_health(path, process) == HEALTHY_RESPONSE
     assert request_health(path, process, "HEAD") == (200, "")
 
 
@@ -50,12 +50,12 @@ def test_stalled_ticker_fails_the_liveness_check(
     monkeypatch.setattr(Liveness, "still_for", 31.4)
     text = "The clocks have been stopped for 31 s."
     assert request_health("/livez", process) == (503, {"wrong": [{"code": "ticker", "text": text}]})
-    assert request_health("/readyz", process) == WELL
+    assert request_health("/readyz", process) == HEALTHY_RESPONSE
 
 
 def test_ticker_waiting_for_the_database_counts_as_alive(process: Process) -> None:
     process.part(Liveness).mark_turn()
-    assert request_health("/livez", process) == WELL
+    assert request_health("/livez", process) == HEALTHY_RESPONSE
 
 
 def test_low_disk_space_is_reported_before_it_runs_out(
@@ -84,14 +84,14 @@ def test_database_that_does_not_answer_the_clocks_is_reported(
         503,
         {"wrong": [{"code": "database", "text": text}]},
     )
-    assert request_health("/livez", process) == WELL
+    assert request_health("/livez", process) == HEALTHY_RESPONSE
 
 
 def test_unreadable_database_is_reported(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
-    def away() -> list[str]:
+    def raise_outage() -> list[str]:
         raise OperationalError("could not connect to db.example.edu")
 
-    monkeypatch.setattr(health, "list_pending_migrations", away)
+    monkeypatch.setattr(health, "list_pending_migrations", raise_outage)
     text = "The database cannot be read."
     assert request_health("/readyz", process) == (
         503,
@@ -104,17 +104,17 @@ def test_concurrent_requests_share_one_check(
 ) -> None:
     looks: list[str] = []
 
-    def look() -> list[Any]:
+    def record_check() -> list[Any]:
         looks.append("once")
         return []
 
-    monkeypatch.setattr(health, "check_writing", look)
+    monkeypatch.setattr(health, "check_writing", record_check)
 
-    async def crowd() -> None:
+    async def request_together() -> None:
         readiness = process.part(health.Readiness)
         await asyncio.gather(*(readiness.wrong(process) for _ in range(20)))
 
-    asyncio.run(crowd())
+    asyncio.run(request_together())
     assert looks == ["once"]
 
 

@@ -53,7 +53,7 @@ def request_metrics(process: Process, *headers: tuple[bytes, bytes]) -> tuple[in
     return said[0]["status"], b"".join(each["body"] for each in said[1:]).decode()
 
 
-def value(text: str, name: str) -> float:
+def get_metric(text: str, name: str) -> float:
     [found] = re.findall(rf"^{re.escape(name)} (\S+)$", text, re.MULTILINE)
     return float(found)
 
@@ -65,14 +65,14 @@ def test_request_with_the_token_gets_metrics(process: Process, settings: Setting
     process.part(ProcessFigures).count_refusal("stale")
     status, text = request_metrics(process, (b"authorization", b"Bearer " + TOKEN))
     assert status == 200
-    assert value(text, 'lastcard_answer_seconds_bucket{le="0.05",message="action"}') == 1
-    assert value(text, 'lastcard_answer_seconds_bucket{le="0.02",message="action"}') == 0
-    assert value(text, 'lastcard_refusals_total{code="stale"}') == 1
-    assert value(text, "lastcard_tables_in_play") == 1
-    assert value(text, "lastcard_clocks_late") == 0
-    assert value(text, "lastcard_sockets") == 0
-    assert value(text, "lastcard_mails_waiting") == 0
-    assert value(text, "process_resident_memory_bytes") > 10_000_000
+    assert get_metric(text, 'lastcard_answer_seconds_bucket{le="0.05",message="action"}') == 1
+    assert get_metric(text, 'lastcard_answer_seconds_bucket{le="0.02",message="action"}') == 0
+    assert get_metric(text, 'lastcard_refusals_total{code="stale"}') == 1
+    assert get_metric(text, "lastcard_tables_in_play") == 1
+    assert get_metric(text, "lastcard_clocks_late") == 0
+    assert get_metric(text, "lastcard_sockets") == 0
+    assert get_metric(text, "lastcard_mails_waiting") == 0
+    assert get_metric(text, "process_resident_memory_bytes") > 10_000_000
 
 
 @pytest.mark.parametrize("token", [b"", b"Bearer ", b"Bearer wrong"])
@@ -124,10 +124,10 @@ def test_metrics_reflect_real_play(collected_static: Path, monkeypatch: pytest.M
         headers = {"Authorization": f"Bearer {TOKEN.decode()}", "Host": "anything.example"}
         status, text = fetch_response(Request(f"{site.url}/metrics", headers=headers))
     assert status == 200
-    assert value(text, 'lastcard_answer_seconds_count{message="action"}') == 2
+    assert get_metric(text, 'lastcard_answer_seconds_count{message="action"}') == 2
     assert sum(map(float, re.findall(r"^lastcard_refusals_total{.*} (\S+)$", text, re.M))) == 1
-    assert value(text, "lastcard_sockets") == 2
-    assert value(text, "lastcard_show_seconds_count") >= 2
+    assert get_metric(text, "lastcard_sockets") == 2
+    assert get_metric(text, "lastcard_show_seconds_count") >= 2
 
 
 def test_readyz_fault_is_exported_as_a_metric(
@@ -136,21 +136,21 @@ def test_readyz_fault_is_exported_as_a_metric(
     settings.METRICS_TOKEN = TOKEN.decode()
     monkeypatch.setattr("tournament.serving.health.MIN_FREE_BYTES", 1 << 62)
     _status, text = request_metrics(process, (b"authorization", b"Bearer " + TOKEN))
-    assert value(text, 'lastcard_faults{code="disk"}') == 1
-    assert value(text, 'lastcard_faults{code="database"}') == 0
-    assert value(text, "lastcard_disk_free_bytes") > 0
+    assert get_metric(text, 'lastcard_faults{code="disk"}') == 1
+    assert get_metric(text, 'lastcard_faults{code="database"}') == 0
+    assert get_metric(text, "lastcard_disk_free_bytes") > 0
 
 
 def test_unreachable_database_removes_only_its_own_metrics(
     process: Process, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def away(*_given: Any) -> None:
+    def raise_outage(*_given: Any) -> None:
         raise OperationalError("the server has gone")
 
     settings.METRICS_TOKEN = TOKEN.decode()
-    monkeypatch.setattr("tournament.serving.metrics._collect_emails", away)
+    monkeypatch.setattr("tournament.serving.metrics._collect_emails", raise_outage)
     status, text = request_metrics(process, (b"authorization", b"Bearer " + TOKEN))
-    assert (status, value(text, "lastcard_sockets")) == (200, 0)
+    assert (status, get_metric(text, "lastcard_sockets")) == (200, 0)
     assert "lastcard_tables_in_play" not in text
 
 
@@ -174,4 +174,4 @@ def test_mail_age_counts_from_its_writing_despite_retries(
     times = {"written_at": now - written, "until": now + until, "due": now + timedelta(minutes=9)}
     Letter.objects.create(sender="s", subject="s", error="451", **times)
     text = request_metrics(process, (b"authorization", b"Bearer " + TOKEN))[1]
-    assert 0 <= value(text, "lastcard_mails_overdue_seconds") - waited < 30
+    assert 0 <= get_metric(text, "lastcard_mails_overdue_seconds") - waited < 30

@@ -20,21 +20,21 @@ from tournament.serving.page_threads import THREADS, PageThreads, limit_threads
 View = Callable[[HttpRequest], None]
 
 
-class Pages:
+class SinglePageSite:
     """Site with a single page that runs the test's view and responds with its thread."""
 
     view: View
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         self.view(request)
-        return HttpResponse(where())
+        return HttpResponse(get_thread_name())
 
 
-page = Pages()
+page = SinglePageSite()
 urlpatterns = [path("told/", page)]
 
 
-def where() -> str:
+def get_thread_name() -> str:
     return threading.current_thread().name
 
 
@@ -42,16 +42,16 @@ def add_thread_header(get_response: Callable[[HttpRequest], HttpResponse]) -> An
     """Return middleware that puts its threads before and after the view into a header."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        before = where()
+        before = get_thread_name()
         response = get_response(request)
-        response.headers["Where"] = f"{before} {where()}"
+        response.headers["Where"] = f"{before} {get_thread_name()}"
         return response
 
     return middleware
 
 
 @pytest.fixture
-def site(settings: Settings) -> App:
+def page_site(settings: Settings) -> App:
     settings.ROOT_URLCONF = __name__
     settings.MIDDLEWARE = [
         "django.middleware.common.CommonMiddleware",
@@ -86,7 +86,7 @@ async def request_page(
     return (dict(sent[0]["headers"]), sent[1]["body"]) if sent else ({}, b"")
 
 
-def run(*requests: Callable[[], Any]) -> list[Any]:
+def request_in_process(*requests: Callable[[], Any]) -> list[Any]:
     """Send simultaneous requests to a separate process and return the responses."""
 
     async def gather_answers() -> list[Any]:
@@ -103,13 +103,13 @@ def run(*requests: Callable[[], Any]) -> list[Any]:
         assert not [one for one in threading.enumerate() if one.name.startswith("pages")]
 
 
-def test_middleware_and_view_run_on_the_same_thread(site: App) -> None:
-    [(headers, body)] = run(lambda: request_page(site))
+def test_middleware_and_view_run_on_the_same_thread(page_site: App) -> None:
+    [(headers, body)] = request_in_process(lambda: request_page(page_site))
     assert body.startswith(b"pages")
     assert headers[b"Where"] == body + b" " + body
 
 
-def test_concurrent_page_renders_are_capped_at_the_thread_count(site: App) -> None:
+def test_concurrent_page_renders_are_capped_at_the_thread_count(page_site: App) -> None:
     full, most, now, lock = threading.Barrier(THREADS), 0, 0, threading.Lock()
     seen: set[int] = set()
 
@@ -124,11 +124,11 @@ def test_concurrent_page_renders_are_capped_at_the_thread_count(site: App) -> No
             now -= 1
 
     page.view = busy
-    run(*[lambda: request_page(site)] * (2 * THREADS))
+    request_in_process(*[lambda: request_page(page_site)] * (2 * THREADS))
     assert (len(seen), most) == (THREADS, THREADS)
 
 
-def test_language_and_time_zone_do_not_leak_into_the_next_request(site: App) -> None:
+def test_language_and_time_zone_do_not_leak_into_the_next_request(page_site: App) -> None:
     seen = []
 
     def abroad(request: HttpRequest) -> None:
@@ -138,12 +138,12 @@ def test_language_and_time_zone_do_not_leak_into_the_next_request(site: App) -> 
 
     page.view = abroad
     # There are more requests than threads, so at least one thread handles a second request.
-    run(*[lambda: request_page(site)] * (THREADS + 1))
+    request_in_process(*[lambda: request_page(page_site)] * (THREADS + 1))
     assert set(seen) == {("en", timezone.get_default_timezone_name())}
 
 
 @pytest.mark.django_db(transaction=True)
-def test_database_connection_is_reused_across_pages_without_a_pool(site: App) -> None:
+def test_database_connection_is_reused_across_pages_without_a_pool(page_site: App) -> None:
     found = []
 
     def connect_in_view(request: HttpRequest) -> None:
@@ -152,7 +152,7 @@ def test_database_connection_is_reused_across_pages_without_a_pool(site: App) ->
 
     page.view = connect_in_view
     # Both requests run in the same thread, unless it is busy.
-    run(lambda: request_page_twice(site))
+    request_in_process(lambda: request_page_twice(page_site))
     assert found == [False, connection.vendor == "sqlite"]
 
 
@@ -162,7 +162,7 @@ async def request_page_twice(site: App) -> None:
 
 
 def test_clients_that_disconnect_while_queued_get_no_page(
-    site: App,
+    page_site: App,
 ) -> None:
     done, made = threading.Event(), list[None]()
 
@@ -172,7 +172,7 @@ def test_clients_that_disconnect_while_queued_get_no_page(
 
     async def leave_while_waiting() -> list[tuple[dict[bytes, bytes], bytes]]:
         gone = asyncio.Event()
-        waiting = [asyncio.create_task(request_page(site, gone)) for _ in range(3 * THREADS)]
+        waiting = [asyncio.create_task(request_page(page_site, gone)) for _ in range(3 * THREADS)]
         while len(made) < THREADS:
             await asyncio.sleep(0.01)
         gone.set()
@@ -181,5 +181,5 @@ def test_clients_that_disconnect_while_queued_get_no_page(
         return await asyncio.gather(*waiting)
 
     page.view = slow
-    assert run(leave_while_waiting) == [[({}, b"")] * 3 * THREADS]
+    assert request_in_process(leave_while_waiting) == [[({}, b"")] * 3 * THREADS]
     assert len(made) == THREADS

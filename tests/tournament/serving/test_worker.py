@@ -25,11 +25,11 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
 @pytest.fixture(autouse=True)
-def queue(settings: Settings) -> None:
+def task_queue(settings: Settings) -> None:
     settings.TASKS = TASKS
 
 
-def post(subject: str) -> None:
+def queue_letter(subject: str) -> None:
     message = EmailMessage(subject, "Hello", to=["asha@college.example"])
     letters.post([letters.write_letter(message)])
 
@@ -42,7 +42,7 @@ def create_claimed_task(by: str, ago: timedelta = timedelta()) -> None:
     )
 
 
-def states() -> list[str]:
+def list_task_states() -> list[str]:
     return [task.status for task in DBTaskResult.objects.all()]
 
 
@@ -68,23 +68,23 @@ def wait_until(ready: Any, seconds: float = 10.0) -> None:
 
 
 def test_due_task_runs_and_later_task_waits() -> None:
-    post("now")
+    queue_letter("now")
     letters.send_due.using(run_after=timezone.now() + timedelta(hours=1)).enqueue()
     worker.drain("mail", "here")
     assert [message.subject for message in mail.outbox] == ["now"]
-    assert sorted(states()) == ["READY", "SUCCESSFUL"]
+    assert sorted(list_task_states()) == ["READY", "SUCCESSFUL"]
 
 
 def test_worker_ignores_other_queues() -> None:
-    post("now")
+    queue_letter("now")
     worker.drain("default", "here")
-    assert (states(), mail.outbox) == (["READY"], [])
+    assert (list_task_states(), mail.outbox) == (["READY"], [])
 
 
 def test_worker_serves_every_queue_until_stopped(
     running_worker: threading.Thread,
 ) -> None:
-    post("while it works")
+    queue_letter("while it works")
     wait_until(lambda: not Letter.objects.exists())
     assert [message.subject for message in mail.outbox] == ["while it works"]
 
@@ -107,7 +107,7 @@ def test_unattended_site_reviews_no_match_until_visitors_come(
     Sample.objects.create(process="a", at=timezone.now(), figures=SampledFigures())
     play_short_match()
     request.getfixturevalue("running_worker")
-    post("while nobody looks")
+    queue_letter("while nobody looks")
     wait_until(lambda: not Letter.objects.exists())
     assert not Review.objects.exists()
     visited = SampledFigures({}, {"lastcard_sockets": 1})
@@ -118,16 +118,16 @@ def test_unattended_site_reviews_no_match_until_visitors_come(
 def test_task_of_a_dead_local_worker_is_restarted() -> None:
     create_claimed_task(by="here")
     worker.take_back("here")
-    assert states() == ["READY"]
+    assert list_task_states() == ["READY"]
 
 
 def test_task_of_another_worker_is_requeued_after_an_hour() -> None:
     create_claimed_task(by="elsewhere", ago=timedelta(minutes=59))
     worker.take_back("here")
-    assert states() == ["RUNNING"]
+    assert list_task_states() == ["RUNNING"]
     create_claimed_task(by="elsewhere", ago=timedelta(minutes=61))
     worker.tidy()
-    assert set(states()) == {"READY"}
+    assert set(list_task_states()) == {"READY"}
 
 
 def test_worker_waits_out_a_database_outage(
@@ -146,7 +146,7 @@ def test_worker_waits_out_a_database_outage(
     ended = threading.Event()
     thread = threading.Thread(target=worker.work, args=("here", ended))
     thread.start()
-    post("after the outage")
+    queue_letter("after the outage")
     wait_until(lambda: not Letter.objects.exists())
     ended.set()
     thread.join(20)
@@ -156,10 +156,10 @@ def test_worker_waits_out_a_database_outage(
 def test_worker_stops_when_asked_during_an_outage(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def away(slot: str) -> None:
+    def raise_outage(slot: str) -> None:
         raise OperationalError
 
-    monkeypatch.setattr(worker, "take_back", away)
+    monkeypatch.setattr(worker, "take_back", raise_outage)
     ended = threading.Event()
     ended.set()
     worker.work("here", ended)
@@ -167,7 +167,7 @@ def test_worker_stops_when_asked_during_an_outage(
 
 @pytest.mark.parametrize(("before", "now"), worker.MOVED_TASKS.items())
 def test_queued_task_survives_a_module_rename(before: str, now: str) -> None:
-    post("now")
+    queue_letter("now")
     DBTaskResult.objects.update(task_path=before)
     worker.take_back("here")
     waiting = DBTaskResult.objects.get()

@@ -36,7 +36,7 @@ export class Kept {}
 }
 
 
-def source(name: str) -> str:
+def read_source(name: str) -> str:
     return (STATIC / name).read_text()
 
 
@@ -73,7 +73,7 @@ def test_unbundleable_module_is_refused(line: str, expected: str) -> None:
         bundle("JS/main.js", (MODULES | {"JS/side.js": f"{line}\n"}).__getitem__)
 
 
-LATER = {
+MODULES_AFTER_CHANGE = {
     "JS/sub/numbers.js": MODULES["JS/sub/numbers.js"]
     + """export const far = () => import("../away.js");
 far().then(({ told }) => console.log(told, globalThis.made));
@@ -90,7 +90,7 @@ export const told = `${near} of ${SIZE}`;
 def test_module_loaded_later_uses_the_modules_of_the_page(tmp_path: Path) -> None:
     if (node := shutil.which("node")) is None:
         pytest.skip("needs Node.js")
-    read = (MODULES | LATER).__getitem__
+    read = (MODULES | MODULES_AFTER_CHANGE).__getitem__
     (tmp_path / "made.mjs").write_text(
         bundle("JS/main.js", read).replace('"./away.js"', '"./away.mjs"')
     )
@@ -102,7 +102,9 @@ def test_module_loaded_later_uses_the_modules_of_the_page(tmp_path: Path) -> Non
 
 
 def test_module_loaded_later_is_one_file() -> None:
-    [later] = bundle_later_modules("JS/main.js", (MODULES | LATER).__getitem__).values()
+    [later] = bundle_later_modules(
+        "JS/main.js", (MODULES | MODULES_AFTER_CHANGE).__getitem__
+    ).values()
     assert 'const near = "far";' in later
     assert "const SIZE" not in later.replace("const { SIZE", "")
     assert not re.search(r"^\s*import\b", later, re.MULTILINE)
@@ -125,13 +127,13 @@ def test_module_of_another_folder_is_not_bundled() -> None:
 
 @pytest.mark.parametrize("name", [*SCRIPTS, *SHEETS])
 def test_site_bundles_need_no_other_file(name: str) -> None:
-    made = bundle(name, source)
+    made = bundle(name, read_source)
     assert not re.search(r"^\s*(import|export)\b|@import", made, re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_modules_loaded_later_are_not_imported_elsewhere(name: str) -> None:
-    named = {Path(later).name for later in bundle_later_modules(name, source)}
+    named = {Path(later).name for later in bundle_later_modules(name, read_source)}
     used = {
         Path(match).name
         for file in (STATIC / "js").rglob("*.js")

@@ -8,25 +8,25 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from pytest_django import Settings
 
-from tests.services import free_port
-from tests.tournament.visitors import asha, sign_in, sign_up, signed_in
+from tests.services import find_free_port
+from tests.tournament.visitors import is_signed_in, make_asha, sign_in, sign_up
 from tournament.settings import cache_settings
 
 pytestmark = pytest.mark.sql
 
-WITHOUT = "Redis is away (ConnectionError): this process counts its limits alone."
+REDIS_WARNING = "Redis is away (ConnectionError): this process counts its limits alone."
 
 
 @pytest.fixture(autouse=True)
-def redis_away(settings: Settings) -> None:
-    settings.CACHES = {"default": cache_settings(f"redis://127.0.0.1:{free_port()}/0")}
+def use_unreachable_redis(settings: Settings) -> None:
+    settings.CACHES = {"default": cache_settings(f"redis://127.0.0.1:{find_free_port()}/0")}
 
 
 @pytest.mark.django_db
 def test_sign_in_works_without_redis(client: Client) -> None:
-    asha()
+    make_asha()
     sign_in(client)
-    assert signed_in(client)
+    assert is_signed_in(client)
 
 
 @pytest.mark.django_db
@@ -37,11 +37,11 @@ def test_sign_up_works_without_redis(client: Client, mailoutbox: list[EmailMessa
 
 @pytest.mark.django_db
 def test_five_wrong_passwords_lock_the_account_without_redis(client: Client) -> None:
-    asha()
+    make_asha()
     for _ in range(5):
         sign_in(client, password="wrong-wrong-wrong")
     sign_in(client)
-    assert not signed_in(client)
+    assert not is_signed_in(client)
 
 
 def test_redis_outage_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
@@ -49,7 +49,7 @@ def test_redis_outage_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
         for number in range(20):
             cache.set(f"key-{number}", number)
     assert [cache.get(f"key-{number}") for number in range(20)] == list(range(20))
-    assert caplog.messages == [WITHOUT]
+    assert caplog.messages == [REDIS_WARNING]
 
 
 def test_every_cache_operation_works_without_redis() -> None:

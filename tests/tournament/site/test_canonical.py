@@ -31,7 +31,7 @@ def past_event(shared_rows: None) -> Event:
     return Event.objects.get(slug="past")
 
 
-def addresses(event: Event) -> dict[str, str]:
+def map_addresses(event: Event) -> dict[str, str]:
     """Return one address for each kind of public page, by the page's name."""
     table = Table.objects.filter(round__stage__event=event).order_by("pk")[0]
     match = match_of(table).public_id
@@ -40,26 +40,29 @@ def addresses(event: Event) -> dict[str, str]:
         "event-player": [event.slug, 1],
         "games:replay": [match, 1],
     }
-    return {name: reverse(name, args=more.get(name, _args(name, event, match))) for name in PUBLIC}
+    return {
+        name: reverse(name, args=more.get(name, _get_arguments(name, event, match)))
+        for name in PUBLIC
+    }
 
 
-def _args(name: str, event: Event, match: str) -> list[Any]:
+def _get_arguments(name: str, event: Event, match: str) -> list[Any]:
     if name.startswith("event"):
         return [event.slug]
     return [match] if name.startswith("games:") and name != "games:practice" else []
 
 
-def page(client: Client, address: str) -> str:
+def get_page(client: Client, address: str) -> str:
     answer = client.get(address)
     assert (address, answer.status_code) == (address, 200)
     return answer.content.decode()
 
 
-def canonical(text: str) -> list[str]:
+def list_canonical_links(text: str) -> list[str]:
     return re.findall(r'<link rel="canonical" href="([^"]*)">', text)
 
 
-def head(text: str) -> dict[str, str]:
+def map_meta_tags(text: str) -> dict[str, str]:
     return dict(re.findall(r'<meta (?:name|property)="([\w:]+)" content="([^"]*)">', text))
 
 
@@ -67,10 +70,10 @@ def head(text: str) -> dict[str, str]:
 def test_public_page_has_a_canonical_url_and_a_preview(
     client: Client, past_event: Event, name: str
 ) -> None:
-    address = addresses(past_event)[name]
-    text = page(client, address + "?utm_source=mail&view=other")
-    tags = head(text)
-    assert canonical(text) == [HOST + address]
+    address = map_addresses(past_event)[name]
+    text = get_page(client, address + "?utm_source=mail&view=other")
+    tags = map_meta_tags(text)
+    assert list_canonical_links(text) == [HOST + address]
     assert tags["og:url"] == HOST + address
     assert len(re.findall(r"<title>\S.*</title>", text)) == 1
     assert tags["og:title"]
@@ -81,19 +84,19 @@ def test_public_page_has_a_canonical_url_and_a_preview(
 
 
 def test_preview_titles_are_distinct(client: Client, past_event: Event) -> None:
-    found = addresses(past_event)
+    found = map_addresses(past_event)
     own = [name for name in PUBLIC if not name.startswith("event") or name.endswith("board")]
-    titles = [head(page(client, found[name]))["og:title"] for name in own]
+    titles = [map_meta_tags(get_page(client, found[name]))["og:title"] for name in own]
     # the live table and the result share a title, since both are about the same match
     assert len({*titles}) == len(own) - 1
 
 
 def test_leaderboard_stage_has_its_own_canonical_url(client: Client, past_event: Event) -> None:
     board = reverse("event-leaderboard", args=[past_event.slug])
-    text = page(client, f"{board}?view=print&stage=1&utm_source=mail")
-    assert canonical(text) == [f"{HOST}{board}?stage=1"]
-    assert head(text)["og:url"] == f"{HOST}{board}?stage=1"
-    assert head(text)["og:image"] == f"{HOST}{board}picture.png?stage=1"
+    text = get_page(client, f"{board}?view=print&stage=1&utm_source=mail")
+    assert list_canonical_links(text) == [f"{HOST}{board}?stage=1"]
+    assert map_meta_tags(text)["og:url"] == f"{HOST}{board}?stage=1"
+    assert map_meta_tags(text)["og:image"] == f"{HOST}{board}picture.png?stage=1"
 
 
 def test_screens_and_frames_use_the_canonical_url_of_their_page(
@@ -103,8 +106,8 @@ def test_screens_and_frames_use_the_canonical_url_of_their_page(
         ("event-hall", "event"),
         ("event-embed", "event-leaderboard"),
     ):
-        text = page(client, reverse(name, args=[past_event.slug]))
-        assert canonical(text) == [HOST + reverse(shown, args=[past_event.slug])]
+        text = get_page(client, reverse(name, args=[past_event.slug]))
+        assert list_canonical_links(text) == [HOST + reverse(shown, args=[past_event.slug])]
 
 
 def test_private_page_has_no_canonical_url(client: Client) -> None:
@@ -119,9 +122,11 @@ def test_private_page_has_no_canonical_url(client: Client) -> None:
         practice.get_absolute_url(),
         reverse("games:result", args=[practice.public_id]),
     ]
-    assert {path: canonical(page(client, path)) for path in paths} == {path: [] for path in paths}
-    assert canonical(client.get("/e/no-such/").content.decode()) == []
-    assert canonical(Client().get("/accounts/login/").content.decode()) == []
+    assert {path: list_canonical_links(get_page(client, path)) for path in paths} == {
+        path: [] for path in paths
+    }
+    assert list_canonical_links(client.get("/e/no-such/").content.decode()) == []
+    assert list_canonical_links(Client().get("/accounts/login/").content.decode()) == []
 
 
 def test_draft_event_has_no_canonical_url_even_for_organizers(client: Client) -> None:
@@ -135,11 +140,13 @@ def test_draft_event_has_no_canonical_url_even_for_organizers(client: Client) ->
         match_of(table).get_absolute_url(),
         reverse("games:result", args=[match_of(table).public_id]),
     ]
-    assert {path: canonical(page(client, path)) for path in paths} == {path: [] for path in paths}
+    assert {path: list_canonical_links(get_page(client, path)) for path in paths} == {
+        path: [] for path in paths
+    }
 
 
 def test_canonical_url_is_the_same_for_signed_in_viewers(client: Client) -> None:
     event = make_event()
     client.force_login(make_user())
     address = reverse("event", args=[event.slug])
-    assert canonical(page(client, address)) == [HOST + address]
+    assert list_canonical_links(get_page(client, address)) == [HOST + address]

@@ -15,41 +15,41 @@ from redis.exceptions import ConnectionError
 from games.process.tracing import trace_as
 from tournament.site.logs import JsonLines, Lines, OneLineAnOutage
 
-AT = 1_795_336_026.125  # 2026-11-22 08:27:06.125 UTC
+LOGGED_AT = 1_795_336_026.125  # 2026-11-22 08:27:06.125 UTC
 
 
-def line(message: str, *args: object, error: bool = False, name: str = "games.live") -> str:
+def format_line(message: str, *args: object, error: bool = False, name: str = "games.live") -> str:
     record = logging.LogRecord(
         name, logging.WARNING, "", 0, message, args, sys.exc_info() if error else None
     )
-    record.created, record.msecs = AT, 125.0
+    record.created, record.msecs = LOGGED_AT, 125.0
     return Lines("{asctime} {levelname} {name}: {message}", style="{").format(record)
 
 
 def test_log_time_is_in_utc_with_milliseconds() -> None:
-    assert line("all is well") == "2026-11-22T08:27:06.125Z WARNING games.live: all is well"
+    assert format_line("all is well") == "2026-11-22T08:27:06.125Z WARNING games.live: all is well"
 
 
 def test_user_input_cannot_start_a_new_log_line() -> None:
     typed = "x\n2026-11-22T09:00:00.000Z INFO lastcard.security: signed in\r\u2028\x1b[2K\x85"
-    assert line("wrong %s", typed).endswith(
+    assert format_line("wrong %s", typed).endswith(
         r"wrong x\n2026-11-22T09:00:00.000Z INFO lastcard.security: signed in\r\u2028\x1b[2K\x85"
     )
 
 
 def test_letters_of_any_script_are_logged_unescaped() -> None:
-    assert line("%s", "Ásha অনন্যা 李").endswith(": Ásha অনন্যা 李")
+    assert format_line("%s", "Ásha অনন্যা 李").endswith(": Ásha অনন্যা 李")
 
 
 def test_bidi_control_characters_are_escaped_in_logs() -> None:
-    assert line("%s", "abc\u202egpj").endswith(r": abc\u202egpj")
+    assert format_line("%s", "abc\u202egpj").endswith(r": abc\u202egpj")
 
 
 def test_every_traceback_line_is_indented() -> None:
     try:
         raise ValueError("first\n2026-11-22T09:00:00.000Z INFO all is well")
     except ValueError:
-        first, *others = line("it failed", error=True).split("\n")
+        first, *others = format_line("it failed", error=True).split("\n")
     assert first.endswith(": it failed")
     assert [each for each in others if not each.startswith("  ")] == []
     assert others[-1] == "  2026-11-22T09:00:00.000Z INFO all is well"
@@ -59,13 +59,13 @@ def test_malformed_request_is_logged_on_one_line() -> None:
     try:
         raise DisallowedHost("evil")
     except DisallowedHost:
-        told = line("Invalid", error=True, name="django.security.DisallowedHost")
+        told = format_line("Invalid", error=True, name="django.security.DisallowedHost")
     assert told == "2026-11-22T08:27:06.125Z WARNING django.security.DisallowedHost: Invalid"
 
 
 def test_request_or_action_id_ends_the_log_line() -> None:
     with trace_as("17/a3f\n"):
-        assert line("late").endswith(r"games.live: late [17/a3f\n]")
+        assert format_line("late").endswith(r"games.live: late [17/a3f\n]")
 
 
 def test_json_log_has_one_object_per_line() -> None:
@@ -73,7 +73,7 @@ def test_json_log_has_one_object_per_line() -> None:
         raise ValueError("first\nsecond")
     except ValueError:
         record = logging.LogRecord("games", 40, "", 0, "it %s", ("failed",), sys.exc_info())
-    record.created, record.msecs = AT, 125.0
+    record.created, record.msecs = LOGGED_AT, 125.0
     with trace_as("a1b2"):
         text = JsonLines().format(record)
     assert "\n" not in text
@@ -88,7 +88,7 @@ def test_json_log_has_one_object_per_line() -> None:
     }
 
 
-def complaint(error: Exception) -> logging.LogRecord:
+def make_redis_complaint(error: Exception) -> logging.LogRecord:
     """Return a log record like those that channels_redis writes every second."""
     told = "Unexpected exception in receive task"
     exc = (type(error), error, None)
@@ -98,7 +98,7 @@ def complaint(error: Exception) -> logging.LogRecord:
 def test_redis_outage_is_logged_on_one_line_without_traceback() -> None:
     now = [0.0]
     outages = OneLineAnOutage(clock=lambda: now[0])
-    records = [complaint(ConnectionError("nobody there")) for _ in range(3)]
+    records = [make_redis_complaint(ConnectionError("nobody there")) for _ in range(3)]
     kept = []
     for record in records:
         now[0] += 1
@@ -106,13 +106,13 @@ def test_redis_outage_is_logged_on_one_line_without_traceback() -> None:
     assert kept == [True, False, False]
     assert Lines("{message}", style="{").format(records[0]) == "Redis is away: nobody there"
     now[0] += 11
-    assert outages.filter(complaint(ConnectionError("again")))
+    assert outages.filter(make_redis_complaint(ConnectionError("again")))
 
 
 def test_other_redis_client_errors_keep_their_traceback() -> None:
     outages = OneLineAnOutage()
     for _ in range(2):
-        record = complaint(ValueError("a defect"))
+        record = make_redis_complaint(ValueError("a defect"))
         assert outages.filter(record)
         assert record.exc_info is not None
 
@@ -136,7 +136,7 @@ def make_postgres_error(cause: psycopg.Error) -> OperationalError:
     return error
 
 
-AWAY = [
+DATABASE_OUTAGES = [
     OperationalError("couldn't get a connection after 2.00 sec"),
     make_postgres_error(psycopg.errors.DiskFull()),
     make_postgres_error(psycopg.errors.AdminShutdown()),
@@ -154,7 +154,7 @@ DEFECTS = [
 ]
 
 
-@pytest.mark.parametrize("error", AWAY, ids=str)
+@pytest.mark.parametrize("error", DATABASE_OUTAGES, ids=str)
 def test_page_failure_in_an_outage_is_logged_on_one_line(error: Exception) -> None:
     record = make_error_record("django.request", "Service Unavailable: /e/cup/", error)
     assert OneLineAnOutage().filter(record)
@@ -169,7 +169,7 @@ def test_page_failure_from_a_defect_is_logged_with_traceback(error: Exception) -
     assert record.exc_info is not None
 
 
-WAITS = "The %s waits for the database: %s"
+DATABASE_WAIT = "The %s waits for the database: %s"
 
 
 def test_wait_for_the_database_is_logged_once() -> None:
@@ -183,12 +183,12 @@ def test_wait_for_the_database_is_logged_once() -> None:
     for second in range(1, 30):
         now[0] = second
         first = second == 1
-        assert passes_filter(background, WAITS, "ticker", second) == first
-        assert passes_filter(background, WAITS, "sweep", second) == first
+        assert passes_filter(background, DATABASE_WAIT, "ticker", second) == first
+        assert passes_filter(background, DATABASE_WAIT, "sweep", second) == first
         assert (
             passes_filter("psycopg.pool", "error connecting in %r: %s", "pool-1", second) == first
         )
         assert passes_filter("games.sockets.base", "Command not carried out: %r", second)
         assert passes_filter("games.matches", "Match %s does not go on", second)
     now[0] += 11
-    assert passes_filter(background, WAITS, "ticker", "again")
+    assert passes_filter(background, DATABASE_WAIT, "ticker", "again")

@@ -6,7 +6,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from pytest_django import Settings
 
-from tests.tournament.visitors import asha
+from tests.tournament.visitors import make_asha
 from tournament.site.messages import Cookies
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ def test_message_cookie_uses_the_configured_name(settings: Settings) -> None:
 
 
 def test_message_cookie_is_hidden_from_scripts(client: Client, settings: Settings) -> None:
-    client.force_login(asha())
+    client.force_login(make_asha())
     answer = client.post(reverse("profile"), {"display_name": "Asha B"})
     cookie = answer.cookies[settings.MESSAGES_COOKIE_NAME]
     assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")

@@ -12,7 +12,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from tests.tournament.visitors import ask_for_code, sign_in, sign_up
+from tests.tournament.visitors import request_code, sign_in, sign_up
 from tournament.management.commands.serve import OPTIONS
 from tournament.site.middleware import address_of
 
@@ -20,11 +20,11 @@ pytestmark = pytest.mark.django_db
 PAGES = ["account_login", "account_signup", "account_request_login_code", "account_reset_password"]
 
 
-def use_all(client: Client, email: str) -> None:
+def post_to_all_pages(client: Client, email: str) -> None:
     """Post to each of the pages that visitors in a full hall use simultaneously."""
     sign_in(client, login=email)
     sign_up(client, email=email)
-    ask_for_code(Client(), email)
+    request_code(Client(), email)
     Client().post(reverse("account_reset_password"), {"email": email})
 
 
@@ -44,9 +44,9 @@ def test_users_sharing_an_address_do_not_block_each_other_on_rate_limits(
         return held
 
     monkeypatch.setattr(ratelimit, "cache_lock", lock_and_note)
-    use_all(Client(), "asha@college.example")
+    post_to_all_pages(Client(), "asha@college.example")
     hers, locks[:] = set(locks), []
-    use_all(Client(), "ben@college.example")
+    post_to_all_pages(Client(), "ben@college.example")
     assert (len(hers) > 4, hers & set(locks)) == (True, set())
 
 

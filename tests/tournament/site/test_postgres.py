@@ -9,7 +9,7 @@ from psycopg_pool import PoolTimeout
 from tournament.site.postgres import base
 
 
-class Pool:
+class BusyPool:
     """Pool that provides a connection after `busy` timeouts of one second each."""
 
     def __init__(self, busy: int, *, failing: bool = False) -> None:
@@ -29,9 +29,9 @@ class Pool:
 
 
 @pytest.fixture
-def connect(monkeypatch: pytest.MonkeyPatch) -> Any:
-    def connect_through(pool: Pool | None) -> Any:
-        given = pool or Pool(0)
+def connect_through_pool(monkeypatch: pytest.MonkeyPatch) -> Any:
+    def connect_through(pool: BusyPool | None) -> Any:
+        given = pool or BusyPool(0)
         monkeypatch.setattr(django_base.DatabaseWrapper, "get_new_connection", given.get)
         monkeypatch.setattr(base.DatabaseWrapper, "pool", pool)
         monkeypatch.setattr(base, "monotonic", lambda: given.now)
@@ -41,28 +41,28 @@ def connect(monkeypatch: pytest.MonkeyPatch) -> Any:
     return connect_through
 
 
-def test_idle_connection_is_handed_out_immediately(connect: Any) -> None:
-    assert connect(Pool(0)) == "a connection"
+def test_idle_connection_is_handed_out_immediately(connect_through_pool: Any) -> None:
+    assert connect_through_pool(BusyPool(0)) == "a connection"
 
 
-def test_connecting_without_a_pool_does_not_wait(connect: Any) -> None:
-    assert connect(None) == "a connection"
+def test_connecting_without_a_pool_does_not_wait(connect_through_pool: Any) -> None:
+    assert connect_through_pool(None) == "a connection"
 
 
-def test_busy_pool_makes_requests_wait_their_turn(connect: Any) -> None:
-    pool = Pool(5)
-    assert (connect(pool), pool.asked) == ("a connection", 6)
+def test_busy_pool_makes_requests_wait_their_turn(connect_through_pool: Any) -> None:
+    pool = BusyPool(5)
+    assert (connect_through_pool(pool), pool.asked) == ("a connection", 6)
 
 
-def test_wait_for_a_connection_times_out(connect: Any) -> None:
-    pool = Pool(100)
+def test_wait_for_a_connection_times_out(connect_through_pool: Any) -> None:
+    pool = BusyPool(100)
     with pytest.raises(PoolTimeout):
-        connect(pool)
+        connect_through_pool(pool)
     assert pool.asked == base.LONGEST_WAIT
 
 
-def test_refusing_server_fails_without_waiting(connect: Any) -> None:
-    pool = Pool(100, failing=True)
+def test_refusing_server_fails_without_waiting(connect_through_pool: Any) -> None:
+    pool = BusyPool(100, failing=True)
     with pytest.raises(PoolTimeout):
-        connect(pool)
+        connect_through_pool(pool)
     assert pool.asked == 1

@@ -14,7 +14,7 @@ ADDRESSES = [
 ]
 
 
-def dark(path: str) -> set[tuple[int, int]]:
+def list_dark_modules(path: str) -> set[tuple[int, int]]:
     """Return the modules covered by the lines of a path, as (row, column)."""
     found, row, column = set(), 0, 0
     for kind, x, y in re.findall(r"([Mmh])(\d+)(?: (\d+))?", path):
@@ -33,7 +33,7 @@ def test_qr_code_is_one_path_of_dark_modules(address: str) -> None:
     code = qrcode.QRCode(border=0)
     code.add_data(address)
     modules = code.get_matrix()
-    assert dark(path) == {
+    assert list_dark_modules(path) == {
         (row, column)
         for row, line in enumerate(modules)
         for column, is_dark in enumerate(line)

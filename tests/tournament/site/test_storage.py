@@ -18,7 +18,7 @@ from tournament.site.storage import StaticFiles, StaticStorage
 SHEET = "page.css"
 
 
-class Watched(StaticStorage):
+class CheckingStorage(StaticStorage):
     """Storage that checks before each write that the needed files are there."""
 
     needed: tuple[Path, ...] = ()
@@ -29,7 +29,7 @@ class Watched(StaticStorage):
 
 
 @pytest.fixture
-def source(tmp_path: Path) -> Path:
+def source_folder(tmp_path: Path) -> Path:
     folder = tmp_path / "source"
     folder.mkdir()
     (folder / "colors.css").write_text(":root { --paper: white; }\n" * 40)
@@ -38,23 +38,23 @@ def source(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def root(tmp_path: Path, settings: Settings) -> Path:
+def static_root(tmp_path: Path, settings: Settings) -> Path:
     settings.STATIC_ROOT = tmp_path / "var" / "static"
     settings.STATIC_ROOT.mkdir(parents=True)
     return tmp_path / "var" / "static"
 
 
 @pytest.fixture
-def collect(source: Path, root: Path) -> Callable[..., dict[str, str]]:
+def collect_static_files(source_folder: Path, static_root: Path) -> Callable[..., dict[str, str]]:
     def collect_files(storage: StaticStorage | None = None) -> dict[str, str]:
-        for _file in process(storage or StaticStorage(), source):
+        for _file in process_files(storage or StaticStorage(), source_folder):
             pass
-        return read_manifest(root)
+        return read_manifest(static_root)
 
     return collect_files
 
 
-def process(storage: StaticStorage, source: Path) -> Iterator[tuple[str, str, bool]]:
+def process_files(storage: StaticStorage, source: Path) -> Iterator[tuple[str, str, bool]]:
     shutil.copytree(source, storage.path(""), dirs_exist_ok=True)
     files = FileSystemStorage(source)
     names = [str(path.relative_to(source)) for path in source.rglob("*.*")]
@@ -66,56 +66,62 @@ def read_manifest(root: Path) -> dict[str, str]:
     return paths
 
 
-def served_names(root: Path) -> list[str]:
+def list_served_names(root: Path) -> list[str]:
     return sorted(str(path.relative_to(root)) for path in root.rglob("*.*"))
 
 
-def test_collecting_again_keeps_every_file_in_place(root: Path, collect: Any) -> None:
-    collect()
-    storage = Watched()
-    before = served_names(root)
-    storage.needed = tuple(root / name for name in before)
-    collect(storage)
-    assert served_names(root) == before
+def test_collecting_again_keeps_every_file_in_place(
+    static_root: Path, collect_static_files: Any
+) -> None:
+    collect_static_files()
+    storage = CheckingStorage()
+    before = list_served_names(static_root)
+    storage.needed = tuple(static_root / name for name in before)
+    collect_static_files(storage)
+    assert list_served_names(static_root) == before
 
 
-def test_no_file_is_written_in_place(root: Path, collect: Any) -> None:
-    hashed = collect().values()
-    opened = {path: path.open("rb") for name in hashed for path in root.glob(f"{name}*")}
+def test_no_file_is_written_in_place(static_root: Path, collect_static_files: Any) -> None:
+    hashed = collect_static_files().values()
+    opened = {path: path.open("rb") for name in hashed for path in static_root.glob(f"{name}*")}
     whole = {path: path.read_bytes() for path in opened}
-    collect()
+    collect_static_files()
     for path, file in opened.items():
         with file:
             assert path.stat().st_ino != os.fstat(file.fileno()).st_ino
             assert file.read() == whole[path]
 
 
-def test_intermediate_files_do_not_stay(root: Path, collect: Any) -> None:
-    names = [name for pair in collect().items() for name in pair]
+def test_intermediate_files_do_not_stay(static_root: Path, collect_static_files: Any) -> None:
+    names = [name for pair in collect_static_files().items() for name in pair]
     compressed = [f"{name}{suffix}" for name in names for suffix in (".br", ".gz")]
-    assert served_names(root) == sorted([*names, *compressed, "staticfiles.json"])
+    assert list_served_names(static_root) == sorted([*names, *compressed, "staticfiles.json"])
 
 
 def test_manifest_is_replaced_when_all_files_are_there(
-    root: Path, source: Path, collect: Any
+    static_root: Path, source_folder: Path, collect_static_files: Any
 ) -> None:
-    old = collect()
-    (source / SHEET).write_text("/* newer */\n" * 40)
-    for _file in process(StaticStorage(), source):
-        assert read_manifest(root) == old
-    assert read_manifest(root) != old
+    old = collect_static_files()
+    (source_folder / SHEET).write_text("/* newer */\n" * 40)
+    for _file in process_files(StaticStorage(), source_folder):
+        assert read_manifest(static_root) == old
+    assert read_manifest(static_root) != old
 
 
-def test_manifest_keeps_files_of_earlier_versions(source: Path, collect: Any) -> None:
-    old = collect()
-    (source / SHEET).rename(source / "renamed.css")
-    new = collect()
+def test_manifest_keeps_files_of_earlier_versions(
+    source_folder: Path, collect_static_files: Any
+) -> None:
+    old = collect_static_files()
+    (source_folder / SHEET).rename(source_folder / "renamed.css")
+    new = collect_static_files()
     assert new == old | {"renamed.css": new["renamed.css"]}
 
 
 @pytest.fixture
-def fetch(root: Path, collect: Any) -> Callable[[str], HttpResponse]:
-    collect()
+def fetch_static_file(
+    static_root: Path, collect_static_files: Any
+) -> Callable[[str], HttpResponse]:
+    collect_static_files()
 
     def answer_not_found(_request: HttpRequest) -> HttpResponse:
         return HttpResponse(status=404)
@@ -129,18 +135,20 @@ def fetch(root: Path, collect: Any) -> Callable[[str], HttpResponse]:
     return fetch_file
 
 
-def test_file_that_has_vanished_is_not_found(root: Path, fetch: Any) -> None:
-    name = read_manifest(root)[SHEET]
-    assert fetch(name).status_code == 200
-    (root / name).unlink()
-    assert fetch(name).status_code == 404
-    (root / name).write_bytes(b"again")
-    assert fetch(name).content == b"again"
+def test_file_that_has_vanished_is_not_found(static_root: Path, fetch_static_file: Any) -> None:
+    name = read_manifest(static_root)[SHEET]
+    assert fetch_static_file(name).status_code == 200
+    (static_root / name).unlink()
+    assert fetch_static_file(name).status_code == 404
+    (static_root / name).write_bytes(b"again")
+    assert fetch_static_file(name).content == b"again"
 
 
-def test_file_that_was_replaced_is_sent_with_its_own_length(root: Path, fetch: Any) -> None:
-    name = read_manifest(root)[SHEET]
-    (root / name).write_bytes(b"longer than before" * 1000)
-    answer = fetch(name)
+def test_file_that_was_replaced_is_sent_with_its_own_length(
+    static_root: Path, fetch_static_file: Any
+) -> None:
+    name = read_manifest(static_root)[SHEET]
+    (static_root / name).write_bytes(b"longer than before" * 1000)
+    answer = fetch_static_file(name)
     assert answer.content == b"longer than before" * 1000
     assert answer["Content-Length"] == "18000"

@@ -14,11 +14,11 @@ from django.urls import reverse
 
 from tests import seeded
 from tests.tournament import doors
-from tests.tournament.days import Course, Day, choose_days
+from tests.tournament.days import Day, DayCourse, choose_days
 from tests.tournament.doors import extract_words
 from tests.tournament.shared_results import load_results_once
-from tests.tournament.stages.test_places_at_tables import SINGLE, WHOLE
-from tests.tournament.stages.test_places_everywhere import check
+from tests.tournament.stages.test_places_at_tables import FULL_READERS, PLAYER_READERS
+from tests.tournament.stages.test_places_everywhere import check_places
 from tests.typed import sure
 from tournament.api import v1
 from tournament.exports.queries import EXPORTS
@@ -33,24 +33,24 @@ pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 # `make test` plays 60 days, and `make nightly` plays 500 days of another seed each night.
 DAYS = choose_days(max(60, sure(hypothesis.settings.default).max_examples))
-# A player's line, in place order: key, published place, reason.
+# A row of the standings, in order of place: the player's key, published place and reason.
 Line = tuple[int, int | None, str]
 # Sentences that must not appear before the announcement.
-ENDED = re.compile(
+EVENT_OVER_TEXT = re.compile(
     r"\b(?:event is over|you won|won the final|wins? with|share the win|your certificate)\b",
     re.IGNORECASE,
 )
 # Sentences that must not appear while the leaderboard is frozen, either. Otherwise, a player may
 # already have won a table.
-HIDDEN = re.compile(rf"{ENDED.pattern}|\b(?:has|have) won\b", re.IGNORECASE)
+HIDDEN_RESULT_TEXT = re.compile(rf"{EVENT_OVER_TEXT.pattern}|\b(?:has|have) won\b", re.IGNORECASE)
 # Sentences about the future.
-AHEAD = re.compile(
+STILL_IN_TEXT = re.compile(
     r"\b(?:still (?:in|playing|to come)|(?:wins the event|decides?|advances? until|will advance)\b"
     r"|rounds? wins\b|points wins\b|of each table (?:in the last round )?advances?\b)",
     re.IGNORECASE,
 )
 # Consecutive moments at which no place changes, so only one of them is checked.
-QUIET = ("drawn", "published", "started")
+MOMENTS_WITHOUT_RESULTS = ("drawn", "published", "started")
 BOARDS = ("event-leaderboard", "event-embed")
 PAGES = (*BOARDS, "event", "event-bracket", "event-hall", "event-people", "event-player")
 # Pages as a player sees them.
@@ -113,12 +113,12 @@ def check_table(event: Event, number: int) -> None:
     if not found.final:
         return
     expected = {pk: found.order.places[pk] for pk in found.people}
-    for name, door in WHOLE.items():
+    for name, door in FULL_READERS.items():
         if name != "bracket" or table.round.stage == brackets.last():
             assert door(table) == expected, name
     people = list(Registration.objects.filter(seats__table=table))
     two = people[number % len(people)], people[number // 2 % len(people)]
-    for name, door_of_one in SINGLE.items():
+    for name, door_of_one in PLAYER_READERS.items():
         assert door_of_one(table, two) == {one.pk: expected[one.pk] for one in two}, name
     if table.match:
         assert read_match_page(table) == expected
@@ -166,18 +166,26 @@ def check_page(event: Event, number: int) -> None:
     words = extract_words(text)
     row = next((row for row in board if row.registration == player and row.matches), None)
     place = PLACES[name].search(words) if name in PLACES else None
-    if place or must_show_place(event, name, player, row):
+    if place or always_shows_place(event, name, player, row):
         expected = str((row and row.shown_rank) or "–")
         assert (place and place[1]) == expected, (name, player)
     if name == "event-player" and row and row.shown_rank:
         assert row.separated_by in unescape(words), (name, player)
     if not event.freeze.revealing:
-        wrong = AHEAD if is_announced(event) else HIDDEN if event.freeze else ENDED
+        wrong = (
+            STILL_IN_TEXT
+            if is_announced(event)
+            else HIDDEN_RESULT_TEXT
+            if event.freeze
+            else EVENT_OVER_TEXT
+        )
         found = wrong.search(words)
         assert found is None, (name, player, words[max(0, found.start() - 120) : found.end() + 80])
 
 
-def must_show_place(event: Event, name: str, player: Registration, row: LeaderRow | None) -> bool:
+def always_shows_place(
+    event: Event, name: str, player: Registration, row: LeaderRow | None
+) -> bool:
     """Return whether this page always shows the place of a player with this row."""
     if name == "own event":
         won = winner(event) if is_announced(event) else None
@@ -199,7 +207,7 @@ def check_unplaced_finalists(event: Event) -> None:
 
 
 def check_moment(event: Event, moment: str, number: int) -> None:
-    if moment in QUIET and number % len(QUIET):
+    if moment in MOMENTS_WITHOUT_RESULTS and number % len(MOMENTS_WITHOUT_RESULTS):
         return
     with load_results_once():
         check_boards(event)
@@ -211,24 +219,28 @@ def check_moment(event: Event, moment: str, number: int) -> None:
             check_table(event, number)
 
 
-def describe(day: Day, done: list[str], node: str) -> str:
+def describe_failure(day: Day, done: list[str], node: str) -> str:
     """Describe a failed day and the command that replays it."""
     values = zip(Day._fields, day, strict=True)
     values_text = ", ".join(f"{name} “{value}”" for name, value in values if value)
-    again = f"{seeded.NAME}={seeded.SEED} pytest --hypothesis-profile far '{node}'"
+    again = f"{seeded.SEED_VARIABLE}={seeded.SEED} pytest --hypothesis-profile far '{node}'"
     return f"Day of {values_text}, after: {', '.join(done)}. To replay it: {again}"
 
 
 @pytest.mark.parametrize("day", DAYS, ids="-".join)
 def test_all_doors_agree_at_each_moment_of_a_day(day: Day, request: pytest.FixtureRequest) -> None:
-    course = Course(day)
+    course = DayCourse(day)
     done: list[str] = []
     try:
-        for number, moment in enumerate(course.moments(), DAYS.index(day)):
+        for number, moment in enumerate(course.iter_moments(), DAYS.index(day)):
             done.append(moment)
-            check_moment(course.load(), moment, number)
-        places = doors.EVERYBODY["places"](course.load()) if course.may_miss_rounds else None
-        check(course.load(), places)
+            check_moment(course.load_event(), moment, number)
+        places = (
+            doors.COMPLETE_READERS["places"](course.load_event())
+            if course.may_miss_rounds
+            else None
+        )
+        check_places(course.load_event(), places)
     except Exception as error:
-        error.add_note(describe(day, done, request.node.nodeid))
+        error.add_note(describe_failure(day, done, request.node.nodeid))
         raise

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.tournament.helpers import final_of
-from tests.tournament.stages.test_deciding import event_of
+from tests.tournament.helpers import make_finished_final
+from tests.tournament.stages.test_deciding import make_event_with_stages
 from tournament.models import Event
 from tournament.stages.deciding import describe_deciding
 from tournament.stages.texts import stage_text
@@ -28,13 +28,13 @@ pytestmark = pytest.mark.django_db
 def test_once_the_winner_is_announced_it_is_in_the_past(
     formats: list[str], scoring: str, sentence: str
 ) -> None:
-    event, stages = event_of(formats, scoring)
+    event, stages = make_event_with_stages(formats, scoring)
     event.state = Event.State.FINISHED
     assert describe_deciding(event, stages).startswith(sentence)
 
 
-def test_a_frozen_final_is_told_in_the_present_until_the_places_are_revealed() -> None:
-    event = final_of([300, 200, 100])
+def test_frozen_final_is_described_as_ongoing_until_the_places_are_revealed() -> None:
+    event = make_finished_final([300, 200, 100])
     stages = list(event.stages.filter(number=1))
     assert describe_deciding(event, stages).startswith("The winner of the final won the event.")
     assert stage_text(stages[0]) == "There was only one table: the final."

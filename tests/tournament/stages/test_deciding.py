@@ -61,7 +61,7 @@ CASES: list[tuple[list[str], str, str, str]] = [
 ]
 
 
-def event_of(formats: list[str], scoring: str) -> tuple[Event, list[Stage]]:
+def make_event_with_stages(formats: list[str], scoring: str) -> tuple[Event, list[Stage]]:
     event = make_event(options={"scoring": scoring})
     return event, [
         make_stage(event, n, format=each, advance=2, title=f"Stage {n}", rounds_planned=3)
@@ -73,15 +73,15 @@ def event_of(formats: list[str], scoring: str) -> tuple[Event, list[Stage]]:
 def test_page_explains_what_decides_the_winner(
     formats: list[str], scoring: str, clause: str, sentence: str
 ) -> None:
-    event, stages = event_of(formats, scoring)
+    event, stages = make_event_with_stages(formats, scoring)
     assert decides(stages, rules_of(event).scoring) == clause
     assert sentence in describe_deciding(event, stages)
 
 
 def test_first_tie_break_is_named_if_points_decide() -> None:
-    event, stages = event_of(["rounds"], "winner-takes")
+    event, stages = make_event_with_stages(["rounds"], "winner-takes")
     assert describe_deciding(event, stages).endswith(" The first tie-break is matches won.")
-    event, stages = event_of(["rounds", "bracket"], "winner-takes")
+    event, stages = make_event_with_stages(["rounds", "bracket"], "winner-takes")
     assert "tie-break" not in describe_deciding(event, stages)
 
 
@@ -100,13 +100,13 @@ def test_first_tie_break_is_named_if_points_decide() -> None:
 def test_each_qualification_rule_says_which_players_advance(
     rule: str, value: int, scoring: str, sentence: str
 ) -> None:
-    event, stages = event_of(["rounds", "bracket"], scoring)
+    event, stages = make_event_with_stages(["rounds", "bracket"], scoring)
     stages[0].qualify_rule, stages[0].qualify_value = rule, value
     assert describe_deciding(event, stages).startswith(f"Stage 1: {sentence} Then knockout: ")
 
 
 def test_low_turnout_is_decided_without_a_cut() -> None:
-    event, stages = event_of(["rounds", "rounds"], "lowest")
+    event, stages = make_event_with_stages(["rounds", "rounds"], "lowest")
     stages[0].thresholds = "9: 4, 17: 8"
     assert describe_deciding(event, stages).startswith(
         "Stage 1: how many players advance depends on turnout. With fewer than 9 "
@@ -119,14 +119,14 @@ def test_low_turnout_is_decided_without_a_cut() -> None:
 
 
 def test_number_of_spots_is_shown_once_known() -> None:
-    event, stages = event_of(["rounds", "bracket"], "winner-takes")
+    event, stages = make_event_with_stages(["rounds", "bracket"], "winner-takes")
     assert describe_deciding(event, stages, 32, 8).startswith(
         "Stage 1: the 8 players with the most points advance. Then knockout: "
     )
 
 
 def test_small_event_is_described_without_a_knockout() -> None:
-    event, stages = event_of(["rounds", "bracket"], "winner-takes")
+    event, stages = make_event_with_stages(["rounds", "bracket"], "winner-takes")
     stages[1].state = Stage.State.WAITING
     small = (
         "The player with the most points after 3 rounds wins. The first tie-break is matches won."

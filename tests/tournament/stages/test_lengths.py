@@ -26,7 +26,7 @@ def event() -> Event:
     return found
 
 
-def minutes(event: Event) -> float | None:
+def get_planned_minutes(event: Event) -> float | None:
     """Return the planned length of the event in minutes, or None if it is unknown."""
     ends = planned_end(event)
     return (ends - event.starts_at).total_seconds() / 60 if ends and event.starts_at else None
@@ -47,12 +47,12 @@ def store_plan(event: Event, **asked: object) -> None:
 
 
 def test_planned_end_uses_the_configured_round_length(event: Event) -> None:
-    assert minutes(event) == 70
+    assert get_planned_minutes(event) == 70
 
 
 def test_planned_end_uses_the_usual_length_if_none_is_set(event: Event) -> None:
     event.round_minutes = None
-    assert minutes(event) == 2 * USUAL_ROUND + 10
+    assert get_planned_minutes(event) == 2 * USUAL_ROUND + 10
 
 
 def test_event_without_a_start_has_no_planned_end(event: Event) -> None:
@@ -62,20 +62,20 @@ def test_event_without_a_start_has_no_planned_end(event: Event) -> None:
 
 def test_planner_estimate_is_used_while_no_length_is_set(event: Event) -> None:
     store_plan(event)
-    assert minutes(event) == 95
+    assert get_planned_minutes(event) == 95
     event.round_minutes = 20
-    assert minutes(event) == 50
+    assert get_planned_minutes(event) == 50
 
 
 def test_planner_estimate_made_during_play_is_ignored(event: Event) -> None:
     store_plan(event, begun=1)
-    assert minutes(event) == 70
+    assert get_planned_minutes(event) == 70
 
 
 def test_unanswered_planner_question_is_ignored(event: Event) -> None:
     store_plan(event)
     Forecast.objects.update(answer=None)
-    assert minutes(event) == 70
+    assert get_planned_minutes(event) == 70
 
 
 def test_unplayable_event_has_no_planned_end(event: Event) -> None:

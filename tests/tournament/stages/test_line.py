@@ -33,7 +33,7 @@ def start_paper_round(players: int, **stage: object) -> tuple[Event, User, list[
     return Event.objects.get(), organizer, list(played.tables.order_by("number"))
 
 
-def sentence(event: Event) -> str:
+def get_line_sentence(event: Event) -> str:
     return sure(line_of(stage_results(event, public=True))).sentence
 
 
@@ -43,11 +43,11 @@ def test_no_qualification_line_before_the_first_table_plays() -> None:
 
 def test_turnout_decides_how_many_advance() -> None:
     event, organizer, tables = start_paper_round(18, thresholds="17: 8, 33: 16, 65: 25%")
-    assert sentence(event) == "8 of 18 players advance. Tables 1–5 are still playing."
+    assert get_line_sentence(event) == "8 of 18 players advance. Tables 1–5 are still playing."
     for table in tables[:-1]:
         enter_result(table, organizer, [90, 0, 0, 0][: table.seats.count()], "", override=True)
     number = tables[-1].number
-    assert sentence(event).endswith(f" Table {number} is still playing.")
+    assert get_line_sentence(event).endswith(f" Table {number} is still playing.")
     enter_result(tables[-1], organizer, [90, 0, 0][: tables[-1].seats.count()], "", override=True)
 
 
@@ -58,7 +58,7 @@ def test_players_without_a_seat_are_not_counted() -> None:
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
     )
-    told = sentence(Event.objects.get())
+    told = get_line_sentence(Event.objects.get())
     assert told == "2 of 8 players advance. The organizers still have to confirm who advances."
 
 
@@ -66,7 +66,7 @@ def test_remaining_rounds_are_announced_and_count_toward_participation() -> None
     event, _organizer, _tables = start_paper_round(
         8, rounds_planned=3, qualify_rule="share", qualify_value=50, min_matches=3
     )
-    assert sentence(event) == (
+    assert get_line_sentence(event) == (
         "The top 50% advance: 4 of 8 players. Tables 1 and 2 are still playing. 2 "
         "rounds are still to come."
     )
@@ -74,7 +74,7 @@ def test_remaining_rounds_are_announced_and_count_toward_participation() -> None
 
 def test_too_few_players_for_a_second_round_see_what_decides() -> None:
     event, _organizer, _tables = start_paper_round(8, thresholds="17: 8")
-    assert sentence(event) == (
+    assert get_line_sentence(event) == (
         "The player with the most points after 1 round wins. Tables 1 and 2 are still playing."
     )
 
@@ -93,9 +93,9 @@ def test_tie_for_the_last_place_is_announced() -> None:
     )
     for table in tables:
         enter_result(table, organizer, [90, 0, 0, 0], "", override=True)
-    assert "2 tied players still have to play a hand for the last spot." in sentence(event)
+    assert "2 tied players still have to play a hand for the last spot." in get_line_sentence(event)
     Stage.objects.filter(number=1).update(cut_ties="together")
-    assert "Everyone tied for the last spot advances." in sentence(Event.objects.get())
+    assert "Everyone tied for the last spot advances." in get_line_sentence(Event.objects.get())
 
 
 def test_frozen_leaderboard_hides_which_tables_are_still_playing() -> None:
@@ -128,7 +128,7 @@ def test_overview_leaderboard_and_desk_agree_on_the_line() -> None:
         "The organizers still have to confirm who advances.",
     ):
         event = Event.objects.get()
-        told = sentence(event)
+        told = get_line_sentence(event)
         assert told == f"8 of 32 players advance. {still}"
         overview = sure(find_spotlight(event, stages(event))).line
         board = add_chances(leaderboard(event), public=True).line

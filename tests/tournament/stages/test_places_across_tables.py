@@ -38,17 +38,17 @@ def make_duels_after_a_round() -> tuple[Stage, User]:
     event, organizer = make_organized_event(4, table_size=2)
     event.stages.filter(number=2).update(advance=1)
     stage = first_stage(event)
-    play(seat_round(stage, organizer), organizer, [[400, 300], [390, 290]])
+    play_round(seat_round(stage, organizer), organizer, [[400, 300], [390, 290]])
     rule = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     return event.stages.get(number=2), organizer
 
 
 def play_next(stage: Stage, organizer: User, points: Points) -> list[Table]:
-    return play(draw_bracket(stage, organizer), organizer, points)
+    return play_round(draw_bracket(stage, organizer), organizer, points)
 
 
-def play(round_: Round, organizer: User, points: Points) -> list[Table]:
+def play_round(round_: Round, organizer: User, points: Points) -> list[Table]:
     """Play a round with these points by table, and close it."""
     played = start_drafted_round(round_, organizer)
     tables = list(played.tables.order_by("number"))

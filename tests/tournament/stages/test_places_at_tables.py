@@ -53,7 +53,7 @@ from tournament.standings.queries import leaderboard
 pytestmark = pytest.mark.django_db
 
 # Points left in hand by seat, the winner's first.
-LEFT = (0, 5, 52, 220)
+POINTS_LEFT = (0, 5, 52, 220)
 Places = dict[int, int | None]
 
 
@@ -64,7 +64,9 @@ def make_running_bracket() -> tuple[Round, User]:
     return start_drafted_round(draw_bracket(second, organizer), organizer, paper=False), organizer
 
 
-def play_with_level_losers(table: Table, losers_left: tuple[int, ...] = LEFT) -> dict[int, int]:
+def play_with_tied_losers(
+    table: Table, losers_left: tuple[int, ...] = POINTS_LEFT
+) -> dict[int, int]:
     """Play one hand that seat 1 wins, with no points for the others.
 
     Returns the expected places by player.
@@ -142,13 +144,13 @@ def read_csv(table: Table) -> Places:
 
 
 # Views that show a whole table, and views that show the place of one player.
-WHOLE: dict[str, Callable[[Table], Places]] = {
+FULL_READERS: dict[str, Callable[[Table], Places]] = {
     "tables": read_tables,
     "bracket": read_bracket,
     "API": read_api,
     "results.csv": read_csv,
 }
-SINGLE: dict[str, Callable[[Table, Sequence[Registration]], Places]] = {
+PLAYER_READERS: dict[str, Callable[[Table, Sequence[Registration]], Places]] = {
     "my table": read_my_table,
     "players": read_players,
 }
@@ -160,7 +162,7 @@ def check_doors(table: Table, expected: dict[int, int]) -> None:
         if name == "bracket" and table.round.stage.format != Stage.Format.BRACKET:
             continue
         assert door(table) == expected, name
-    for name, door_of_one in SINGLE.items():
+    for name, door_of_one in PLAYER_READERS.items():
         assert door_of_one(table, ()) == expected, name
 
 
@@ -180,7 +182,7 @@ def read_chances(event: Event) -> dict[int, float]:
 def test_every_view_breaks_ties_the_way_the_draw_does() -> None:
     played, organizer = make_running_bracket()
     event = played.stage.event
-    found = {table: play_with_level_losers(table) for table in list_tables(played)}
+    found = {table: play_with_tied_losers(table) for table in list_tables(played)}
     for table, expected in found.items():
         check_doors(table, expected)
     close_round(Round.objects.get(pk=played.pk), organizer)
@@ -198,8 +200,8 @@ def test_every_view_breaks_ties_the_way_the_draw_does() -> None:
 def test_my_table_shows_eliminated_players_the_deciding_tie_break() -> None:
     played, organizer = make_running_bracket()
     table, other = list_tables(played)
-    expected = play_with_level_losers(table)
-    play_with_level_losers(other)
+    expected = play_with_tied_losers(table)
+    play_with_tied_losers(other)
     address = reverse("my-table", args=[played.stage.event.slug])
     third, fourth = (Registration.objects.get(pk=pk) for pk in list(expected)[2:])
     reason = f"Behind {third.name} on points left in hand: 220 to 52."
@@ -215,7 +217,7 @@ def test_score_sheet_leaves_ties_to_the_event() -> None:
     played, _organizer = make_running_bracket()
     table = list_tables(played)[0]
     first, second, third, fourth = (
-        Registration.objects.get(pk=pk) for pk in play_with_level_losers(table)
+        Registration.objects.get(pk=pk) for pk in play_with_tied_losers(table)
     )
     sheet = match_view(sure(table.match), fourth.user)["sheet"]
     assert [row["place"] for row in sure(sheet)["rows"]] == [1, None, None, None]
@@ -233,7 +235,7 @@ def test_score_sheet_leaves_ties_to_the_event() -> None:
 
 def test_finished_table_leaves_no_place_to_lots() -> None:
     played, _organizer = make_running_bracket()
-    expected = play_with_level_losers(list_tables(played)[0])
+    expected = play_with_tied_losers(list_tables(played)[0])
     shares = read_chances(Event.objects.get())
     assert {pk: shares[pk] for pk in expected} == {
         pk: float(place < 3) for pk, place in expected.items()
@@ -244,11 +246,11 @@ def test_fully_tied_players_share_a_place_and_a_certificate_place() -> None:
     played, organizer = make_running_bracket()
     event = played.stage.event
     for table in list_tables(played):
-        play_with_level_losers(table)
+        play_with_tied_losers(table)
     close_round(Round.objects.get(pk=played.pk), organizer)
     final = start_drafted_round(draw_bracket(played.stage, organizer), organizer, paper=False)
     [table] = list_tables(final)
-    expected = play_with_level_losers(table, (0, 5, 52, 52))
+    expected = play_with_tied_losers(table, (0, 5, 52, 52))
     check_doors(table, expected)
     close_round(Round.objects.get(pk=final.pk), organizer)
     announce_winner(Event.objects.get(), organizer)
@@ -311,7 +313,7 @@ def test_match_page_separates_equal_points_too() -> None:
     played, organizer = make_running_bracket()
     table = list_tables(played)[0]
     names = dict(Registration.objects.values_list("pk", "name"))
-    expected = play_with_level_losers(table)
+    expected = play_with_tied_losers(table)
     assert read_match_page(table) == {names[pk]: place for pk, place in expected.items()}
     enter_result(table, organizer, [0, 5, 9, 300], "Scores were swapped.", override=True)
     assert list(read_match_page(table).values()) == [1, 2, 3, 4]

@@ -11,15 +11,15 @@ import pytest
 from django.urls import reverse
 
 from tests.tournament import as_played, doors
-from tests.tournament.doors import Told, extract_words, fetch_page
+from tests.tournament.doors import PlacesById, extract_words, fetch_page
 from tests.tournament.organizing import page
 from tests.tournament.played_out import (
-    ALLOWED,
+    POSSIBLE_CASES,
     Case,
     choose_covering_cases,
     correct_last_table,
-    parts,
-    played_out,
+    list_combinations,
+    play_out_case,
 )
 from tests.typed import sure
 from tournament.events.closing.certificates import LAST_NAMED_PLACE
@@ -33,31 +33,31 @@ from tournament.stages.winners import STEPS, winner
 
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
-CASES = list(choose_covering_cases(ALLOWED))
-LOOKED_AT = list(choose_covering_cases(CASES, 1))
-FEW = sure(hypothesis.settings.default).max_examples < 30
+CASES = list(choose_covering_cases(POSSIBLE_CASES))
+READ_CASES = list(choose_covering_cases(CASES, 1))
+IS_QUICK_RUN = sure(hypothesis.settings.default).max_examples < 30
 
 
-def check(event: Event, expected: Told | None = None) -> None:
+def check_places(event: Event, expected: PlacesById | None = None) -> None:
     """Check that all views agree and that each of them ranks the winner first.
 
     `expected`: the places; by default, they are computed from the matches.
     """
     expected = expected or as_played.compute_places(event)
-    for name, door in doors.EVERYBODY.items():
+    for name, door in doors.COMPLETE_READERS.items():
         told = door(event)
         assert told == expected, name
         assert list(told.values()) == sorted(told.values()), name
     out = _list_disqualified(event)
     ranked = {pk: place for pk, place in expected.items() if pk not in out}
-    for name, door in doors.RANKED.items():
+    for name, door in doors.RANKED_READERS.items():
         assert door(event) == ranked, name
-    for name, door in doors.SOME.items():
+    for name, door in doors.PARTIAL_READERS.items():
         told = door(event)
         assert told == {pk: expected[pk] for pk in told}, name
     first = {pk for pk, place in expected.items() if place == 1}
     names = set(event.registrations.filter(pk__in=first).values_list("name", flat=True))
-    assert doors.first(event) == doors.first_in_api(event) == names
+    assert doors.read_winner_names(event) == doors.read_api_winners(event) == names
     known = {pk for pk, place in expected.items() if place <= STEPS and pk not in out}
     assert first <= doors.read_podium_places(event).keys() == known
     assert doors.read_certificate_places(event).keys() == known
@@ -72,7 +72,7 @@ def _list_disqualified(event: Event) -> set[int]:
     return set(gone.values_list("pk", flat=True))
 
 
-def _check_final(event: Event, expected: Told, out: set[int]) -> None:
+def _check_final(event: Event, expected: PlacesById, out: set[int]) -> None:
     """Check that all finalists rank ahead of the other players.
 
     Disqualified players are an exception.
@@ -103,11 +103,11 @@ def check_pages(event: Event, organizer: User) -> None:
     _check_winner(event, organizer)
     _check_podium(event, placed)
     _check_downloads(event, organizer, placed)
-    for pk in {*list(expected)[:1], *out, *_extremes(expected)}:
+    for pk in {*list(expected)[:1], *out, *_get_extremes(expected)}:
         _check_person(event, event.registrations.get(pk=pk), expected, out)
 
 
-def _extremes(expected: Told) -> list[int]:
+def _get_extremes(expected: PlacesById) -> list[int]:
     """Return the three players with the best places and the player with the last place."""
     best_first = sorted(expected, key=lambda pk: expected[pk])
     return [*best_first[:3], best_first[-1]]
@@ -122,7 +122,7 @@ def _check_winner(event: Event, organizer: User) -> None:
     assert won.sentence in shared_event(event, won).text
 
 
-def _check_podium(event: Event, placed: Told) -> None:
+def _check_podium(event: Event, placed: PlacesById) -> None:
     text = fetch_page(None, reverse("event-closing", args=[event.slug]))
     podium = re.split(r'<p class="(?:also|podium-foot)"', text)[0].split('<section class="podium"')[
         1
@@ -133,13 +133,13 @@ def _check_podium(event: Event, placed: Told) -> None:
     assert told == {pk: place for pk, place in placed.items() if place <= STEPS}
 
 
-def _check_downloads(event: Event, organizer: User, expected: Told) -> None:
+def _check_downloads(event: Event, organizer: User, expected: PlacesById) -> None:
     text = fetch_page(organizer, page("export", event, "standings.csv"))
     rows = [line.split(",")[:2] for line in text.splitlines()[1:]]
     assert doors.map_places_by_name(event, [(place, name) for place, name in rows]) == expected
 
 
-def _check_person(event: Event, one: Registration, expected: Told, out: set[int]) -> None:
+def _check_person(event: Event, one: Registration, expected: PlacesById, out: set[int]) -> None:
     """Check a player's page and its preview, the player's own table and the after-match sheet."""
     place = expected[one.pk]
     found = sure(person(event, one.queue_number))
@@ -178,17 +178,19 @@ def check_certificates(event: Event, organizer: User) -> None:
         assert f"Place {told} When" in proof
 
 
-@pytest.mark.parametrize("case", LOOKED_AT if FEW else CASES, ids="-".join)
+@pytest.mark.parametrize("case", READ_CASES if IS_QUICK_RUN else CASES, ids="-".join)
 def test_every_view_shows_the_same_places(case: Case) -> None:
-    event, organizer = played_out(case)
-    check(event)
+    event, organizer = play_out_case(case)
+    check_places(event)
     if case[2] == "corrected":
         event = correct_last_table(event, organizer)
-        check(event)
-    if case in LOOKED_AT:
+        check_places(event)
+    if case in READ_CASES:
         check_pages(event, organizer)
         check_certificates(event, organizer)
 
 
 def test_every_playable_pair_is_covered() -> None:
-    assert set().union(*map(parts, CASES)) == set().union(*map(parts, ALLOWED))
+    assert set().union(*map(list_combinations, CASES)) == set().union(
+        *map(list_combinations, POSSIBLE_CASES)
+    )

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournament.as_played import AtTable, Places, expected_places
+from tests.tournament.as_played import Places, PlayedTable, compute_expected_places
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table
 from tournament.pure.arrangement.kept import RoundSeating
 from tournament.results.queries import best
@@ -26,7 +26,7 @@ SHAPES = [
 
 
 @dataclass
-class Played:
+class PlayedEvent:
     """An event with its results, recorded for the site and for the independent calculation."""
 
     event: Event
@@ -34,7 +34,7 @@ class Played:
     stages: list[Stage] = field(default_factory=list)
     tables: list[TableResult] = field(default_factory=list)
     entered: list[StageEntry] = field(default_factory=list)
-    told: list[AtTable] = field(default_factory=list)
+    told: list[PlayedTable] = field(default_factory=list)
     byes: dict[tuple[int, int], set[int]] = field(default_factory=dict)
 
     @property
@@ -43,25 +43,25 @@ class Played:
         return {pk for pk, one in self.people.items() if one.state == gone}
 
     @property
-    def results(self) -> StageResults:
+    def make_results(self) -> StageResults:
         return StageResults(
             self.event, None, self.tables, self.people, stages=self.stages, entered=self.entered
         )
 
     @property
-    def expected(self) -> Places:
+    def compute_expected(self) -> Places:
         """The expected places, without disqualified players who never sat at a table."""
         sat = {pk for at in self.told for pk in at.who}
-        names = {pk: one.name for pk, one in self.people.items() if pk in sat | self.approved}
-        return expected_places(self.told, names, self.out & names.keys(), self.byes)
+        names = {pk: one.name for pk, one in self.people.items() if pk in sat | self.list_approved}
+        return compute_expected_places(self.told, names, self.out & names.keys(), self.byes)
 
     @property
-    def approved(self) -> set[int]:
+    def list_approved(self) -> set[int]:
         return self.people.keys() - self.out
 
 
 @st.composite
-def played_events(draw: st.DrawFn) -> Played:
+def played_events(draw: st.DrawFn) -> PlayedEvent:
     low = draw(st.booleans())
     options: dict[str, str | int | bool] = {"scoring": "lowest"} if low else {}
     event = Event(pk=1, ruleset="uno-400", options=options, state=Event.State.FINISHED)
@@ -73,44 +73,48 @@ def played_events(draw: st.DrawFn) -> Played:
         )
         for pk in range(1, count + 1)
     }
-    found = Played(event, people)
+    found = PlayedEvent(event, people)
     playing = sorted(people)
     for number, kind in enumerate(draw(st.sampled_from(SHAPES)), 1):
         stage = Stage(pk=number, number=number, event=event, format=kind, title=f"Part {number}")
         found.stages.append(stage)
         if number > 1 or kind == BRACKET:
-            playing = playing if number == 1 else _some(draw, playing)
+            playing = playing if number == 1 else _draw_advancing(draw, playing)
             found.entered += [StageEntry(number, pk, pk not in found.out) for pk in playing]
-        (_bracket if kind == BRACKET else _rounds)(draw, found, stage, playing)
+        (_draw_bracket if kind == BRACKET else _draw_rounds)(draw, found, stage, playing)
     return found
 
 
-def _some(draw: st.DrawFn, playing: Sequence[int], least: int = 2) -> list[int]:
+def _draw_advancing(draw: st.DrawFn, playing: Sequence[int], least: int = 2) -> list[int]:
     """Draw the players who advance, regardless of the results."""
     mixed = draw(st.permutations(playing))
     return mixed[: draw(st.integers(min(least, len(mixed)), len(mixed)))]
 
 
-def _rounds(draw: st.DrawFn, event_played: Played, stage: Stage, playing: Sequence[int]) -> None:
+def _draw_rounds(
+    draw: st.DrawFn, event_played: PlayedEvent, stage: Stage, playing: Sequence[int]
+) -> None:
     for number in range(1, draw(st.integers(1, 2)) + 1):
-        _round(
+        _draw_round(
             draw, event_played, _make_closed_round(stage, number), draw(st.permutations(playing))
         )
 
 
-def _bracket(draw: st.DrawFn, event_played: Played, stage: Stage, playing: Sequence[int]) -> None:
+def _draw_bracket(
+    draw: st.DrawFn, event_played: PlayedEvent, stage: Stage, playing: Sequence[int]
+) -> None:
     """Play a bracket down to its final, where all remaining players share one table."""
     number, still = 1, list(playing)
     while len(still) > 4:
-        on = _some(draw, still)[: len(still) - 1]
+        on = _draw_advancing(draw, still)[: len(still) - 1]
         free = set(on[2:][: draw(st.integers(0, 1))])
         played = _make_closed_round(stage, number, byes=tuple(free))
         event_played.byes[stage.number, number] = free
-        _round(draw, event_played, played, [pk for pk in still if pk not in free])
+        _draw_round(draw, event_played, played, [pk for pk in still if pk not in free])
         # A player with a bye may leave before the next round.
         left = free if draw(st.booleans()) and len(on) > len(free) + 1 else set()
         number, still = number + 1, [pk for pk in on if pk not in left]
-    _table(draw, event_played, _make_closed_round(stage, number, final=True), 1, still)
+    _draw_table(draw, event_played, _make_closed_round(stage, number, final=True), 1, still)
 
 
 def _make_closed_round(
@@ -128,13 +132,15 @@ def _make_closed_round(
     )
 
 
-def _round(draw: st.DrawFn, event_played: Played, round_: Round, players: Sequence[int]) -> None:
+def _draw_round(
+    draw: st.DrawFn, event_played: PlayedEvent, round_: Round, players: Sequence[int]
+) -> None:
     for first in range(0, len(players), 4):
-        _table(draw, event_played, round_, first // 4 + 1, players[first : first + 4])
+        _draw_table(draw, event_played, round_, first // 4 + 1, players[first : first + 4])
 
 
-def _table(
-    draw: st.DrawFn, event_played: Played, round_: Round, number: int, players: Sequence[int]
+def _draw_table(
+    draw: st.DrawFn, event_played: PlayedEvent, round_: Round, number: int, players: Sequence[int]
 ) -> None:
     """Generate a table's result with few distinct scores, so that ties are common.
 
@@ -167,22 +173,22 @@ def _table(
     gone = {lost} - {0} | ({pk for pk in players if pk in event_played.out} if bracket else set())
     names = tuple(pk or -table.pk for pk in holders)
     where = (round_.stage.number, bracket, round_.number)
-    event_played.told.append(AtTable(*where, names, tuple(points), low, (), frozenset(gone)))
+    event_played.told.append(PlayedTable(*where, names, tuple(points), low, (), frozenset(gone)))
 
 
 @given(played_events())
-def test_places_follow_from_the_results_of_play(event_played: Played) -> None:
-    placed = places(event_played.results)
-    assert {each.player: each.place for each in placed} == event_played.expected
+def test_places_follow_from_the_results_of_play(event_played: PlayedEvent) -> None:
+    placed = places(event_played.make_results)
+    assert {each.player: each.place for each in placed} == event_played.compute_expected
     assert [each.place for each in placed] == sorted(each.place for each in placed)
     assert {
         each.player for each in placed if each.out
-    } == event_played.out & event_played.expected.keys()
+    } == event_played.out & event_played.compute_expected.keys()
 
 
 @given(played_events())
-def test_podium_and_winner_match_the_top_places(event_played: Played) -> None:
-    results, expected = event_played.results, event_played.expected
+def test_podium_and_winner_match_the_top_places(event_played: PlayedEvent) -> None:
+    results, expected = event_played.make_results, event_played.compute_expected
     first = {pk for pk, place in expected.items() if place == 1} - event_played.out
     won = find_winner(results)
     assert won is None or {one.pk for one in won.shared} == first

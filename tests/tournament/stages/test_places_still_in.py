@@ -8,10 +8,10 @@ from tournament.results.table_result import TableResult
 from tournament.stages.places import places
 
 ROUNDS, BRACKET = Stage.Format.ROUNDS, Stage.Format.BRACKET
-PEOPLE = range(1, 9)
+PLAYER_KEYS = range(1, 9)
 
 
-def played_by(stage: Stage, people: range) -> TableResult:
+def make_played_results(stage: Stage, people: range) -> TableResult:
     """Return the result of the only table in the stage's only round."""
     played = Round(pk=stage.pk, number=1, stage=stage, state=Round.State.CLOSED)
     seats = [Sitting(n, n, pk, None, None, False, False) for n, pk in enumerate(people)]
@@ -20,7 +20,7 @@ def played_by(stage: Stage, people: range) -> TableResult:
     return TableResult(table, None, seats, False, "paper", final=True, points=points, winners=[0])
 
 
-def still_in(entered: Mapping[int, int]) -> set[int]:
+def list_still_in(entered: Mapping[int, int]) -> set[int]:
     """Return the players who are still in the event.
 
     `entered` gives the number of the eight players in each of three stages. All stages before the
@@ -33,22 +33,26 @@ def still_in(entered: Mapping[int, int]) -> set[int]:
     ]
     state = Registration.State.APPROVED
     people = {
-        pk: Registration(pk=pk, event=event, name=f"Player {pk}", state=state) for pk in PEOPLE
+        pk: Registration(pk=pk, event=event, name=f"Player {pk}", state=state) for pk in PLAYER_KEYS
     }
-    through = [StageEntry(n, pk, True) for n, count in entered.items() for pk in PEOPLE[:count]]
-    counts = {1: len(PEOPLE), **entered}
-    tables = [played_by(stages[n - 1], PEOPLE[: counts[n]]) for n in sorted(counts)[:-1]]
+    through = [
+        StageEntry(n, pk, True) for n, count in entered.items() for pk in PLAYER_KEYS[:count]
+    ]
+    counts = {1: len(PLAYER_KEYS), **entered}
+    tables = [
+        make_played_results(stages[n - 1], PLAYER_KEYS[: counts[n]]) for n in sorted(counts)[:-1]
+    ]
     found = places(StageResults(event, None, tables, people, stages=stages, entered=through))
     return {each.player for each in found if each.still_in}
 
 
 def test_no_player_is_still_in_before_the_first_cut() -> None:
-    assert still_in({}) == set()
+    assert list_still_in({}) == set()
 
 
 def test_only_second_stage_players_are_still_in_during_stage_two_of_three() -> None:
-    assert still_in({2: 6}) == {1, 2, 3, 4, 5, 6}
+    assert list_still_in({2: 6}) == {1, 2, 3, 4, 5, 6}
 
 
 def test_players_who_missed_the_third_stage_are_no_longer_still_in() -> None:
-    assert still_in({2: 6, 3: 4}) == {1, 2, 3, 4}
+    assert list_still_in({2: 6, 3: 4}) == {1, 2, 3, 4}

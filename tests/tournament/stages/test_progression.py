@@ -4,9 +4,9 @@ import pytest
 
 from tests.tournament.event_steps import (
     WRONG_SHEET,
-    Course,
-    bring_bracket_round_to,
+    EventCourse,
     find_mismatch,
+    play_bracket_until,
 )
 from tournament.hall.queries import bracket
 from tournament.seating.changes import change_seats
@@ -14,7 +14,7 @@ from tournament.seating.changes import change_seats
 pytestmark = pytest.mark.django_db
 
 
-def list_reasons(course: Course, number: int) -> list[tuple[bool, str]]:
+def list_reasons(course: EventCourse, number: int) -> list[tuple[bool, str]]:
     """Return whether each player of the round's first table advances, and why."""
     shown = bracket(course.event)
     assert shown is not None
@@ -35,8 +35,8 @@ def test_reasons_follow_the_results_and_flag_an_outdated_draw() -> None:
 
 
 def test_reasons_follow_a_correction_that_changes_only_places() -> None:
-    course = bring_bracket_round_to("running")
-    course.correct(2, [300, 400, 200, 100])
+    course = play_bracket_until("running")
+    course.correct_previous_round(2, [300, 400, 200, 100])
     assert list_reasons(course, 1) == [
         (True, "2nd at table 1. The top 2 advance."),
         (True, "1st at table 1. The top 2 advance."),
@@ -46,9 +46,9 @@ def test_reasons_follow_a_correction_that_changes_only_places() -> None:
 
 
 def test_manually_swapped_players_get_current_reasons_after_a_correction() -> None:
-    course = bring_bracket_round_to("published")
-    course.correct(2)
-    found, final = find_mismatch(course), course.rounds[2]
+    course = play_bracket_until("published")
+    course.correct_previous_round(2)
+    found, final = find_mismatch(course), course.list_rounds[2]
     for leaving, coming in zip(found.surplus, found.missing, strict=True):
         change_seats(final, course.organizer, coming, f"swap:{leaving.pk}", WRONG_SHEET)
     assert list_reasons(course, 1) == [

@@ -13,7 +13,7 @@ from tournament.stages.texts import stage_text
 
 pytestmark = pytest.mark.django_db
 
-NOT_KNOWN_YET = (
+COUNT_UNDECIDED = (
     "The organizers will decide how many players advance once they know how many took part."
 )
 BY_TURNOUT = (
@@ -31,8 +31,8 @@ BY_TURNOUT = (
         ("top_k", 2, "Then the top 2 of each table advance."),
         ("top_k", 1, "Then the winner of each table advances."),
         ("thresholds", 8, BY_TURNOUT),
-        ("number", 0, NOT_KNOWN_YET),
-        ("share", 150, NOT_KNOWN_YET),
+        ("number", 0, COUNT_UNDECIDED),
+        ("share", 150, COUNT_UNDECIDED),
     ],
 )
 def test_first_stage_text_gives_the_rounds_and_the_advancement_rule(

@@ -5,9 +5,9 @@ from django.urls import reverse
 
 from tests.tournament.doors import extract_words, fetch_page
 from tests.tournament.helpers import (
-    final_of,
     finish_paper_round,
     first_stage,
+    make_finished_final,
     make_organized_event,
     start_drafted_round,
 )
@@ -37,7 +37,7 @@ def describe_podium(podium: Podium) -> list[tuple[int, list[str], int]]:
 
 
 def test_each_place_has_a_podium_step() -> None:
-    event = final_of([100, 400, 300, 200])
+    event = make_finished_final([100, 400, 300, 200])
     one, two, three, four = list_names_by_seat(event)
     found = podium(event)
     assert describe_podium(found) == [(1, [two], 400), (2, [three], 300), (3, [four], 200)]
@@ -45,7 +45,7 @@ def test_each_place_has_a_podium_step() -> None:
 
 
 def test_players_sharing_a_place_share_a_podium_step() -> None:
-    event = final_of([400, 300, 0, 0])
+    event = make_finished_final([400, 300, 0, 0])
     one, two, *others = list_names_by_seat(event)
     assert describe_podium(podium(event)) == [
         (1, [one], 400),
@@ -56,7 +56,7 @@ def test_players_sharing_a_place_share_a_podium_step() -> None:
 
 
 def test_two_winners_share_the_first_step_without_a_second() -> None:
-    event = final_of([400, 400, 200, 100])
+    event = make_finished_final([400, 400, 200, 100])
     one, two, three, four = list_names_by_seat(event)
     found = podium(event)
     assert describe_podium(found) == [(1, sorted([one, two]), 400), (3, [three], 200)]
@@ -64,7 +64,7 @@ def test_two_winners_share_the_first_step_without_a_second() -> None:
 
 
 def test_four_third_places_leave_no_fourth_step() -> None:
-    event = final_of([400, 300, 100, 100, 100, 100])
+    event = make_finished_final([400, 300, 100, 100, 100, 100])
     assert [(place, len(people)) for place, people, _ in describe_podium(podium(event))] == [
         (1, 1),
         (2, 1),
@@ -73,12 +73,12 @@ def test_four_third_places_leave_no_fourth_step() -> None:
 
 
 def test_all_players_can_share_first_place() -> None:
-    event = final_of([0, 0, 0])
+    event = make_finished_final([0, 0, 0])
     assert describe_podium(podium(event)) == [(1, sorted(list_names_by_seat(event)), 0)]
 
 
 def test_single_winner_is_alone_on_the_podium() -> None:
-    event = final_of([400, 300])
+    event = make_finished_final([400, 300])
     results = stage_results(event)
     [first, _second] = places(results)
     assert describe_podium(build_podium(results, [first])) == [
@@ -87,7 +87,7 @@ def test_single_winner_is_alone_on_the_podium() -> None:
 
 
 def test_podium_is_empty_before_the_winner_is_announced() -> None:
-    event = final_of([400, 300])
+    event = make_finished_final([400, 300])
     Event.objects.update(state=Event.State.RUNNING)
     event.refresh_from_db()
     assert podium(event) == Podium()

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.factories import OUT_OF_REACH
+from tests.factories import UNREACHABLE_TARGET
 from tests.tournament.organizing import page
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
 from tests.typed import sure
@@ -19,24 +19,24 @@ def table() -> Table:
 
     No player's device is connected.
     """
-    played = running_round(4, options={"scoring": "elimination"} | OUT_OF_REACH)
+    played = running_round(4, options={"scoring": "elimination"} | UNREACHABLE_TARGET)
     table = play(first_table(played), 1)
     match_of(table).hands.filter(number=1).update(points=[0, 10_000, 10, 20])
     return table
 
 
-def event_of(table: Table) -> Event:
+def get_event(table: Table) -> Event:
     return table.round.stage.event
 
 
 def test_eliminated_player_is_not_reported_missing(table: Table) -> None:
-    seats = sure(control_room(event_of(table))).tables[0].seats
+    seats = sure(control_room(get_event(table))).tables[0].seats
     assert [seat.out for seat in seats] == [False, True, False, False]
     assert [seat.present for seat in seats] == [False, None, False, False]
 
 
 def test_control_room_marks_eliminated_players(table: Table) -> None:
     client = Client()
-    client.force_login(organizer_of(event_of(table)))
-    shown = client.get(page("control", event_of(table))).text
+    client.force_login(organizer_of(get_event(table)))
+    shown = client.get(page("control", get_event(table))).text
     assert (shown.count(">out</small>"), shown.count(">not here yet</small>")) == (1, 3)

@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games.queries import match_for_seat
-from tests.factories import OUT_OF_REACH
+from tests.factories import UNREACHABLE_TARGET
 from tests.tournament.helpers import (
-    code_of,
     first_stage,
+    get_refusal_code,
     make_organized_event,
     make_second_stage,
     start_drafted_round,
@@ -57,7 +57,7 @@ POINTS = [401, 317, 253, 119]
 @pytest.fixture(scope="module")
 def shared_round(shared_rows: None) -> Round:
     """Start a round with two tables and play one hand at the first."""
-    found = running_round(8, hand_limit=2, options=OUT_OF_REACH)
+    found = running_round(8, hand_limit=2, options=UNREACHABLE_TARGET)
     play(first_table(found), 1)
     return found
 
@@ -72,11 +72,11 @@ def organizer(started_round: Round) -> User:
     return organizer_of(started_round.stage.event)
 
 
-def event_of(round_: Round) -> Event:
+def get_event(round_: Round) -> Event:
     return Event.objects.get(pk=round_.stage.event_id)
 
 
-def addresses(event: Event) -> list[str]:
+def list_addresses(event: Event) -> list[str]:
     """Return the addresses of all public pages that could reveal results of a running event."""
     pages = ["event", "event-leaderboard", "event-bracket", "event-tables", "event-results"]
     pages += ["event-people", "event-history", "event-history-file", "event-hall", "event-rules"]
@@ -95,30 +95,30 @@ def addresses(event: Event) -> list[str]:
     return [*found, reverse("home")]
 
 
-CHANGING = re.compile(r'nonce="[^"]*"|csrf\w*" value="[^"]*"|"now":\s*\d+|data-shape="\w+"')
+VARIABLE_PARTS = re.compile(r'nonce="[^"]*"|csrf\w*" value="[^"]*"|"now":\s*\d+|data-shape="\w+"')
 
 
-def public(event: Event) -> dict[str, tuple[int, str]]:
+def read_public_pages(event: Event) -> dict[str, tuple[int, str]]:
     """Return the status and text of every public page, by address.
 
     The parts of a page that differ at each request are removed.
     """
     visitor = Client()
-    answers = {address: visitor.get(address) for address in addresses(event)}
+    answers = {address: visitor.get(address) for address in list_addresses(event)}
     return {
-        address: (answer.status_code, CHANGING.sub("", answer.text))
+        address: (answer.status_code, VARIABLE_PARTS.sub("", answer.text))
         for address, answer in answers.items()
     }
 
 
 def test_no_page_reveals_results_after_the_freeze(started_round: Round, organizer: User) -> None:
-    event = freeze(event_of(started_round), organizer)
-    before, told = public(event), read_news(event).html
+    event = freeze(get_event(started_round), organizer)
+    before, told = read_public_pages(event), read_news(event).html
     for table in started_round.tables.all():
         play(table)
     enter_result(first_table(started_round), organizer, POINTS, "Counted anew.", override=True)
     close_round(Round.objects.get(pk=started_round.pk), organizer)
-    after = public(event)
+    after = read_public_pages(event)
     # It may be known that tables have finished and that the round is closed, but not the points.
     points = re.compile(r"\b(" + "|".join(map(str, POINTS)) + r")\b")
     for address, (status, text) in after.items():
@@ -127,13 +127,13 @@ def test_no_page_reveals_results_after_the_freeze(started_round: Round, organize
         # The numbers of the hall's screens may change, since fewer of them now show seats or a
         # clock.
         alike = [one for one in before if "/hall/" in address and "/hall/" in one] or [address]
-        assert figures(text) <= {found for one in alike for found in figures(before[one][1])}, (
-            address
-        )
-    assert figures(read_news(event).html) == figures(told)
+        assert list_points(text) <= {
+            found for one in alike for found in list_points(before[one][1])
+        }, address
+    assert list_points(read_news(event).html) == list_points(told)
 
 
-def figures(text: str) -> set[str]:
+def list_points(text: str) -> set[str]:
     """Return the points shown on a page: in table cells, at seats and in the table's view."""
     cells = re.findall(r'class="(?:number )?(?:points|figure)[^"]*">\s*(\d+)', text)
     scores = re.findall(r'"score": (\d+)', text)
@@ -143,7 +143,7 @@ def figures(text: str) -> set[str]:
 def test_desk_shows_live_standings_and_the_freeze_notice(
     started_round: Round, organizer: User
 ) -> None:
-    event = freeze(event_of(started_round), organizer)
+    event = freeze(get_event(started_round), organizer)
     play(first_table(started_round))
     frozen, truth = leaderboard(event), leaderboard(event, behind=True)
     assert sum(row.points for row in truth.rows) > sum(row.points for row in frozen.rows)
@@ -158,7 +158,7 @@ def test_players_see_their_table_live_and_viewers_see_the_freeze(
     started_round: Round, organizer: User
 ) -> None:
     table = first_table(started_round)
-    freeze(event_of(started_round), organizer)
+    freeze(get_event(started_round), organizer)
     play(table)
     match = match_of(Table.objects.get(pk=table.pk))
     assert len(match_for_seat(match, match.seats.all()[0].number).snapshot.finished) == 2
@@ -166,12 +166,12 @@ def test_players_see_their_table_live_and_viewers_see_the_freeze(
     assert (len(shown.snapshot.finished), shown.wait) == (1, None)
     player = Client()
     player.force_login(player_at(table))
-    assert "Your match is over." in player.get(f"/e/{event_of(started_round).slug}/my-table/").text
+    assert "Your match is over." in player.get(f"/e/{get_event(started_round).slug}/my-table/").text
 
 
 def test_viewers_of_full_hands_do_not_see_the_frozen_hand() -> None:
     played = running_round(4, viewers="hand")
-    freeze(event_of(played), organizer_of(event_of(played)))
+    freeze(get_event(played), organizer_of(get_event(played)))
     match = match_of(first_table(played))
     assert match_for_seat(match, None).snapshot.position is None
 
@@ -189,7 +189,7 @@ def test_match_started_after_the_freeze_is_shown_as_waiting() -> None:
 
 def test_freeze_loses_no_player_moves(started_round: Round, organizer: User) -> None:
     match = match_of(started_round.tables.get(number=2))
-    freeze(event_of(started_round), organizer)
+    freeze(get_event(started_round), organizer)
     now = type(match).objects.get(pk=match.pk)
     assert now.version == match.version + 1
     assert now.version in now.state.quiet
@@ -200,7 +200,7 @@ def test_corrections_and_entered_points_stay_hidden_during_a_freeze(
 ) -> None:
     play(first_table(started_round))
     enter_result(first_table(started_round), organizer, POINTS, "Counted.", override=True)
-    event = freeze(event_of(started_round), organizer)
+    event = freeze(get_event(started_round), organizer)
     enter_result(first_table(started_round), organizer, [0, 0, 0, 400], "Again.", override=True)
     best = max(leaderboard(event).rows, key=lambda row: row.points)
     assert best.points == POINTS[0]
@@ -210,7 +210,7 @@ def test_corrections_and_entered_points_stay_hidden_during_a_freeze(
 
 
 def test_points_deducted_during_a_freeze_stay_hidden(started_round: Round, organizer: User) -> None:
-    event = freeze(event_of(started_round), organizer)
+    event = freeze(get_event(started_round), organizer)
     row = leaderboard(event, behind=True).rows[0]
     Ruling.objects.create(
         event=event,
@@ -242,7 +242,7 @@ def test_frozen_bracket_hides_seeds_and_reasons() -> None:
 def test_winner_is_shown_once_all_places_are_revealed(
     started_round: Round, organizer: User
 ) -> None:
-    event = freeze(event_of(started_round), organizer)
+    event = freeze(get_event(started_round), organizer)
     event.state = Event.State.FINISHED
     event.save()
     assert winner(event) is None
@@ -255,7 +255,7 @@ def test_winner_is_shown_once_all_places_are_revealed(
 def test_pages_refresh_when_the_freeze_starts_and_ends(
     started_round: Round, organizer: User
 ) -> None:
-    event = event_of(started_round)
+    event = get_event(started_round)
     shapes = [shape(event)]
     event = freeze(event, organizer)
     shapes.append(shape(event))
@@ -266,7 +266,7 @@ def test_pages_refresh_when_the_freeze_starts_and_ends(
 def test_places_are_revealed_from_last_to_first(started_round: Round, organizer: User) -> None:
     for table in started_round.tables.all():
         play(table)
-    event = freeze(event_of(started_round), organizer)
+    event = freeze(get_event(started_round), organizer)
     ranks = [row.rank for row in leaderboard(event, behind=True).rows]
     shown = []
     while event.freeze:
@@ -280,7 +280,7 @@ def test_places_are_revealed_from_last_to_first(started_round: Round, organizer:
 def test_unrevealed_player_is_not_named_on_the_board(started_round: Round, organizer: User) -> None:
     for table in started_round.tables.all():
         play(table)
-    event = reveal(freeze(event_of(started_round), organizer), organizer)
+    event = reveal(freeze(get_event(started_round), organizer), organizer)
     board, truth = leaderboard(event), leaderboard(event, behind=True)
     assert board.hidden == len(truth.rows) - len(board.rows) > 0
     html = read_news(event).html
@@ -294,24 +294,24 @@ def test_all_places_down_to_a_given_one_can_be_revealed_together(
 ) -> None:
     for table in started_round.tables.all():
         play(table)
-    event = reveal(freeze(event_of(started_round), organizer), organizer, 3)
+    event = reveal(freeze(get_event(started_round), organizer), organizer, 3)
     assert min(row.rank for row in leaderboard(event).rows) >= 3
-    assert code_of(reveal, event, organizer, 3) == "place"
-    assert code_of(reveal, event, organizer, 0) == "place"
+    assert get_refusal_code(reveal, event, organizer, 3) == "place"
+    assert get_refusal_code(reveal, event, organizer, 0) == "place"
     assert not reveal(event, organizer, 1).freeze
 
 
 def test_freeze_starts_once_and_ends_once(started_round: Round, organizer: User) -> None:
-    event = event_of(started_round)
-    assert code_of(thaw, event, organizer) == "not-frozen"
-    assert code_of(reveal, event, organizer) == "not-frozen"
+    event = get_event(started_round)
+    assert get_refusal_code(thaw, event, organizer) == "not-frozen"
+    assert get_refusal_code(reveal, event, organizer) == "not-frozen"
     event = freeze(event, organizer)
-    assert code_of(freeze, event, organizer) == "frozen"
+    assert get_refusal_code(freeze, event, organizer) == "frozen"
     event = thaw(event, organizer)
-    assert set(event_matches(event)) == {None}
+    assert set(list_matches(event)) == {None}
 
 
-def event_matches(event: Event) -> list[object]:
+def list_matches(event: Event) -> list[object]:
     tables = Table.objects.filter(round__stage__event=event, match__isnull=False)
     return list(tables.values_list("match__viewers_until", flat=True))
 
@@ -325,9 +325,9 @@ def test_freeze_round_trips_through_json() -> None:
     assert replace(kept, shown_from=2).revealing
 
 
-def frozen_with_a_table_on(round_: Round, organizer: User) -> tuple[Event, Registration]:
+def freeze_during_play(round_: Round, organizer: User) -> tuple[Event, Registration]:
     """Freeze the event and return it with the first player of the table that is still playing."""
-    event = freeze(event_of(round_), organizer)
+    event = freeze(get_event(round_), organizer)
     seat = TableSeat.objects.get(table__round=round_, table__number=2, number=0)
     assert seat.registration is not None
     return event, seat.registration
@@ -336,7 +336,7 @@ def frozen_with_a_table_on(round_: Round, organizer: User) -> tuple[Event, Regis
 def test_disqualification_is_shown_only_with_the_places(
     started_round: Round, organizer: User
 ) -> None:
-    event, who = frozen_with_a_table_on(started_round, organizer)
+    event, who = freeze_during_play(started_round, organizer)
     before = [(row.name, row.rank, row.out) for row in leaderboard(event).rows]
     wanted = RulingRequest(Ruling.Kind.DISQUALIFY, who)
     told = preview_new_ruling(event, organizer, wanted, "Cards.").sentences
@@ -350,13 +350,13 @@ def test_disqualification_is_shown_only_with_the_places(
     shown = Client().get(reverse("event-tables", args=[event.slug])).text
     assert "forfeited" not in shown
     thaw(event, organizer)
-    assert [row.name for row in leaderboard(event_of(started_round)).rows if row.out] == [who.name]
+    assert [row.name for row in leaderboard(get_event(started_round)).rows if row.out] == [who.name]
 
 
 def test_player_disqualified_before_the_freeze_stays_last(
     started_round: Round, organizer: User
 ) -> None:
-    event = event_of(started_round)
+    event = get_event(started_round)
     who = first_table(started_round).seats.get(number=0).registration
     assert who is not None
     rule(event, organizer, RulingRequest(Ruling.Kind.DISQUALIFY, who), "Cards under the table.")

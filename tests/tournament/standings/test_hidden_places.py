@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from tests.tournament.doors import extract_words
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tests.tournament.staging import match_of, play
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, draw_bracket
@@ -32,16 +32,18 @@ from tournament.web.live.boards import read_news
 
 pytestmark = pytest.mark.django_db
 
-SOON = "The organizers will reveal the places soon."
+HIDDEN_NOTICE = "The organizers will reveal the places soon."
 # Statements about places and outcomes, in the words of the pages.
-CLAIM = re.compile(
+PLACE_CLAIM = re.compile(
     r"\b(?:you won|you finished|(?:has|have) won|share the win|wins? with|winner of"
     r"|number \d+|place \d+|\d+(?:st|nd|rd|th)\b|\d+ of \d+ in|event is over|the final is over"
     r"|won the final|your certificate)",
     re.IGNORECASE,
 )
 # Words about the outcome of the final table.
-AT_TABLE = re.compile(r"\b(?:place|won|wins?|winner|first|[1-8](?:st|nd|rd|th))\b|★", re.IGNORECASE)
+TABLE_CLAIM = re.compile(
+    r"\b(?:place|won|wins?|winner|first|[1-8](?:st|nd|rd|th))\b|★", re.IGNORECASE
+)
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +76,7 @@ def final(shared_final: Table) -> Table:
     return deepcopy(shared_final)
 
 
-def event_of(table: Table) -> Event:
+def get_event(table: Table) -> Event:
     return Event.objects.get(pk=table.round.stage.event_id)
 
 
@@ -88,14 +90,14 @@ def choose_players(final: Table) -> tuple[Registration, Registration, Registrati
     return won, next(each for each in people if each != won), out
 
 
-def play_on(final: Table, organizer: User) -> Iterator[str]:
+def finish_event_step_by_step(final: Table, organizer: User) -> Iterator[str]:
     """Complete the event from the end of the final on, and yield the name of each step."""
     yield "played"
     close_round(final.round, organizer)
     yield "closed"
-    announce_winner(event_of(final), organizer)
+    announce_winner(get_event(final), organizer)
     yield "announced"
-    lock_results(event_of(final), organizer, sure=True)
+    lock_results(get_event(final), organizer, sure=True)
     yield "locked"
 
 
@@ -139,7 +141,7 @@ def list_claims(user: User | None, addresses: Iterable[str]) -> dict[str, set[st
 
 
 def find_claims(text: str) -> set[str]:
-    return {found.casefold() for found in CLAIM.findall(extract_words(text))}
+    return {found.casefold() for found in PLACE_CLAIM.findall(extract_words(text))}
 
 
 def find_board_claims(event: Event) -> set[str]:
@@ -157,10 +159,10 @@ def read_table_card(user: User, event: Event, table: Table) -> str:
 
 
 def test_player_pages_reveal_no_more_than_the_public_board(final: Table) -> None:
-    event = event_of(final)
+    event = get_event(final)
     organizer, public = event.organizers.get(), find_board_claims(event)
     won, lost, out = choose_players(final)
-    for moment in play_on(final, organizer):
+    for moment in finish_event_step_by_step(final, organizer):
         for each in (won, lost, out):
             told = list_claims(each.user, list_own_pages(event))
             assert not {page: more for page, said in told.items() if (more := said - public)}, (
@@ -168,16 +170,16 @@ def test_player_pages_reveal_no_more_than_the_public_board(final: Table) -> None
                 each,
             )
         for each in (won, lost):
-            assert not AT_TABLE.search(read_table_card(sure(each.user), event, final)), moment
+            assert not TABLE_CLAIM.search(read_table_card(sure(each.user), event, final)), moment
     for user in (None, won.user, lost.user):
-        told = list_claims(user, list_all_pages(event_of(final)))
+        told = list_claims(user, list_all_pages(get_event(final)))
         assert not {page: more for page, said in told.items() if (more := said - public)}
     assert not any(find_claims(str(sent.body)) for sent in mail.outbox)
 
 
 def test_previews_and_pictures_do_not_name_the_winner(final: Table) -> None:
-    *_moments, last = play_on(final, event_of(final).organizers.get())
-    event = event_of(final)
+    *_moments, last = finish_event_step_by_step(final, get_event(final).organizers.get())
+    event = get_event(final)
     assert (last, winner(event)) == ("locked", None)
     known = {row.registration.pk: row.shown_rank for row in leaderboard(event).rows}
     shown = [shared_event(event, winner(event)), shared_leaderboard(leaderboard(event))]
@@ -201,24 +203,24 @@ def test_player_sees_points_but_no_places_in_own_table_result(final: Table) -> N
 
 def test_player_sees_only_that_places_will_be_announced(final: Table) -> None:
     won, lost, out = choose_players(final)
-    *_moments, _last = play_on(final, event_of(final).organizers.get())
+    *_moments, _last = finish_event_step_by_step(final, get_event(final).organizers.get())
     for each in (won, lost, out):
         client = Client()
         client.force_login(sure(each.user))
-        for page_of_theirs in list_own_pages(event_of(final)):
+        for page_of_theirs in list_own_pages(get_event(final)):
             text = extract_words(client.get(page_of_theirs).text)
-            assert text.count(SOON) == 1, page_of_theirs
+            assert text.count(HIDDEN_NOTICE) == 1, page_of_theirs
             assert "certificate" not in text.casefold()
 
 
 def test_players_see_own_place_once_revealed(final: Table) -> None:
-    organizer = event_of(final).organizers.get()
-    *_moments, _last = play_on(final, organizer)
-    event = reveal(event_of(final), organizer, 5)
+    organizer = get_event(final).organizers.get()
+    *_moments, _last = finish_event_step_by_step(final, organizer)
+    event = reveal(get_event(final), organizer, 5)
     won, _lost, out = choose_players(final)
     said = [find_own_place(each, event) for each in (won, out)]
     place = next(r.shown_rank for r in leaderboard(event).rows if r.registration == out)
-    assert said == [SOON, f"You finished {ordinal(sure(place))} of 8 in {event}."]
+    assert said == [HIDDEN_NOTICE, f"You finished {ordinal(sure(place))} of 8 in {event}."]
 
 
 def test_finalist_without_points_sees_no_place() -> None:
@@ -237,7 +239,7 @@ def find_own_place(registration: Registration, event: Event) -> str:
 
 
 def test_freeze_time_uses_the_event_zone_on_page_and_socket(final: Table) -> None:
-    event = event_of(final)
+    event = get_event(final)
     event.freeze = replace(event.freeze, at=datetime(2026, 11, 28, 21, 34, tzinfo=UTC))
     event.save(update_fields=["freeze"])
     page_text = Client().get(reverse("event-leaderboard", args=[event.slug])).text
@@ -248,25 +250,27 @@ def test_freeze_time_uses_the_event_zone_on_page_and_socket(final: Table) -> Non
 
 
 def test_announcing_a_winner_starts_the_reveal(final: Table) -> None:
-    event = event_of(final)
+    event = get_event(final)
     client = Client()
     client.force_login(event.organizers.get())
     close_round(final.round, event.organizers.get())
     hidden = "No one sees it until you reveal the places."
     assert hidden in client.get(page("desk", event)).text
-    said = do(client, page("desk", event), "announce")
+    said = press_button(client, page("desk", event), "announce")
     name = choose_players(final)[0].name
     offer = f'{name} won. {hidden} <a href="{page("reveal", event)}">Reveal the places</a>'
     assert offer in said
     assert "Everyone can see it now." not in said
     button = f'<a class="button large" href="{page("reveal", event)}">Reveal the places</a>'
     assert button in said
-    assert f"{name} won. Everyone can see it now." in do(client, page("reveal", event), "all")
+    assert f"{name} won. Everyone can see it now." in press_button(
+        client, page("reveal", event), "all"
+    )
     assert hidden not in client.get(page("desk", event)).text
 
 
 def test_a_frozen_final_has_no_places_on_the_public_board(final: Table) -> None:
-    event = event_of(final)
+    event = get_event(final)
     keys = {seat.registration_id for seat in final.seats.all()}
     rows = [row for row in leaderboard(event).rows if row.registration.pk in keys]
     assert {(row.shown_rank, row.tied, row.separated_by) for row in rows} == {

@@ -14,7 +14,11 @@ from games.tables.spectator_delay import match_for_seat
 from tests.games.helpers import seat_number
 from tests.tournament.helpers import make_organized_event
 from tests.tournament.staging import match_of
-from tests.tournament.standings.test_hidden_places import event_of, play_knockout, play_on
+from tests.tournament.standings.test_hidden_places import (
+    finish_event_step_by_step,
+    get_event,
+    play_knockout,
+)
 from tests.typed import sure
 from tournament.models import Registration, Table, User
 from tournament.standings.freezing import thaw
@@ -54,7 +58,7 @@ def list_people(table: Table) -> list[Registration]:
 
 def test_players_see_points_but_neither_places_nor_winners(final: Table) -> None:
     people = list_people(final)
-    for _moment in play_on(final, event_of(final).organizers.get()):
+    for _moment in finish_event_step_by_step(final, get_event(final).organizers.get()):
         sheets = [read_socket_sheet(final, seat) for seat in range(4)]
         sheets += [read_page_sheet(final, each.user) for each in people]
         for sheet in sheets:
@@ -65,9 +69,9 @@ def test_players_see_points_but_neither_places_nor_winners(final: Table) -> None
 
 
 def test_reveal_shows_the_places_at_the_table(final: Table) -> None:
-    organizer = event_of(final).organizers.get()
-    *_moments, _last = play_on(final, organizer)
-    thaw(event_of(final), organizer)
+    organizer = get_event(final).organizers.get()
+    *_moments, _last = finish_event_step_by_step(final, organizer)
+    thaw(get_event(final), organizer)
     for sheet in (read_socket_sheet(final, 0), read_socket_sheet(final, None)):
         assert len(sheet["winners"]) == 1
         assert sheet["winner"] in sheet["winners"]
@@ -78,7 +82,7 @@ def test_players_cannot_review_a_hidden_match(final: Table) -> None:
     client.force_login(sure(list_people(final)[0].user))
     address = reverse("games:review", args=[match_of(final).public_id])
     assert client.get(address).status_code == 404
-    organizer = event_of(final).organizers.get()
-    *_moments, _last = play_on(final, organizer)
-    thaw(event_of(final), organizer)
+    organizer = get_event(final).organizers.get()
+    *_moments, _last = finish_event_step_by_step(final, organizer)
+    thaw(get_event(final), organizer)
     assert client.get(address).status_code == 200

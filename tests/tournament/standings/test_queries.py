@@ -35,7 +35,7 @@ def rank_numbered_players(
     return rank_players({n: NAMES[n] for n in names}, matches, order, **options)
 
 
-def summary(rows: Iterable[StandingsRow]) -> list[tuple[int, str, str | None]]:
+def summarize(rows: Iterable[StandingsRow]) -> list[tuple[int, str, str | None]]:
     return [(row.rank, row.name, row.separated_by) for row in rows]
 
 
@@ -96,7 +96,7 @@ ROUND_2 = MatchResult((2, 1, 4, 3), (510, 130, 0, 120), (2,), left=(10, 200, 300
 
 def test_points_rank_first_and_each_row_names_its_tie_break() -> None:
     rows = rank_numbered_players([ROUND_1, ROUND_2], ("points", "wins"))
-    assert summary(rows) == [
+    assert summarize(rows) == [
         (1, "Asha", None),
         (1, "Ben", None),
         (3, "Chen", "points"),
@@ -130,7 +130,7 @@ def test_each_tie_break_separates_by_its_own_metric(
         assert [row.rank for row in rows] == [1, 1]
         assert tuple(row.values[1] for row in rows) == values
         return
-    assert summary(rows)[0][1] == first
+    assert summarize(rows)[0][1] == first
     assert rows[1].separated_by == breaker
     of_asha = next(row.values[1] for row in rows if row.player == 1)
     assert of_asha == (values[0] / 2 if breaker == "share" else values[0])
@@ -140,14 +140,14 @@ def test_wins_separate_equal_points() -> None:
     matches = [MatchResult((1, 2), (100, 50), (1,)), MatchResult((2, 3), (50, 10), (2,)),
                MatchResult((3, 4), (90, 80), (3,)), MatchResult((4, 1), (20, 0), (4,))]  # fmt: skip
     rows = rank_numbered_players(matches, ("points", "wins"))
-    assert summary(rows) == [
+    assert summarize(rows) == [
         (1, "Asha", None),
         (1, "Ben", None),
         (1, "Chen", None),
         (1, "Dia", None),
     ]
     more = [*matches, MatchResult((2, 5), (0, -1), (2,))]
-    assert summary(rank_numbered_players(more, ("points", "wins")))[:2] == [
+    assert summarize(rank_numbered_players(more, ("points", "wins")))[:2] == [
         (1, "Ben", None),
         (2, "Asha", "wins"),
     ]
@@ -161,7 +161,7 @@ def test_opponent_strength_is_their_mean_placement() -> None:
         MatchResult((4, 6), (50, 100), (6,)),
     ]
     rows = rank_numbered_players(matches, ("points", "opponents"), (1, 2))
-    assert summary(rows) == [(1, "Asha", None), (2, "Ben", "opponents")]
+    assert summarize(rows) == [(1, "Asha", None), (2, "Ben", "opponents")]
     assert [row.values[1] for row in rows] == [Fraction(1, 2), 0]
 
 
@@ -169,14 +169,14 @@ def test_head_to_head_gives_no_win_for_a_shared_place() -> None:
     shared_first = MatchResult((1, 2, 3), (90, 90, 10))
     shared_last = MatchResult((1, 2, 3), (20, 20, 80))
     rows = rank_numbered_players([shared_first, shared_last], ("head_to_head",), (1, 2, 3))
-    assert summary(rows) == [(1, "Asha", None), (1, "Ben", None), (1, "Chen", None)]
+    assert summarize(rows) == [(1, "Asha", None), (1, "Ben", None), (1, "Chen", None)]
 
 
 def test_head_to_head_requires_all_tied_players_to_have_met() -> None:
     met = MatchResult((1, 2), (50, 60), (2,))
     level = [MatchResult((1, 5), (20, 0), (1,)), MatchResult((2, 5), (10, 0), (2,))]
     rows = rank_numbered_players([met, *level], ("points", "head_to_head"), (1, 2))
-    assert summary(rows) == [(1, "Ben", None), (2, "Asha", "head_to_head")]
+    assert summarize(rows) == [(1, "Ben", None), (2, "Asha", "head_to_head")]
     assert rows[1].sentence == "Behind Ben on head to head: -1 to 1."
     third = MatchResult((3, 5), (70, 0), (3,))
     rows = rank_numbered_players([met, *level, third], ("points", "head_to_head"), (1, 2, 3))
@@ -222,7 +222,7 @@ def test_lot_is_a_verifiable_sha256() -> None:
 
 def test_players_without_a_match_rank_last_with_a_note() -> None:
     rows = rank_numbered_players([MatchResult((1, 2), (0, -20), (1,))], ("points",), (1, 2, 3, 4))
-    assert summary(rows) == [
+    assert summarize(rows) == [
         (1, "Asha", None),
         (2, "Ben", "points"),
         (3, "Chen", "played"),
@@ -312,13 +312,13 @@ def test_complete_metrics_compare_in_tie_break_order(
     matches: list[MatchResult], order: list[str]
 ) -> None:
     rows = [row for row in rank_players(NAMES, matches, order) if row.played]
-    best_first = [[goodness(row, key) for key in order] for row in rows]
+    best_first = [[get_sort_value(row, key) for key in order] for row in rows]
     assert best_first == sorted(best_first, reverse=True)
     for row, (above, own) in zip(rows[1:], pairwise(best_first), strict=True):
         parting = [key for key, *both in zip(order, above, own, strict=True) if len({*both}) > 1]
         assert row.separated_by == next(iter(parting), None)
 
 
-def goodness(row: StandingsRow, key: str) -> Fraction:
+def get_sort_value(row: StandingsRow, key: str) -> Fraction:
     value = Fraction(row.value(key) or 0)
     return -value if METRICS[key].low else value

@@ -5,42 +5,42 @@ from fractions import Fraction
 from tournament.pure.ranking import Adjustment, MatchResult, StandingsRow, rank_players
 
 NAMES = {1: "Asha", 2: "Ben", 3: "Chen"}
-MATCH = MatchResult((1, 2, 3), (300, 200, 100), (1,))
-LOW = MatchResult((1, 2, 3), (30, 20, 10), (3,), low_wins=True)
+MATCH_RESULT = MatchResult((1, 2, 3), (300, 200, 100), (1,))
+LOW_WINS_RESULT = MatchResult((1, 2, 3), (30, 20, 10), (3,), low_wins=True)
 
 
-def points_of(rows: list[StandingsRow]) -> list[tuple[str, int]]:
+def list_points(rows: list[StandingsRow]) -> list[tuple[str, int]]:
     return [(row.name, row.points) for row in rows]
 
 
 def test_point_adjustment_moves_a_player_and_gives_the_reason() -> None:
     given = {1: [Adjustment(-150, "−150: penalty, late.")]}
-    rows = rank_players(NAMES, [MATCH], ("points",), adjustments=given)
-    assert points_of(rows) == [("Ben", 200), ("Asha", 150), ("Chen", 100)]
+    rows = rank_players(NAMES, [MATCH_RESULT], ("points",), adjustments=given)
+    assert list_points(rows) == [("Ben", 200), ("Asha", 150), ("Chen", 100)]
     assert rows[1].sentence == "Behind Ben on points: 150 to 200. −150: penalty, late."
 
 
 def test_credited_match_counts_in_average_and_share() -> None:
     given = {3: [Adjustment(40, "+40: a missed round.", matches=1)]}
-    rows = rank_players(NAMES, [LOW], ("average", "share"), adjustments=given)
+    rows = rank_players(NAMES, [LOW_WINS_RESULT], ("average", "share"), adjustments=given)
     assert [(row.name, row.values[0]) for row in rows] == [("Ben", 20), ("Chen", 25), ("Asha", 30)]
     assert rows[1].value("share") == Fraction(5, 12)
 
 
 def test_multiple_adjustments_are_listed_in_order() -> None:
     given = {1: [Adjustment(-20, "First."), Adjustment(-30, "Second.")]}
-    rows = rank_players(NAMES, [MATCH], ("points",), adjustments=given)
+    rows = rank_players(NAMES, [MATCH_RESULT], ("points",), adjustments=given)
     assert (rows[0].points, rows[0].sentence) == (250, "First. Second.")
 
 
 def test_player_without_a_match_has_no_average_despite_adjustments() -> None:
     given = {4: [Adjustment(40, "+40: a missed round.", matches=1)]}
-    rows = rank_players(NAMES | {4: "Dia"}, [LOW], ("average",), adjustments=given)
+    rows = rank_players(NAMES | {4: "Dia"}, [LOW_WINS_RESULT], ("average",), adjustments=given)
     assert (rows[-1].name, rows[-1].values[0], rows[-1].played) == ("Dia", None, 0)
 
 
 def test_disqualified_player_ranks_last_but_keeps_points() -> None:
-    rows = rank_players(NAMES | {4: "Dia"}, [MATCH], ("points",), disqualified={1})
+    rows = rank_players(NAMES | {4: "Dia"}, [MATCH_RESULT], ("points",), disqualified={1})
     assert [(row.rank, row.name, row.out) for row in rows] == [
         (1, "Ben", False),
         (2, "Chen", False),
@@ -51,5 +51,5 @@ def test_disqualified_player_ranks_last_but_keeps_points() -> None:
 
 
 def test_multiple_disqualified_players_are_listed_by_name() -> None:
-    rows = rank_players(NAMES, [MATCH], ("points",), disqualified={1, 3})
+    rows = rank_players(NAMES, [MATCH_RESULT], ("points",), disqualified={1, 3})
     assert [row.name for row in rows] == ["Ben", "Asha", "Chen"]

@@ -13,10 +13,12 @@ from tournament.templatetags.tables import seats
 
 EVENT = Event(pk=1, slug="cup")
 ASHA = Registration(pk=5, queue_number=3, user_id=9, name="Asha")
-SEAT = SeatView(number=1, name="Asha", registration=ASHA, points=None, place=None, through=False)
+SEAT_VIEW = SeatView(
+    number=1, name="Asha", registration=ASHA, points=None, place=None, through=False
+)
 
 
-def line(seat: SeatView, mine: Registration | None = None) -> str:
+def render_seat_line(seat: SeatView, mine: Registration | None = None) -> str:
     """Return the seat's line without the face, with whitespace collapsed."""
     table = cast(PublicTable, type("Alone", (), {"standing": [seat]}))
     text = re.sub(r"<svg.*?</svg>|<img[^>]*>", "", seats(table, EVENT, mine), flags=re.DOTALL)
@@ -24,7 +26,7 @@ def line(seat: SeatView, mine: Registration | None = None) -> str:
 
 
 def test_seat_number_is_shown_before_places_are_known() -> None:
-    told = line(SEAT)
+    told = render_seat_line(SEAT_VIEW)
     assert told.startswith(
         '<li class=""><span class="chair" title="Seat 2">'
         '<span class="visually-hidden">Seat </span>2</span>'
@@ -34,7 +36,7 @@ def test_seat_number_is_shown_before_places_are_known() -> None:
 
 
 def test_winner_row_shows_place_and_points() -> None:
-    told = line(replace(SEAT, place=1, points=0))
+    told = render_seat_line(replace(SEAT_VIEW, place=1, points=0))
     assert told.startswith('<li class="through"><span class="chair place" title="1st place">')
     assert told.endswith(
         '<span class="badge">won</span> <span class="figures points">0</span></li>'
@@ -42,31 +44,31 @@ def test_winner_row_shows_place_and_points() -> None:
 
 
 def test_advancing_mark_is_both_visible_and_read_aloud() -> None:
-    told = line(replace(SEAT, place=1, through=True))
+    told = render_seat_line(replace(SEAT_VIEW, place=1, through=True))
     assert told.count("advances") == 2
     assert "won" not in told
 
 
 @pytest.mark.parametrize(("mine", "is_own"), [(ASHA, True), (Registration(pk=6), False)])
 def test_own_row_is_marked(mine: Registration, is_own: bool) -> None:
-    told = line(SEAT, mine)
+    told = render_seat_line(SEAT_VIEW, mine)
     assert (' you"' in told, "<small>(you)</small>" in told) == (is_own, is_own)
 
 
 def test_bot_has_no_page_and_is_never_marked_as_own() -> None:
-    told = line(replace(SEAT, registration=None, name="Bot 2"), ASHA)
+    told = render_seat_line(replace(SEAT_VIEW, registration=None, name="Bot 2"), ASHA)
     assert ("href" in told, "(you)" in told) == (False, False)
 
 
 def test_user_input_is_escaped() -> None:
-    told = line(replace(SEAT, name="<b>", partner="<i>", why="<u>"))
+    told = render_seat_line(replace(SEAT_VIEW, name="<b>", partner="<i>", why="<u>"))
     assert [told.count(f"&lt;{tag}&gt;") for tag in "biu"] == [1, 1, 1]
     assert '<small class="muted">with <bdi>&lt;i&gt;</bdi></small>' in told
     assert '<small class="muted why-on">&lt;u&gt;</small>' in told
 
 
 def test_seat_labels_follow_the_active_language() -> None:
-    told = line(SEAT)
+    told = render_seat_line(SEAT_VIEW)
     with translation.override("hi"):
-        assert line(SEAT) != told
-    assert line(SEAT) == told
+        assert render_seat_line(SEAT_VIEW) != told
+    assert render_seat_line(SEAT_VIEW) == told

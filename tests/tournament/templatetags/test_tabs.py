@@ -12,20 +12,20 @@ from tournament.models import Event, User
 from tournament.pure.ranking.freeze import Freeze
 from tournament.templatetags.tabs import EventTabs, event_tabs
 
-REST = ["Bracket", "Results", "Rules", "History"]
-ALWAYS = ["Overview", "Leaderboard", "Tables"]
+OTHER_TABS = ["Bracket", "Results", "Rules", "History"]
+FIRST_TABS = ["Overview", "Leaderboard", "Tables"]
 STATE = Event.State
 FROZEN = Freeze(at=timezone.now())
 
 
-def tabs(here: str, state: str, user: Any = None, **told: Any) -> EventTabs:
+def make_tabs(here: str, state: str, user: Any = None, **told: Any) -> EventTabs:
     event = Event(slug="cup", state=state, freeze=told.pop("freeze", Freeze()))
     request = SimpleNamespace(resolver_match=SimpleNamespace(url_name=here))
     shown = {"event": event, "request": request, "user": user or AnonymousUser(), **told}
     return event_tabs(Context(shown))["tabs"]
 
 
-def titles(event_tabs: EventTabs) -> list[str]:
+def list_titles(event_tabs: EventTabs) -> list[str]:
     return [tab.title for tab in event_tabs.first]
 
 
@@ -67,16 +67,16 @@ def titles(event_tabs: EventTabs) -> list[str]:
 def test_personal_tabs_appear_only_while_useful(
     here: str, state: str, user: User | None, pages: dict[str, Any], personal: list[str]
 ) -> None:
-    found = tabs(here, state, user, **pages)
-    assert titles(found) == ["Overview", *personal, "Leaderboard", "Tables"]
-    assert [tab.title for tab in found.rest] == REST
+    found = make_tabs(here, state, user, **pages)
+    assert list_titles(found) == ["Overview", *personal, "Leaderboard", "Tables"]
+    assert [tab.title for tab in found.rest] == OTHER_TABS
     crowded = len(personal) > 1 or personal in (["Register"], ["My registration"])
-    folded = [*["Leaderboard"] * crowded, *["Tables"] * bool(personal), *REST]
+    folded = [*["Leaderboard"] * crowded, *["Tables"] * bool(personal), *OTHER_TABS]
     assert [tab.title for tab in found.folded] == folded
 
 
 def test_current_page_is_marked_in_exactly_one_tab() -> None:
-    found = tabs("event-leaderboard", STATE.OPEN)
+    found = make_tabs("event-leaderboard", STATE.OPEN)
     assert [tab.title for tab in [*found.first, *found.rest] if tab.here] == ["Leaderboard"]
     assert [tab.address for tab in found.first][:2] == ["/e/cup/", "/e/cup/leaderboard/"]
     assert not found.within
@@ -93,5 +93,5 @@ def test_current_page_is_marked_in_exactly_one_tab() -> None:
     ],
 )
 def test_more_menu_takes_the_name_of_its_current_page(here: str, state: str, more: str) -> None:
-    found = tabs(here, state)
+    found = make_tabs(here, state)
     assert (found.more, found.within) == (more, more != "More")

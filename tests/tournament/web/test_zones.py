@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import OUT_OF_REACH, make_event, make_user
+from tests.factories import UNREACHABLE_TARGET, make_event, make_user
 from tests.tournament.staging import first_table, organizer_of, play, running_round
 from tests.tournament.visitors import PASSWORD
 from tournament.common.language import translate_later
@@ -24,22 +24,22 @@ from tournament.web.live.boards import read_news
 pytestmark = pytest.mark.django_db
 
 # Two hours after midnight in India, it is still the day before elsewhere.
-STARTS = datetime(2027, 1, 9, 20, 30, tzinfo=UTC)
-ZONES = {
+STARTS_AT = datetime(2027, 1, 9, 20, 30, tzinfo=UTC)
+LOCAL_TIMES = {
     "Asia/Kolkata": "Sun 10 January 2027, 02:00 IST",
     "America/New_York": "Sat 9 January 2027, 15:30 EST",
     "Asia/Tokyo": "Sun 10 January 2027, 05:30 JST",
 }
 # The time on a site that uses none of the three zones.
-SITE = "Sat 9 January 2027, 20:30 UTC"
-TIME = re.compile(r"\d\d:\d\d [A-Z]{2,4}\b")
+SITE_TIME = "Sat 9 January 2027, 20:30 UTC"
+TIME_TEXT = re.compile(r"\d\d:\d\d [A-Z]{2,4}\b")
 
 
 @pytest.fixture
 def events() -> list[Event]:
     return [
-        make_event(title=zone, slug=f"event-{number}", time_zone=zone, starts_at=STARTS)
-        for number, zone in enumerate(ZONES)
+        make_event(title=zone, slug=f"event-{number}", time_zone=zone, starts_at=STARTS_AT)
+        for number, zone in enumerate(LOCAL_TIMES)
     ]
 
 
@@ -55,7 +55,7 @@ def player(events: list[Event]) -> User:
             roll_key=f"r{number}",
             queue_number=1,
             state=Registration.State.APPROVED,
-            registered_at=STARTS,
+            registered_at=STARTS_AT,
         )
     return player
 
@@ -66,12 +66,12 @@ def list_times(page: str) -> list[str]:
 
 @pytest.mark.usefixtures("events")
 def test_the_first_page_has_each_event_in_its_zone() -> None:
-    assert sorted(list_times(Client().get(reverse("home")).text)) == sorted(ZONES.values())
+    assert sorted(list_times(Client().get(reverse("home")).text)) == sorted(LOCAL_TIMES.values())
 
 
 def test_my_events_has_each_in_its_zone(player: User, client: Client) -> None:
     client.force_login(player)
-    assert sorted(list_times(client.get(reverse("my-events")).text)) == sorted(ZONES.values())
+    assert sorted(list_times(client.get(reverse("my-events")).text)) == sorted(LOCAL_TIMES.values())
 
 
 def test_the_machine_s_time_is_the_event_s_too(events: list[Event]) -> None:
@@ -90,14 +90,14 @@ def test_a_player_s_own_pages_are_in_the_event_s_zone(
     client.force_login(player)
     for name in ("event", "event-register", "my-table"):
         shown = client.get(reverse(name, args=[events[number].slug])).text
-        assert ZONES[events[number].time_zone] in shown
-        assert SITE not in shown
+        assert LOCAL_TIMES[events[number].time_zone] in shown
+        assert SITE_TIME not in shown
 
 
-@pytest.mark.parametrize("zone", ZONES)
+@pytest.mark.parametrize("zone", LOCAL_TIMES)
 def test_the_page_and_the_socket_tell_the_same_times(zone: str) -> None:
     """Check that the frozen leaderboard and its chances show the time with its zone."""
-    played = running_round(8, hand_limit=2, options=OUT_OF_REACH)
+    played = running_round(8, hand_limit=2, options=UNREACHABLE_TARGET)
     play(first_table(played), 1)
     event = played.stage.event
     Event.objects.filter(pk=event.pk).update(time_zone=zone)
@@ -108,7 +108,7 @@ def test_the_page_and_the_socket_tell_the_same_times(zone: str) -> None:
         parts = [news.shown.state.strip(), news.shown.legend]
     page = Client().get(reverse("event-leaderboard", args=[event.slug])).text
     frozen = moment_text(event.freeze.at, event.zone).rpartition(", ")[2]
-    assert set(TIME.findall(parts[0])) == {frozen}
+    assert set(TIME_TEXT.findall(parts[0])) == {frozen}
     assert [part for part in parts if part not in page] == []
     for name in ("event", "event-leaderboard", "event-hall"):
         shown = Client().get(reverse(name, args=[event.slug])).text
@@ -116,26 +116,26 @@ def test_the_page_and_the_socket_tell_the_same_times(zone: str) -> None:
         assert set(told) <= {frozen}, name
 
 
-@pytest.mark.parametrize("zone", ZONES)
+@pytest.mark.parametrize("zone", LOCAL_TIMES)
 def test_an_email_of_an_event_is_in_its_zone(
     zone: str, mailoutbox: list[EmailMessage], django_capture_on_commit_callbacks: Any
 ) -> None:
-    event = make_event(time_zone=zone, starts_at=STARTS)
+    event = make_event(time_zone=zone, starts_at=STARTS_AT)
     with timezone.override("UTC"), django_capture_on_commit_callbacks(execute=True):
         register(event, make_user("Ben", email="ben@college.example"), roll_number="R1", name="Ben")
-    assert ZONES[zone] in str(mailoutbox[-1].body)
+    assert LOCAL_TIMES[zone] in str(mailoutbox[-1].body)
 
 
-@pytest.mark.parametrize("zone", ZONES)
+@pytest.mark.parametrize("zone", LOCAL_TIMES)
 def test_the_log_is_written_in_the_event_s_zone(zone: str) -> None:
     event = make_event(time_zone=zone)
 
     def describe() -> str:
-        return translate_later("It starts on {moment}.", moment=moment_text(STARTS))()
+        return translate_later("It starts on {moment}.", moment=moment_text(STARTS_AT))()
 
     with timezone.override("UTC"):
         entry = record(event, None, LogAction.APPROVE, describe)
-    assert entry.text == f"It starts on {ZONES[zone]}."
+    assert entry.text == f"It starts on {LOCAL_TIMES[zone]}."
 
 
 def test_an_email_about_the_account_names_the_site_s_zone(

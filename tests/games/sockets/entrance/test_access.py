@@ -31,38 +31,38 @@ def match() -> Match:
     return make_match(people=2)
 
 
-def owner(match: Match, number: int = 0) -> User:
+def get_seat_owner(match: Match, number: int = 0) -> User:
     user = match.seats.get(number=number).user
     assert user is not None
     return user
 
 
-def practice_of(holder: Guest) -> Match:
+def make_practice_match(holder: Guest) -> Match:
     """Create a practice match in which this guest sits in seat 0."""
     match = make_match(people=1, bots=1, practice=True)
     match.seats.filter(number=0).update(user=None, guest=holder.key)
     return match
 
 
-def number(match: Match, user: Any) -> int | None:
+def get_admitted_seat(match: Match, user: Any) -> int | None:
     return access.admit(match.public_id, user).number
 
 
 def test_anyone_can_watch_and_a_seat_holder_gets_their_seat(match: Match) -> None:
     visitors = (None, AnonymousUser(), make_user(), Guest("abc"))
-    assert [number(match, user) for user in visitors] == [None] * 4
-    assert [number(match, owner(match, seat)) for seat in (0, 1)] == [0, 1]
+    assert [get_admitted_seat(match, user) for user in visitors] == [None] * 4
+    assert [get_admitted_seat(match, get_seat_owner(match, seat)) for seat in (0, 1)] == [0, 1]
 
 
 def test_guest_has_no_seat_outside_practice(match: Match) -> None:
     match.seats.filter(number=0).update(user=None, guest="abc")
-    assert number(match, Guest("abc")) is None
+    assert get_admitted_seat(match, Guest("abc")) is None
 
 
 def test_practice_table_is_private_to_its_player() -> None:
-    own, other = practice_of(Guest("abc")), make_match(people=1, bots=1, practice=True)
-    assert number(own, Guest("abc")) == 0
-    assert number(other, owner(other)) == 0
+    own, other = make_practice_match(Guest("abc")), make_match(people=1, bots=1, practice=True)
+    assert get_admitted_seat(own, Guest("abc")) == 0
+    assert get_admitted_seat(other, get_seat_owner(other)) == 0
     for match, user in ((own, Guest("x")), (own, make_user()), (own, None), (other, Guest("abc"))):
         with pytest.raises(Match.DoesNotExist):
             access.admit(match.public_id, user)
@@ -76,7 +76,7 @@ def test_missing_match_is_not_found() -> None:
 # --- commentators
 
 
-class Leave(NoCommentary):
+class CommentatorPermission(NoCommentary):
     """Permission for one user to see all cards since NOON, in the session "proved"."""
 
     def __init__(self, user: User) -> None:
@@ -92,7 +92,7 @@ class Leave(NoCommentary):
 @pytest.fixture
 def commentator(monkeypatch: pytest.MonkeyPatch) -> User:
     user = make_user()
-    monkeypatch.setattr(access, "_get_commentary", lambda: Leave(user))
+    monkeypatch.setattr(access, "_get_commentary", lambda: CommentatorPermission(user))
     return user
 
 
@@ -138,7 +138,7 @@ def test_session_is_identified_by_its_cookie(headers: list[tuple[bytes, bytes]],
     assert session_key({"headers": headers}) == key
 
 
-def session_of(client: Any, user: User | None = None, **known: str) -> str:
+def make_session(client: Any, user: User | None = None, **known: str) -> str:
     """Return the key of a session in which `user` is signed in, or which stores `known`."""
     if user is not None:
         client.force_login(user)
@@ -152,11 +152,11 @@ def session_of(client: Any, user: User | None = None, **known: str) -> str:
 
 def test_session_resolves_to_its_account_or_guest(client: Any) -> None:
     assert identify("") is None
-    assert identify(session_of(client, other="1")) is None
-    guest = session_of(client, guest="abc")
+    assert identify(make_session(client, other="1")) is None
+    guest = make_session(client, guest="abc")
     assert identify(guest) == Identity(Guest("abc"), guest)
     user = make_user()
-    key = session_of(client, user)
+    key = make_session(client, user)
     assert identify(key) == Identity(user, key, user.password)
 
 
@@ -164,7 +164,7 @@ def test_ended_session_or_inactive_account_is_rejected(client: Any) -> None:
     with pytest.raises(SessionEndedError):
         identify("0123456789abcdef0123456789abcdef")
     user = make_user()
-    key = session_of(client, user)
+    key = make_session(client, user)
     User.objects.filter(pk=user.pk).update(is_active=False)
     with pytest.raises(SessionEndedError):
         identify(key)
@@ -182,12 +182,12 @@ def test_identity_is_valid_while_session_and_account_are_unchanged(
     client: Any, django_assert_num_queries: Any
 ) -> None:
     user = make_user()
-    signed_in = identify(session_of(client, user))
+    signed_in = identify(make_session(client, user))
     assert signed_in is not None
     client.logout()
-    key = session_of(client, user)
+    key = make_session(client, user)
     again = identify(key)
-    guest = identify(session_of(type(client)(), guest="abc"))
+    guest = identify(make_session(type(client)(), guest="abc"))
     assert again is not None
     assert guest is not None
     with django_assert_num_queries(2):
@@ -199,7 +199,7 @@ def test_identity_is_valid_while_session_and_account_are_unchanged(
 
 def test_inactive_account_invalidates_the_identity(client: Any) -> None:
     user = make_user()
-    known = identify(session_of(client, user))
+    known = identify(make_session(client, user))
     assert known is not None
     assert find_valid_keys([known]) == {known.session_key}
     User.objects.filter(pk=user.pk).update(is_active=False)

@@ -19,29 +19,29 @@ HALL, HOME = "203.0.113.9", "198.51.100.7"
 
 
 @pytest.fixture
-def small(settings: Settings) -> Crowd:
+def small_crowd(settings: Settings) -> Crowd:
     settings.ANONYMOUS_SOCKETS = 2
     return Crowd()
 
 
-def test_setting_limits_the_number_of_visitors(small: Crowd) -> None:
-    assert [small.arrive(HALL) for _ in range(4)] == [True, True, False, False]
-    assert small.arrive(HOME)
+def test_setting_limits_the_number_of_visitors(small_crowd: Crowd) -> None:
+    assert [small_crowd.arrive(HALL) for _ in range(4)] == [True, True, False, False]
+    assert small_crowd.arrive(HOME)
 
 
-def test_departing_visitor_frees_a_place(small: Crowd) -> None:
+def test_departing_visitor_frees_a_place(small_crowd: Crowd) -> None:
     for _ in range(3):
-        small.arrive(HALL)
-    small.leave(HALL)
-    small.leave(HALL)
-    assert small.arrive(HALL)
+        small_crowd.arrive(HALL)
+    small_crowd.leave(HALL)
+    small_crowd.leave(HALL)
+    assert small_crowd.arrive(HALL)
 
 
-def test_refused_visitor_does_not_free_a_place_on_leaving(small: Crowd) -> None:
+def test_refused_visitor_does_not_free_a_place_on_leaving(small_crowd: Crowd) -> None:
     for _ in range(3):
-        small.arrive(HALL)
-    small.leave(HALL)
-    assert not small.arrive(HALL)
+        small_crowd.arrive(HALL)
+    small_crowd.leave(HALL)
+    assert not small_crowd.arrive(HALL)
 
 
 def test_default_limit_is_2000_visitors_per_address() -> None:
@@ -87,7 +87,7 @@ def test_unused_address_is_forgotten() -> None:
 def test_excess_handshakes_wait_in_order() -> None:
     inside: list[int] = []
 
-    async def one(door: Door, number: int) -> None:
+    async def enter_once(door: Door, number: int) -> None:
         turn = await door.enter()
         inside.append(number)
         await asyncio.sleep(0.01)
@@ -97,7 +97,7 @@ def test_excess_handshakes_wait_in_order() -> None:
 
     async def enter_all() -> None:
         door = Door()
-        waiting = [asyncio.create_task(one(door, number)) for number in range(3 * OPENING)]
+        waiting = [asyncio.create_task(enter_once(door, number)) for number in range(3 * OPENING)]
         await asyncio.sleep(0)
         assert inside == [*range(OPENING)]
         await asyncio.gather(*waiting)

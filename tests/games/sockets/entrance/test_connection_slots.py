@@ -14,49 +14,49 @@ from games.sockets.entrance.connection_slots import MOST, ConnectionSlots
 ASHA, BEN = 1, 2
 
 
-def run(work: Coroutine[Any, Any, Any]) -> Any:
+def run_async(work: Coroutine[Any, Any, Any]) -> Any:
     return asyncio.run(work)
 
 
-async def take(many: int, of: ConnectionSlots, account: int = ASHA) -> list[str | None]:
+async def take_slots(many: int, of: ConnectionSlots, account: int = ASHA) -> list[str | None]:
     return [await of.take(account, f"w{number}") for number in range(many)]
 
 
 def test_account_has_at_most_20_connections() -> None:
-    taken = run(take(21, ConnectionSlots()))
+    taken = run_async(take_slots(21, ConnectionSlots()))
     assert (len(set(taken)), taken[-1]) == (21, None)
-    assert run(take(1, ConnectionSlots(), BEN)) == ["window:2:0"]
+    assert run_async(take_slots(1, ConnectionSlots(), BEN)) == ["window:2:0"]
 
 
 def test_two_processes_share_the_connection_limit() -> None:
     here, there = ConnectionSlots(), ConnectionSlots()
-    run(take(15, here))
-    assert run(take(6, there)).count(None) == 1
+    run_async(take_slots(15, here))
+    assert run_async(take_slots(6, there)).count(None) == 1
 
 
 def test_closed_window_frees_a_slot_for_another_process() -> None:
     here, there = ConnectionSlots(), ConnectionSlots()
-    taken = run(take(MOST, here))
+    taken = run_async(take_slots(MOST, here))
     here.release(taken[7])
-    run(here.settle())
-    assert run(take(2, there)) == [taken[7], None]
+    run_async(here.settle())
+    assert run_async(take_slots(2, there)) == [taken[7], None]
 
 
 def test_reconnecting_window_finds_a_free_slot() -> None:
     here = ConnectionSlots()
-    taken = run(take(MOST, here))
+    taken = run_async(take_slots(MOST, here))
     here.release(taken[0])
-    assert run(take(1, here)) == [taken[0]]
+    assert run_async(take_slots(1, here)) == [taken[0]]
 
 
 def test_releasing_twice_frees_only_one_slot() -> None:
     here, there = ConnectionSlots(), ConnectionSlots()
-    [slot] = run(take(1, here))
+    [slot] = run_async(take_slots(1, here))
     here.release(slot)
-    run(here.settle())
-    run(take(1, there))
+    run_async(here.settle())
+    run_async(take_slots(1, there))
     here.release(slot)
-    run(here.settle())
+    run_async(here.settle())
     assert cache.get(slot) == "w0"
 
 
@@ -64,34 +64,34 @@ def test_slots_of_a_crashed_process_expire(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(connection_slots, "KEPT_SECONDS", 1)
-    run(take(MOST, ConnectionSlots()))  # the process crashes after this
+    run_async(take_slots(MOST, ConnectionSlots()))  # the process crashes after this
     other = ConnectionSlots()
-    assert run(take(1, other)) == [None]
+    assert run_async(take_slots(1, other)) == [None]
 
     async def take_after_expiry() -> list[str | None]:
         await asyncio.sleep(1.1)
-        return await take(1, other)
+        return await take_slots(1, other)
 
-    assert run(take_after_expiry()) == ["window:1:0"]
+    assert run_async(take_after_expiry()) == ["window:1:0"]
 
 
 def test_open_windows_keep_their_slots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_slots, "KEPT_SECONDS", 1)
 
-    async def day() -> list[str | None]:
+    async def use_slots_for_a_day() -> list[str | None]:
         here = ConnectionSlots()
-        await take(MOST, here)
+        await take_slots(MOST, here)
         for _ in range(4):
             await asyncio.sleep(0.4)
             await here.renew()
-        return await take(1, ConnectionSlots())
+        return await take_slots(1, ConnectionSlots())
 
-    assert run(day()) == [None]
+    assert run_async(use_slots_for_a_day()) == [None]
 
 
 def test_stopping_process_frees_all_its_slots() -> None:
     process = Process()
     with process.enter():
-        run(take(MOST, process.part(ConnectionSlots)))
+        run_async(take_slots(MOST, process.part(ConnectionSlots)))
         process.close()
-    assert run(take(1, ConnectionSlots())) == ["window:1:0"]
+    assert run_async(take_slots(1, ConnectionSlots())) == ["window:1:0"]

@@ -20,7 +20,7 @@ from tests.games.windows import SECONDS
 pytestmark = pytest.mark.asyncio
 
 
-class Standing(Socket[Notice]):
+class OpenSocket(Socket[Notice]):
     """Socket that stays open until the test lets it go."""
 
     come: list[Arrival]
@@ -32,20 +32,22 @@ class Standing(Socket[Notice]):
 
 
 @pytest.fixture(autouse=True)
-def site(settings: Settings) -> None:
+def allowed_host(settings: Settings) -> None:
     settings.ALLOWED_HOSTS = ["cards.example.edu"]
 
 
 @pytest.fixture
-def kind() -> type[Standing]:
-    class Kind(Standing):
+def socket_class() -> type[OpenSocket]:
+    class Kind(OpenSocket):
         come: list[Arrival] = []
         may_go = asyncio.Event()
 
     return Kind
 
 
-def scope(process: Process, path: str, origin: str = "http://cards.example.edu") -> dict[str, Any]:
+def make_scope(
+    process: Process, path: str, origin: str = "http://cards.example.edu"
+) -> dict[str, Any]:
     return {
         "type": "websocket",
         "headers": [(b"host", b"cards.example.edu"), (b"origin", origin.encode())],
@@ -83,18 +85,20 @@ async def list_types(entrance: Entrance, one: dict[str, Any]) -> list[str]:
     ids=["nothing there", "nothing so long", "a foreign page"],
 )
 async def test_unknown_paths_and_foreign_origins_are_refused(
-    kind: type[Standing], path: str, origin: str
+    socket_class: type[OpenSocket], path: str, origin: str
 ) -> None:
     process = Process()
-    entrance = Entrance({"ws/table/<str:public_id>/": kind})
-    assert await list_types(entrance, scope(process, path, origin)) == ["websocket.close"]
-    assert kind.come == []
+    entrance = Entrance({"ws/table/<str:public_id>/": socket_class})
+    assert await list_types(entrance, make_scope(process, path, origin)) == ["websocket.close"]
+    assert socket_class.come == []
     assert not process.part(Door)._room.locked()
 
 
 @pytest.mark.parametrize("path", ["/ws/match/a\0b/", "/ws/match/\0/commentary/"])
 async def test_socket_path_rejects_ids_the_database_cannot_store(path: str) -> None:
-    assert await list_types(Entrance(table_sockets), scope(Process(), path)) == ["websocket.close"]
+    assert await list_types(Entrance(table_sockets), make_scope(Process(), path)) == [
+        "websocket.close"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -105,58 +109,58 @@ async def test_page_path_rejects_ids_the_database_cannot_store(path: str) -> Non
         resolve(path)
 
 
-async def test_refused_socket_does_not_wait_in_the_queue(kind: type[Standing]) -> None:
+async def test_refused_socket_does_not_wait_in_the_queue(socket_class: type[OpenSocket]) -> None:
     process = Process()
     for _ in range(OPENING):
         await process.part(Door).enter()
-    entrance = Entrance({"ws/table/<str:public_id>/": kind})
-    foreign = scope(process, "/ws/table/abc/", "http://evil.example")
+    entrance = Entrance({"ws/table/<str:public_id>/": socket_class})
+    foreign = make_scope(process, "/ws/table/abc/", "http://evil.example")
     async with asyncio.timeout(SECONDS):
         assert await list_types(entrance, foreign) == ["websocket.close"]
 
 
-async def test_socket_knows_its_visitor_address_and_table(kind: type[Standing]) -> None:
+async def test_socket_knows_its_visitor_address_and_table(socket_class: type[OpenSocket]) -> None:
     process = Process()
-    kind.may_go.set()
+    socket_class.may_go.set()
     await list_types(
-        Entrance({"ws/table/<str:public_id>/": kind}), scope(process, "/ws/table/abc/")
+        Entrance({"ws/table/<str:public_id>/": socket_class}), make_scope(process, "/ws/table/abc/")
     )
-    (arrival,) = kind.come
+    (arrival,) = socket_class.come
     assert (arrival.process, arrival.identity, arrival.session_gone) == (process, None, False)
     assert (arrival.address, arrival.path) == ("203.0.113.9", "/ws/table/abc/")
     assert (arrival.query, arrival.named) == (b"follow", {"public_id": "abc"})
 
 
 async def test_unopened_socket_holds_its_turn_until_it_leaves(
-    kind: type[Standing],
+    socket_class: type[OpenSocket],
 ) -> None:
     process = Process()
-    entrance = Entrance({"ws/table/<str:public_id>/": kind})
+    entrance = Entrance({"ws/table/<str:public_id>/": socket_class})
     all_of_them = asyncio.gather(
-        *(list_types(entrance, scope(process, "/ws/table/abc/")) for _ in range(OPENING + 1))
+        *(list_types(entrance, make_scope(process, "/ws/table/abc/")) for _ in range(OPENING + 1))
     )
-    while not process.part(Door)._room.locked() or len(kind.come) < OPENING:
+    while not process.part(Door)._room.locked() or len(socket_class.come) < OPENING:
         await asyncio.sleep(0.01)
-    assert len(kind.come) == OPENING
-    kind.may_go.set()
+    assert len(socket_class.come) == OPENING
+    socket_class.may_go.set()
     await all_of_them
-    assert len(kind.come) == OPENING + 1
+    assert len(socket_class.come) == OPENING + 1
 
 
 async def test_socket_that_leaves_the_queue_takes_no_turn(
-    kind: type[Standing],
+    socket_class: type[OpenSocket],
 ) -> None:
     class Hanged(Line):
         gone = False
 
     process, line = Process(), Hanged()
     turns = [await process.part(Door).enter() for _ in range(OPENING)]
-    entrance = Entrance({"ws/table/<str:public_id>/": kind})
-    waits = scope(process, "/ws/table/abc/") | {"extensions": {EXTENSION: line}}
+    entrance = Entrance({"ws/table/<str:public_id>/": socket_class})
+    waits = make_scope(process, "/ws/table/abc/") | {"extensions": {EXTENSION: line}}
     waiting = asyncio.create_task(list_types(entrance, waits))
     await asyncio.sleep(0)
     line.gone = True
     waits["extensions"].pop(EXTENSION)  # the server does this when a connection ends
     turns[0].end()
-    assert (await waiting, kind.come) == ([], [])
+    assert (await waiting, socket_class.come) == ([], [])
     assert not process.part(Door)._room.locked()

@@ -8,7 +8,7 @@ from pytest_django import Settings
 from games.sockets.entrance import origin
 
 
-def scope(
+def make_scope(
     origin: str | None = None, host: str = "cards.example.edu", scheme: str = "ws", **headers: str
 ) -> dict[str, Any]:
     pairs = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
@@ -18,7 +18,7 @@ def scope(
 
 
 @pytest.fixture(autouse=True)
-def site(settings: Settings) -> None:
+def site_settings(settings: Settings) -> None:
     settings.ALLOWED_HOSTS = ["cards.example.edu"]
     settings.CSRF_TRUSTED_ORIGINS = ["https://other.example.edu"]
 
@@ -26,21 +26,21 @@ def site(settings: Settings) -> None:
 @pytest.mark.parametrize(
     ("allowed", "one"),
     [
-        (True, scope("http://cards.example.edu")),
-        (True, scope("http://CARDS.example.edu")),
-        (True, scope("https://cards.example.edu", scheme="wss")),
-        (True, scope("http://cards.example.edu:8000", host="cards.example.edu:8000")),
-        (True, scope("https://other.example.edu")),
-        (True, scope("http://cards.example.edu", x_forwarded_proto="https")),
-        (False, scope("https://cards.example.edu")),
-        (False, scope("https://cards.example.edu", x_forwarded_proto="https")),
-        (False, scope("http://cards.example.edu", scheme="wss")),
-        (False, scope("http://cards.example.edu:8000")),
-        (False, scope("http://evil.example", host="evil.example")),
-        (False, scope("http://cards.example.edu.evil.example")),
-        (False, scope("null")),
-        (False, scope("")),
-        (False, scope()),
+        (True, make_scope("http://cards.example.edu")),
+        (True, make_scope("http://CARDS.example.edu")),
+        (True, make_scope("https://cards.example.edu", scheme="wss")),
+        (True, make_scope("http://cards.example.edu:8000", host="cards.example.edu:8000")),
+        (True, make_scope("https://other.example.edu")),
+        (True, make_scope("http://cards.example.edu", x_forwarded_proto="https")),
+        (False, make_scope("https://cards.example.edu")),
+        (False, make_scope("https://cards.example.edu", x_forwarded_proto="https")),
+        (False, make_scope("http://cards.example.edu", scheme="wss")),
+        (False, make_scope("http://cards.example.edu:8000")),
+        (False, make_scope("http://evil.example", host="evil.example")),
+        (False, make_scope("http://cards.example.edu.evil.example")),
+        (False, make_scope("null")),
+        (False, make_scope("")),
+        (False, make_scope()),
     ],
 )
 def test_only_the_site_scheme_host_and_port_are_allowed(allowed: bool, one: dict[str, Any]) -> None:
@@ -48,7 +48,7 @@ def test_only_the_site_scheme_host_and_port_are_allowed(allowed: bool, one: dict
 
 
 def test_duplicate_origin_headers_are_refused() -> None:
-    twice = scope("http://cards.example.edu")
+    twice = make_scope("http://cards.example.edu")
     twice["headers"] += [(b"origin", b"http://cards.example.edu")]
     assert not origin.is_allowed(twice)
 
@@ -56,7 +56,7 @@ def test_duplicate_origin_headers_are_refused() -> None:
 def test_refused_socket_logs_its_origin_on_one_line(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    assert origin.is_foreign(scope("http://evil.example\nINFO") | {"path": "/ws/match/abc/"})
+    assert origin.is_foreign(make_scope("http://evil.example\nINFO") | {"path": "/ws/match/abc/"})
     assert caplog.messages == [
         "Socket refused, its Origin is [b'http://evil.example\\nINFO'] at /ws/match/abc/"
     ]

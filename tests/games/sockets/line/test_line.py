@@ -24,7 +24,7 @@ from games.sockets.entrance import arrival
 from games.sockets.line.line import MOST_FRAMES
 from games.sockets.messages import MAX_BYTES
 from tests.games.helpers import begin
-from tests.games.windows import SECONDS, open_window, table_sockets, wait_for_condition
+from tests.games.windows import SECONDS, list_table_sockets, open_window, wait_for_condition
 from tests.live import LiveSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PING = b'{"type":"ping","version":0}'
 
 
-class Raw:
+class RawConnection:
     """Open WebSocket connection to which a test writes individual bytes."""
 
     def __init__(self, connection: socket.socket) -> None:
@@ -71,7 +71,7 @@ class Raw:
         return Close.parse(frame.data)
 
 
-def handshake(site: LiveSite, match: Match, *headers: str) -> bytes:
+def make_handshake(site: LiveSite, match: Match, *headers: str) -> bytes:
     """Return the handshake that a visitor's browser sends to a table."""
     where, key = urlsplit(site.url), base64.b64encode(bytes(16)).decode()
     head = (
@@ -83,27 +83,27 @@ def handshake(site: LiveSite, match: Match, *headers: str) -> bytes:
 
 
 @contextmanager
-def connect_visitor(site: LiveSite, *headers: str) -> Iterator[Raw]:
+def connect_visitor(site: LiveSite, *headers: str) -> Iterator[RawConnection]:
     """Open a visitor's socket at a table, and read its first view."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with socket.create_connection(("127.0.0.1", site.port), timeout=SECONDS) as connection:
-        connection.sendall(handshake(site, match, *headers))
+        connection.sendall(make_handshake(site, match, *headers))
         answer = b""
         while not answer.endswith(b"\r\n\r\n"):
             answer += connection.recv(1)
-        raw = Raw(connection)
+        raw = RawConnection(connection)
         raw.text("view")
         yield raw
 
 
-def frame(data: bytes, opcode: Opcode = Opcode.TEXT, *, fin: bool = True) -> bytes:
+def make_frame(data: bytes, opcode: Opcode = Opcode.TEXT, *, fin: bool = True) -> bytes:
     return Frame(opcode, data, fin=fin).serialize(mask=True)
 
 
 @pytest.mark.parametrize("pieces", [0, 1, 2, 5, 7])
 def test_message_can_arrive_in_pieces(live_site: LiveSite, pieces: int) -> None:
     with connect_visitor(live_site) as raw:
-        raw.send(frame(PING) * 3 + frame(b'{"type":"sync"}') + frame(PING), pieces)
+        raw.send(make_frame(PING) * 3 + make_frame(b'{"type":"sync"}') + make_frame(PING), pieces)
         for _ in range(3):
             raw.text("pong")
         assert {raw.text("pong")["version"], raw.text("view")["version"]} == {1}
@@ -111,9 +111,9 @@ def test_message_can_arrive_in_pieces(live_site: LiveSite, pieces: int) -> None:
 
 def test_message_can_span_several_frames(live_site: LiveSite) -> None:
     with connect_visitor(live_site) as raw:
-        raw.send(frame(PING[:9], fin=False) + frame(b"x", Opcode.PING))
+        raw.send(make_frame(PING[:9], fin=False) + make_frame(b"x", Opcode.PING))
         assert raw.frame().opcode is Opcode.PONG
-        raw.send(frame(PING[9:], Opcode.CONT) + frame(PING))
+        raw.send(make_frame(PING[9:], Opcode.CONT) + make_frame(PING))
         assert [raw.text("pong")["version"] for _ in range(2)] == [1, 1]
 
 
@@ -122,16 +122,16 @@ def test_disconnect_during_session_lookup_is_no_error(
 ) -> None:
     asked, may_go, answered = (threading.Event() for _ in range(3))
 
-    def slow(key: str) -> None:
+    def answer_slowly(key: str) -> None:
         asked.set()
         may_go.wait(SECONDS)
         answered.set()
 
-    monkeypatch.setattr(arrival, "identify", slow)
+    monkeypatch.setattr(arrival, "identify", answer_slowly)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     connections = live_site.server.server_state.connections
     with socket.create_connection(("127.0.0.1", live_site.port), timeout=SECONDS) as connection:
-        connection.sendall(handshake(live_site, match))
+        connection.sendall(make_handshake(live_site, match))
         assert asked.wait(SECONDS)
     wait_for_condition(lambda: not connections)
     may_go.set()
@@ -141,7 +141,7 @@ def test_disconnect_during_session_lookup_is_no_error(
 
 def test_open_socket_keeps_no_headers_of_its_handshake(live_site: LiveSite) -> None:
     with connect_visitor(live_site):
-        (server,) = table_sockets()
+        (server,) = list_table_sockets()
         line: Any = server.wire
         assert [*line.scope, *line.request.headers, *line.response.headers] == []
 
@@ -149,7 +149,9 @@ def test_open_socket_keeps_no_headers_of_its_handshake(live_site: LiveSite) -> N
 @pytest.mark.parametrize("size", [125, 126, MAX_BYTES - 1, MAX_BYTES])
 def test_text_can_have_any_length_up_to_the_limit(live_site: LiveSite, size: int) -> None:
     with connect_visitor(live_site) as raw:
-        raw.send(frame(PING.ljust(size)) + frame(b'{"type":"sync"}'.ljust(size)), pieces=50)
+        raw.send(
+            make_frame(PING.ljust(size)) + make_frame(b'{"type":"sync"}'.ljust(size)), pieces=50
+        )
         assert [raw.text("pong")["version"], raw.text("view")["version"]] == [1, 1]
 
 
@@ -157,14 +159,14 @@ def test_text_can_have_any_length_up_to_the_limit(live_site: LiveSite, size: int
     ("frame_bytes", "code"),
     [
         (Frame(Opcode.TEXT, PING).serialize(mask=False), 1002),
-        (frame(PING[:9], fin=False) + frame(PING), 1002),
+        (make_frame(PING[:9], fin=False) + make_frame(PING), 1002),
         (b"\x83\x80\0\0\0\0", 1002),
         (frame(b"\xff\xfe"), 1007),
         (frame(b"\xff") * 2 + frame(b"\x03\xe8", Opcode.CLOSE), 1000),
         (frame(b"\xc3", fin=False) + frame(b"a", Opcode.CONT), 1007),
         (frame(b" " * (MAX_BYTES + 1)), 1009),
         (b"\x81\xff" + (2**40).to_bytes(8, "big") + b"\0\0\0\0", 1009),
-        (frame(PING, Opcode.BINARY), 1003),
+        (make_frame(PING, Opcode.BINARY), 1003),
     ],
     ids=[
         "unmasked",
@@ -182,7 +184,7 @@ def test_invalid_frames_close_the_connection(
     live_site: LiveSite, caplog: pytest.LogCaptureFixture, frame_bytes: bytes, code: int
 ) -> None:
     with connect_visitor(live_site) as raw:
-        raw.send(frame(PING) + frame_bytes)
+        raw.send(make_frame(PING) + frame_bytes)
         assert raw.read_close_code() == code
     wait_for_condition(lambda: not live_site.server.server_state.tasks)
     logged = [record.getMessage().partition(":")[0] for record in caplog.records]
@@ -213,7 +215,7 @@ def test_invalid_handshakes_are_answered(
 
 def test_rate_limit_message_is_in_the_visitor_language(live_site: LiveSite) -> None:
     with connect_visitor(live_site, "Accept-Language: hi") as raw:
-        raw.send(frame(PING) * (MAX_MESSAGES + 1))
+        raw.send(make_frame(PING) * (MAX_MESSAGES + 1))
         with translation.override("hi"):
             told = gettext("You can send at most {count} messages in {seconds:g} seconds.")
         wanted = told.format(count=MAX_MESSAGES, seconds=PER_SECONDS)
@@ -223,8 +225,8 @@ def test_rate_limit_message_is_in_the_visitor_language(live_site: LiveSite) -> N
 @pytest.mark.parametrize("opcode", [Opcode.PING, Opcode.PONG, Opcode.CONT])
 def test_excessive_frames_close_the_connection(live_site: LiveSite, opcode: Opcode) -> None:
     with connect_visitor(live_site) as raw:
-        more = frame(b"", opcode, fin=opcode != Opcode.CONT) * MOST_FRAMES
-        raw.send(frame(PING[:9], fin=False) + more)
+        more = make_frame(b"", opcode, fin=opcode != Opcode.CONT) * MOST_FRAMES
+        raw.send(make_frame(PING[:9], fin=False) + more)
         assert raw.read_close_frame() == Close(1008, "")
 
 
@@ -241,7 +243,7 @@ def are_all_collected(references: list[weakref.ref[Any]]) -> bool:
     return all(one() is None for one in references)
 
 
-def test_closed_socket_leaves_nothing_for_the_garbage_collector(live_site: LiveSite) -> None:
+def test_closed_socket_leaves_no_garbage(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     player = match.seats.get(number=0).user
     gc.disable()
@@ -249,7 +251,7 @@ def test_closed_socket_leaves_nothing_for_the_garbage_collector(live_site: LiveS
         for user in (player, None):
             with open_window(live_site, match, user) as window:
                 window.wait_for("view")
-                (server,) = table_sockets()
+                (server,) = list_table_sockets()
                 line: Any = server.wire
                 freed = (server, line, line.conn, server.table)
                 left: list[weakref.ref[Any]] = [weakref.ref(one) for one in freed]

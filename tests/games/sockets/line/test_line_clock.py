@@ -19,18 +19,18 @@ HANDSHAKE = (
 )
 
 
-def frame(data: bytes, opcode: Opcode, *, fin: bool = True) -> bytes:
+def make_frame(data: bytes, opcode: Opcode, *, fin: bool = True) -> bytes:
     return Frame(opcode, data, fin=fin).serialize(mask=True)
 
 
-class NoTask:
+class IdleTask:
     """Task that never runs."""
 
     def add_done_callback(self, call: Any) -> None:
         pass
 
 
-class Clock:
+class FakeLoop:
     """Event loop reduced to its time and its timers."""
 
     def __init__(self) -> None:
@@ -45,11 +45,11 @@ class Clock:
         self.timers.append(timer)
         return SimpleNamespace(cancel=lambda: self.timers.remove(timer))
 
-    def create_task(self, work: Coroutine[Any, Any, None]) -> NoTask:
+    def create_task(self, work: Coroutine[Any, Any, None]) -> IdleTask:
         work.close()
-        return NoTask()
+        return IdleTask()
 
-    def pass_to(self, now: float) -> None:
+    def advance_to(self, now: float) -> None:
         for at, call in sorted(self.timers, key=lambda timer: timer[0]):
             if at <= now:
                 self.now = at
@@ -58,7 +58,7 @@ class Clock:
         self.now = now
 
 
-class Opened:
+class OpenConnection:
     """Open connection that records everything it has sent."""
 
     def __init__(self, *, accepted: bool = True) -> None:
@@ -67,7 +67,7 @@ class Opened:
         config = Config("", interface="asgi3", ws_ping_interval=11.0, ws_ping_timeout=8.0)
         config.loaded = True
         config.loaded_app = Line  # never called
-        self.clock = Clock()
+        self.clock = FakeLoop()
         self.line = LineProtocol(config, ServerState(), {}, self.clock)  # type: ignore[arg-type]
         self.line.connection_made(self)  # type: ignore[arg-type]
         self.line.data_received(HANDSHAKE)
@@ -98,38 +98,38 @@ class Opened:
 
     # Access for tests
 
-    def pings(self) -> int:
+    def count_pings(self) -> int:
         """Count the pings sent since the last call."""
         sent, self.sent[:] = b"".join(self.sent), []
         return sent.count(b"\x89\x04")
 
-    def pong(self) -> None:
+    def answer_ping(self) -> None:
         payload = self.line.pending_ping_payload
         assert payload is not None
-        self.line.data_received(frame(payload, Opcode.PONG))
+        self.line.data_received(make_frame(payload, Opcode.PONG))
 
 
 def test_data_after_the_close_frame_is_ignored() -> None:
-    opened = Opened()
-    opened.line.data_received(b"\x83\x80\0\0\0\0" + frame(b"x", Opcode.PING) * 5)
-    opened.line.data_received(frame(b"x", Opcode.PING))
+    opened = OpenConnection()
+    opened.line.data_received(b"\x83\x80\0\0\0\0" + make_frame(b"x", Opcode.PING) * 5)
+    opened.line.data_received(make_frame(b"x", Opcode.PING))
     assert b"".join(opened.sent) == Frame(
         Opcode.CLOSE, Close(1002, "invalid opcode").serialize()
     ).serialize(mask=False)
 
 
 def test_frame_allowance_refills_over_time() -> None:
-    opened = Opened()
+    opened = OpenConnection()
     opened.line.stop_keepalive()
     for now in (121.0, 141.5):
-        opened.clock.pass_to(now)
-        opened.line.data_received(frame(b"", Opcode.PING) * MOST_FRAMES)
+        opened.clock.advance_to(now)
+        opened.line.data_received(make_frame(b"", Opcode.PING) * MOST_FRAMES)
     assert b"".join(opened.sent).count(b"\x8a\0") == 2 * MOST_FRAMES
 
 
 def test_frames_over_the_limit_are_not_parsed() -> None:
-    opened = Opened()
-    opened.line.data_received(frame(b"", Opcode.PING) * 10 * MOST_FRAMES)
+    opened = OpenConnection()
+    opened.line.data_received(make_frame(b"", Opcode.PING) * 10 * MOST_FRAMES)
     assert opened.closing
     assert b"".join(opened.sent).count(b"\x8a\0") <= 2 * MOST_FRAMES
 
@@ -171,57 +171,57 @@ def test_data_before_the_handshake_is_answered_ends_the_connection(data: bytes) 
 
 
 def test_due_ping_is_sent_with_the_next_message_and_measured() -> None:
-    opened, trips = Opened(), list[float]()
+    opened, trips = OpenConnection(), list[float]()
     opened.line.measure(trips.append)
-    assert opened.pings() == 1
-    opened.clock.pass_to(100.25)
-    opened.pong()
-    opened.line.data_received(frame(b"x", Opcode.PONG))
+    assert opened.count_pings() == 1
+    opened.clock.advance_to(100.25)
+    opened.answer_ping()
+    opened.line.data_received(make_frame(b"x", Opcode.PONG))
     for now, pings in ((103.9, 0), (104.1, 1), (104.2, 0)):
-        opened.clock.pass_to(now)
+        opened.clock.advance_to(now)
         opened.line.put(b"{}")
-        assert opened.pings() == pings
-    opened.clock.pass_to(104.5)
-    opened.pong()
+        assert opened.count_pings() == pings
+    opened.clock.advance_to(104.5)
+    opened.answer_ping()
     assert trips == [pytest.approx(0.25), pytest.approx(0.4)]
 
 
 def test_idle_measured_line_is_still_pinged() -> None:
-    opened = Opened()
+    opened = OpenConnection()
     opened.line.measure(lambda seconds: None)
-    opened.pong()
-    assert opened.pings() == 1
-    opened.clock.pass_to(106.0)
-    assert opened.pings() == 1
+    opened.answer_ping()
+    assert opened.count_pings() == 1
+    opened.clock.advance_to(106.0)
+    assert opened.count_pings() == 1
 
 
 def test_unanswered_ping_is_not_followed_by_another() -> None:
-    opened = Opened()
+    opened = OpenConnection()
     opened.line.measure(lambda seconds: None)
-    opened.clock.pass_to(107.0)
+    opened.clock.advance_to(107.0)
     opened.line.put(b"{}")
-    assert opened.pings() == 1
-    opened.clock.pass_to(108.0)
+    assert opened.count_pings() == 1
+    opened.clock.advance_to(108.0)
     assert opened.line.close_sent
 
 
 def test_active_client_is_not_pinged_until_it_falls_silent() -> None:
-    opened = Opened()
+    opened = OpenConnection()
     for now in (110.0, 120.0):
-        opened.clock.pass_to(now)
-        opened.line.data_received(frame(b"", Opcode.PONG))
-        assert opened.pings() == 0
-    opened.clock.pass_to(130.9)
-    assert opened.pings() == 0
-    opened.clock.pass_to(131.0)
-    assert opened.pings() == 1
-    opened.clock.pass_to(139.0)
+        opened.clock.advance_to(now)
+        opened.line.data_received(make_frame(b"", Opcode.PONG))
+        assert opened.count_pings() == 0
+    opened.clock.advance_to(130.9)
+    assert opened.count_pings() == 0
+    opened.clock.advance_to(131.0)
+    assert opened.count_pings() == 1
+    opened.clock.advance_to(139.0)
     assert opened.line.close_sent
 
 
 def test_stopping_server_cuts_off_clients_that_do_not_finish_closing() -> None:
-    opened = Opened()
-    opened.line.data_received(frame(b"\x03\xe8", Opcode.CLOSE))
+    opened = OpenConnection()
+    opened.line.data_received(make_frame(b"\x03\xe8", Opcode.CLOSE))
     assert (opened.closing, opened.aborted) == (True, False)
     opened.line.shutdown()
     assert opened.aborted
@@ -233,32 +233,32 @@ def make_ended_task() -> Any:
 
 
 def test_client_that_does_not_finish_closing_is_cut_off_after_a_timeout() -> None:
-    opened = Opened()
+    opened = OpenConnection()
     opened.line.on_task_complete(make_ended_task())
-    opened.clock.pass_to(109.0)
+    opened.clock.advance_to(109.0)
     assert not opened.aborted
-    opened.clock.pass_to(110.0)
+    opened.clock.advance_to(110.0)
     assert opened.aborted
 
 
 def test_silent_client_that_reads_nothing_is_cut_off_after_a_timeout() -> None:
-    opened = Opened()
+    opened = OpenConnection()
     for now in (111.0, 119.0):
-        opened.clock.pass_to(now)
+        opened.clock.advance_to(now)
     assert (opened.closing, opened.aborted) == (True, False)
-    opened.clock.pass_to(119.0 + opened.line.close_timeout)
+    opened.clock.advance_to(119.0 + opened.line.close_timeout)
     assert opened.aborted
 
 
 def test_lost_connection_is_not_waited_for() -> None:
-    opened = Opened()
+    opened = OpenConnection()
     opened.line.on_task_complete(make_ended_task())
     opened.line.connection_lost(None)
     assert opened.clock.timers == []
 
 
-def test_line_lost_before_it_is_accepted_leaves_nothing_for_the_garbage_collector() -> None:
-    opened = Opened(accepted=False)
+def test_connection_lost_before_acceptance_leaves_no_garbage() -> None:
+    opened = OpenConnection(accepted=False)
     opened.line.connection_lost(None)
     line = weakref.ref(opened.line)
     gc.disable()
@@ -267,7 +267,7 @@ def test_line_lost_before_it_is_accepted_leaves_nothing_for_the_garbage_collecto
     assert line() is None
 
 
-class Asking:
+class RequestingListener:
     """Listener that makes requests to a connection."""
 
     def receive_delay(self, seconds: float) -> None:
@@ -278,7 +278,7 @@ class Asking:
 
 
 def test_lost_line_keeps_no_reference_to_later_callers() -> None:
-    opened, asking = Opened(), Asking()
+    opened, asking = OpenConnection(), RequestingListener()
     opened.line.connection_lost(None)
     opened.line.measure(asking.receive_delay)
     opened.line.answer(asking.handle_text)

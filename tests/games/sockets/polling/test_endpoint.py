@@ -14,12 +14,12 @@ from games.process.figures import ProcessFigures
 from games.sockets.entrance import connection_slots
 from games.sockets.polling import polled_connection
 from games.sockets.polling.endpoint import ADVICE_PATH, BLOCKED, SLOW
-from tests.games.helpers import begin, log
-from tests.games.polled import open_polled, post
+from tests.games.helpers import begin, list_log
+from tests.games.polled import open_polled, post_content
 from tests.games.windows import (
-    headers_of,
+    list_table_sockets,
+    make_headers,
     open_window,
-    table_sockets,
     wait_for_condition,
 )
 from tests.live import LiveSite
@@ -28,7 +28,7 @@ from tests.typed import sure
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
-def address(match: Match) -> str:
+def get_polling_address(match: Match) -> str:
     return f"/ws/match/{match.public_id}/"
 
 
@@ -45,7 +45,7 @@ def test_polling_and_websocket_clients_play_at_one_table(live_site: LiveSite) ->
         assert window.act({"play": "R3"})["type"] == "ack"
         assert polled.wait_for_view(top="R3")["turn"] == 0
         assert [m["type"] for m in polled.heard].count("view") == 1
-    assert log(match) == [(0, {"play": "R1"}, ""), (1, {"play": "R3"}, "")]
+    assert list_log(match) == [(0, {"play": "R1"}, ""), (1, {"play": "R3"}, "")]
 
 
 def test_polling_player_is_present_and_in_control(live_site: LiveSite) -> None:
@@ -65,7 +65,7 @@ def test_probe_over_polling_measures_the_round_trip(live_site: LiveSite) -> None
     with open_polled(live_site, match, match.seats.get(number=0).user) as polled:
         probe = polled.wait_for("probe")
         polled.send({"type": "echo", "n": probe["n"]})
-        (window,) = table_sockets()
+        (window,) = list_table_sockets()
         wait_for_condition(lambda: window.line.smallest(time.monotonic())[0] is not None)
 
 
@@ -77,7 +77,7 @@ def test_client_that_stops_polling_is_disconnected(
     with open_polled(live_site, match) as polled:
         polled.wait_for("view")
         polled.close()
-        wait_for_condition(lambda: not table_sockets())
+        wait_for_condition(lambda: not list_table_sockets())
     assert here().part(ProcessFigures).polled._value.get() == 0
 
 
@@ -124,7 +124,7 @@ def test_windows_of_an_account_are_limited(
 @pytest.mark.parametrize("origin", [{}, {"Origin": "https://other.example"}])
 def test_only_own_pages_may_poll(live_site: LiveSite, origin: dict[str, str]) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    assert post(live_site, address(match), {"id": ""}, origin) == (403, {})
+    assert post_content(live_site, get_polling_address(match), {"id": ""}, origin) == (403, {})
 
 
 @pytest.mark.parametrize(
@@ -143,54 +143,74 @@ def test_only_own_pages_may_poll(live_site: LiveSite, origin: dict[str, str]) ->
 )
 def test_malformed_request_is_refused(live_site: LiveSite, content: Any) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    assert post(live_site, address(match), content, {"Origin": live_site.url}) == (400, {})
+    assert post_content(
+        live_site, get_polling_address(match), content, {"Origin": live_site.url}
+    ) == (400, {})
 
 
 def test_long_request_is_refused(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     body = json.dumps({"id": "", "messages": ["x" * 70_000]}).encode()
-    assert post(live_site, address(match), body, {"Origin": live_site.url})[0] == 413
+    assert (
+        post_content(live_site, get_polling_address(match), body, {"Origin": live_site.url})[0]
+        == 413
+    )
 
 
 def test_unknown_address_is_refused(live_site: LiveSite) -> None:
-    assert post(live_site, "/ws/nowhere/", {"id": ""}, {"Origin": live_site.url}) == (403, {})
+    assert post_content(live_site, "/ws/nowhere/", {"id": ""}, {"Origin": live_site.url}) == (
+        403,
+        {},
+    )
 
 
 def test_only_the_session_that_opened_a_connection_may_use_it(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     first, second = [seat.user for seat in match.seats.order_by("number")]
-    own, other = ({"Origin": live_site.url, **headers_of(user)} for user in (first, second))
-    _, opened = post(live_site, address(match), {"id": ""}, own)
+    own, other = ({"Origin": live_site.url, **make_headers(user)} for user in (first, second))
+    _, opened = post_content(live_site, get_polling_address(match), {"id": ""}, own)
     request = {"id": opened["id"], "wait": 0}
-    assert post(live_site, address(match), request, own)[1]["messages"] == opened["messages"]
+    assert (
+        post_content(live_site, get_polling_address(match), request, own)[1]["messages"]
+        == opened["messages"]
+    )
     content = {
         "id": opened["id"],
         "from": 0,
         "messages": [],
         "closed": {"code": 1012, "reason": ""},
     }
-    assert post(live_site, address(match), request, other) == (200, content)
-    assert post(live_site, address(match), request, {"Origin": live_site.url}) == (200, content)
+    assert post_content(live_site, get_polling_address(match), request, other) == (200, content)
+    assert post_content(
+        live_site, get_polling_address(match), request, {"Origin": live_site.url}
+    ) == (200, content)
 
 
 def test_repeated_request_is_carried_out_once(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    headers = {"Origin": live_site.url, **headers_of(match.seats.get(number=0).user)}
-    _, opened = post(live_site, address(match), {"id": ""}, headers)
+    headers = {"Origin": live_site.url, **make_headers(match.seats.get(number=0).user)}
+    _, opened = post_content(live_site, get_polling_address(match), {"id": ""}, headers)
     connection, got = opened["id"], len(opened["messages"])
     ping = json.dumps({"type": "ping", "version": 1})
     sent = {"id": connection, "got": got, "sent": 0, "messages": [ping]}
     for _ in range(2):
-        post(live_site, address(match), sent, headers)
+        post_content(live_site, get_polling_address(match), sent, headers)
     again = {"id": connection, "got": got, "wait": 0.5}
-    first = post(live_site, address(match), again, headers)[1]["messages"]
+    first = post_content(live_site, get_polling_address(match), again, headers)[1]["messages"]
     assert [message["type"] for message in first].count("pong") == 1
-    assert post(live_site, address(match), again, headers)[1]["messages"][: len(first)] == first
+    assert (
+        post_content(live_site, get_polling_address(match), again, headers)[1]["messages"][
+            : len(first)
+        ]
+        == first
+    )
 
 
 def test_responses_are_not_cached(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    request = Request(live_site.url + address(match), b'{"id": ""}', {"Origin": live_site.url})
+    request = Request(
+        live_site.url + get_polling_address(match), b'{"id": ""}', {"Origin": live_site.url}
+    )
     with urlopen(request) as response:
         assert response.headers["cache-control"] == "no-store"
 

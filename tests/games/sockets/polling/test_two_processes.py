@@ -12,9 +12,9 @@ import pytest
 
 from games.models import Match
 from tests.factories import make_event
-from tests.games.helpers import begin, log
-from tests.games.polled import PollingClient, open_polled, post
-from tests.games.windows import headers_of, open_window
+from tests.games.helpers import begin, list_log
+from tests.games.polled import PollingClient, open_polled, post_content
+from tests.games.windows import make_headers, open_window
 from tests.live import SiteProcess
 from tests.nginx import Nginx
 from tests.services import Redis
@@ -50,7 +50,7 @@ class TwoProcesses:
         (holder,) = [
             process
             for process in self.processes
-            if "closed" not in post(process, path, request, headers)[1]
+            if "closed" not in post_content(process, path, request, headers)[1]
         ]
         return holder
 
@@ -87,17 +87,21 @@ def test_polling_player_moves_to_the_other_process(site: TwoProcesses) -> None:
     with open_polled(site, match, first) as polled:
         assert polled.wait_for_view(top="R3")["controls"]
         assert polled.act({"play": "R2"})["type"] == "ack"
-    assert log(match) == [(0, {"play": "R1"}, ""), (1, {"play": "R3"}, ""), (0, {"play": "R2"}, "")]
+    assert list_log(match) == [
+        (0, {"play": "R1"}, ""),
+        (1, {"play": "R3"}, ""),
+        (0, {"play": "R2"}, ""),
+    ]
 
 
 def test_connection_is_unknown_to_another_process(site: TwoProcesses) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     first, second = site.processes
     path = f"/ws/match/{match.public_id}/"
-    headers = headers_of(match.seats.get(number=0).user)
-    opened = post(first, path, {"id": ""}, {"Origin": first.url, **headers})[1]
+    headers = make_headers(match.seats.get(number=0).user)
+    opened = post_content(first, path, {"id": ""}, {"Origin": first.url, **headers})[1]
     request = {"id": opened["id"], "wait": 0}
-    answer = post(second, path, request, {"Origin": second.url, **headers})[1]
+    answer = post_content(second, path, request, {"Origin": second.url, **headers})[1]
     assert answer["closed"] == {"code": 1012, "reason": ""}
 
 
@@ -105,7 +109,7 @@ def test_polling_event_page_stays_at_one_process(site: TwoProcesses) -> None:
     event = make_event()
     headers = {"Origin": site.url, "User-Agent": "Phone"}
     path = f"/ws/event/{event.slug}/"
-    opened = post(site, path, {"id": "", "wait": 0}, headers)[1]
+    opened = post_content(site, path, {"id": "", "wait": 0}, headers)[1]
     request = {"id": opened["id"], "got": 0, "wait": 0}
-    answers = [post(site, path, request, headers)[1] for _ in range(8)]
+    answers = [post_content(site, path, request, headers)[1] for _ in range(8)]
     assert [answer for answer in answers if "closed" in answer] == []

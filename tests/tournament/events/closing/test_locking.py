@@ -4,11 +4,11 @@ import pytest
 
 from tests.factories import make_organizer
 from tests.tournament.helpers import (
-    code_of,
+    get_refusal,
+    get_refusal_code,
     make_organized_event,
     make_second_stage,
     play_first_round,
-    refusal_of,
     start_drafted_round,
 )
 from tournament.advancing.services import (
@@ -40,7 +40,7 @@ from tournament.stages.cut import CutRule
 pytestmark = pytest.mark.django_db
 
 
-def finished_event(players: int = 8, **fields: object) -> tuple[Event, User]:
+def make_finished_event(players: int = 8, **fields: object) -> tuple[Event, User]:
     """Create an event with one round on paper and an announced winner.
 
     No player has advanced.
@@ -54,82 +54,85 @@ def finished_event(players: int = 8, **fields: object) -> tuple[Event, User]:
     return event, organizer
 
 
-def locked_event(players: int = 8, **fields: object) -> tuple[Event, User]:
-    event, organizer = finished_event(players, **fields)
+def make_locked_event(players: int = 8, **fields: object) -> tuple[Event, User]:
+    event, organizer = make_finished_event(players, **fields)
     lock_results(event, organizer, sure=True)
     event.refresh_from_db()
     return event, organizer
 
 
-def first_table_of(event: Event) -> Table:
+def get_first_table(event: Event) -> Table:
     return Table.objects.filter(round__stage__event=event).order_by("pk")[0]
 
 
 def test_event_can_be_locked_after_the_winner_is_announced() -> None:
     event, organizer = make_organized_event(8)
     play_first_round(event, organizer)
-    assert code_of(lock_results, event, organizer, sure=True) == "state"
-    event, organizer = finished_event()
-    assert code_of(lock_results, event, organizer, sure=False) == "unsure"
+    assert get_refusal_code(lock_results, event, organizer, sure=True) == "state"
+    event, organizer = make_finished_event()
+    assert get_refusal_code(lock_results, event, organizer, sure=False) == "unsure"
     assert lock_results(event, organizer, sure=True) == 8
     assert history(event).rows[0].text == "The event was locked, and its results became final."
-    assert code_of(lock_results, event, organizer, sure=True) == "locked"
+    assert get_refusal_code(lock_results, event, organizer, sure=True) == "locked"
 
 
 def test_pending_result_change_prevents_locking() -> None:
-    event, organizer = finished_event()
+    event, organizer = make_finished_event()
     make_organizer(event)
-    enter_result(first_table_of(event), organizer, [0, 1, 2, 3], "Misread.", override=True)
-    assert code_of(lock_results, event, organizer, sure=True) == "waiting"
+    enter_result(get_first_table(event), organizer, [0, 1, 2, 3], "Misread.", override=True)
+    assert get_refusal_code(lock_results, event, organizer, sure=True) == "waiting"
 
 
 def test_result_decisions_are_refused_in_a_locked_event() -> None:
-    event, organizer = locked_event()
-    table = first_table_of(event)
+    event, organizer = make_locked_event()
+    table = get_first_table(event)
     result, one = table.results.get(), event.registrations.all()[0]
     refused = [
-        code_of(enter_result, table, organizer, [1, 2, 3, 4], "Misread."),
-        code_of(undo_result, result, organizer, "Misread."),
-        code_of(close_round, table.round, organizer),
-        code_of(reopen_event, event, organizer, "Too early."),
-        code_of(change_event, event, organizer, ["tie_breakers"]),
-        code_of(withdraw, one, one.user),
+        get_refusal_code(enter_result, table, organizer, [1, 2, 3, 4], "Misread."),
+        get_refusal_code(undo_result, result, organizer, "Misread."),
+        get_refusal_code(close_round, table.round, organizer),
+        get_refusal_code(reopen_event, event, organizer, "Too early."),
+        get_refusal_code(change_event, event, organizer, ["tie_breakers"]),
+        get_refusal_code(withdraw, one, one.user),
     ]
     assert refused == ["locked"] * len(refused)
-    assert "Unlock it first" in refusal_of(reopen_event, event, organizer, "So.").sentence
+    assert "Unlock it first" in get_refusal(reopen_event, event, organizer, "So.").sentence
 
 
 def test_name_can_be_corrected_in_a_locked_event() -> None:
-    event, organizer = locked_event()
+    event, organizer = make_locked_event()
     one = event.registrations.all()[0]
     assert rename(one, organizer, "Asha Kumari").name == "Asha Kumari"
 
 
 def test_unlocking_needs_a_reason_and_a_second_person() -> None:
-    event, organizer = locked_event()
+    event, organizer = make_locked_event()
     second = make_organizer(event)
-    assert code_of(unlock_results, event, organizer, " ") == "no-reason"
+    assert get_refusal_code(unlock_results, event, organizer, " ") == "no-reason"
     waits = unlock_results(event, organizer, "Two sheets were exchanged.")
     assert waits is not None
-    assert code_of(enter_result, first_table_of(event), organizer, [4, 3, 2, 1], "So.") == "locked"
+    assert (
+        get_refusal_code(enter_result, get_first_table(event), organizer, [4, 3, 2, 1], "So.")
+        == "locked"
+    )
     confirm(waits, second)
     event.refresh_from_db()
     assert event.locked_at is None
     told = history(event).rows[0]
     assert told.text == "The event was unlocked so that results could be corrected."
     assert (told.reason, told.second) == ("Two sheets were exchanged.", True)
-    assert code_of(unlock_results, event, organizer, "Again.") == "state"
+    assert get_refusal_code(unlock_results, event, organizer, "Again.") == "state"
 
 
 def test_sole_organizer_can_unlock_immediately() -> None:
-    event, organizer = locked_event()
+    event, organizer = make_locked_event()
     assert unlock_results(event, organizer, "Misread.") is None
     event.refresh_from_db()
     assert event.locked_at is None
 
 
 def test_pending_requests_are_listed_before_locking() -> None:
-    event, organizer = finished_event()
+    event, organizer = make_finished_event()
     assert list_unfinished(event) == []
     one, other = Table.objects.filter(round__stage__event=event).order_by("pk")
     enter_result(other, organizer, [9_999, 0, 0, 1], "Misread.", override=True)
@@ -141,7 +144,7 @@ def test_pending_requests_are_listed_before_locking() -> None:
 
 
 def test_all_participants_get_certificates_and_three_show_a_place() -> None:
-    event, _organizer = locked_event()
+    event, _organizer = make_locked_event()
     found = list(list_certificates(event))
     assert len(found) == 8
     assert [each.place for each in found if each.place] == [1, 1, 3, 3]
@@ -166,7 +169,7 @@ def test_certificates_use_places_from_the_final_over_standings() -> None:
 
 
 def test_player_without_a_match_gets_no_certificate() -> None:
-    event, organizer = finished_event()
+    event, organizer = make_finished_event()
     late = Registration.objects.create(
         **{"event": event, "user": make_organizer(), "name": "Late", "state": "approved"},
         queue_number=99,
@@ -177,14 +180,14 @@ def test_player_without_a_match_gets_no_certificate() -> None:
 
 
 def test_corrected_result_revokes_only_affected_certificates() -> None:
-    event, organizer = locked_event()
+    event, organizer = make_locked_event()
     before = {each.registration_id: each for each in list_certificates(event)}
     unlock_results(event, organizer, "Two sheets were exchanged.")
     event.refresh_from_db()
     assert list(list_certificates(event)) == []
     some = next(iter(before.values()))
     assert getattr(proof(some.code), "state", "") == "open"
-    enter_result(first_table_of(event), organizer, [0, 300, 200, 400], "Exchanged.", override=True)
+    enter_result(get_first_table(event), organizer, [0, 300, 200, 400], "Exchanged.", override=True)
     lock_results(event, organizer, sure=True)
     event.refresh_from_db()
     now = {each.registration_id: each for each in list_certificates(event)}
@@ -197,7 +200,7 @@ def test_corrected_result_revokes_only_affected_certificates() -> None:
 
 
 def test_certificate_codes_cannot_be_guessed() -> None:
-    event, _organizer = locked_event(4)
+    event, _organizer = make_locked_event(4)
     codes = set(Certificate.objects.values_list("code", flat=True))
     assert len(codes) == event.registrations.count()
     assert {len(code) for code in codes} == {24}
@@ -205,5 +208,8 @@ def test_certificate_codes_cannot_be_guessed() -> None:
 
 
 def test_registration_is_refused_in_a_locked_event() -> None:
-    event, _organizer = locked_event(4)
-    assert code_of(register, event, make_organizer(), roll_number="R9") in ("locked", "closed")
+    event, _organizer = make_locked_event(4)
+    assert get_refusal_code(register, event, make_organizer(), roll_number="R9") in (
+        "locked",
+        "closed",
+    )

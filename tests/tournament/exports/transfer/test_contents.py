@@ -19,9 +19,9 @@ from games.rules.fair.signatures import shorten_key
 from tests.factories import make_organizer, make_user
 from tests.guards import open_unguarded_cursor
 from tests.tournament.helpers import (
-    code_of,
     finish_paper_round,
     first_stage,
+    get_refusal_code,
     make_organized_event,
     make_second_stage,
     start_drafted_round,
@@ -57,7 +57,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 @pytest.fixture
-def root() -> User:
+def superuser() -> User:
     return make_user(is_staff=True, is_superuser=True)
 
 
@@ -88,7 +88,7 @@ def event(transferred_event_key: int) -> Event:
     return Event.objects.get(pk=transferred_event_key)
 
 
-def file_of(event: Event, *, moved: bool = False) -> io.BytesIO:
+def write_event_file(event: Event, *, moved: bool = False) -> io.BytesIO:
     out = io.BytesIO()
     write_event(event, out, moved=moved)
     return out
@@ -99,7 +99,7 @@ def read_event_contents(event: Event) -> dict[str, Any]:
     event = Event.objects.get(pk=event.pk)
     found = bracket(event)
     return {
-        "standings": [vars_of(row) for row in stage_results(event).rows()],
+        "standings": [list_row_values(row) for row in stage_results(event).rows()],
         "bracket": [seat.name for r in found.rounds for t in r.tables for seat in t.seats]
         if found
         else [],
@@ -112,14 +112,14 @@ def read_event_contents(event: Event) -> dict[str, Any]:
     }
 
 
-def vars_of(row: Any) -> list[Any]:
+def list_row_values(row: Any) -> list[Any]:
     return [row.rank, row.player, row.name, row.values, row.sentence]
 
 
-def forget(event: Event, *, people: bool = True) -> None:
-    """Delete the event's rows, as on another machine that does not know the event.
+def delete_event(event: Event, *, people: bool = True) -> None:
+    """Delete the event's rows to simulate a machine that does not know the event.
 
-    If `people` is true, its players' accounts are deleted too.
+    If `people` is true, delete its players' accounts too.
     """
     matches = matches_of(event)
     users = [*event.registrations.values_list("user", flat=True)]
@@ -130,10 +130,10 @@ def forget(event: Event, *, people: bool = True) -> None:
         User.objects.filter(pk__in=users).delete()
 
 
-def test_transferred_event_has_the_same_page_contents(event: Event, root: User) -> None:
-    before, file = read_event_contents(event), file_of(event)
-    forget(event)
-    brought = import_event(file, root)
+def test_transferred_event_has_the_same_page_contents(event: Event, superuser: User) -> None:
+    before, file = read_event_contents(event), write_event_file(event)
+    delete_event(event)
+    brought = import_event(file, superuser)
     after = read_event_contents(brought)
     # The import adds its own entry at the top of the history.
     assert after["history"][0] == (
@@ -147,14 +147,14 @@ def test_transferred_event_has_the_same_page_contents(event: Event, root: User) 
     assert before["broken"] is None
 
 
-def test_transferred_bracket_is_unchanged(root: User) -> None:
+def test_transferred_bracket_is_unchanged(superuser: User) -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
-    before, file = read_event_contents(event), file_of(event)
+    before, file = read_event_contents(event), write_event_file(event)
     assert before["bracket"]
-    forget(event)
-    assert read_event_contents(import_event(file, root))["bracket"] == before["bracket"]
+    delete_event(event)
+    assert read_event_contents(import_event(file, superuser))["bracket"] == before["bracket"]
 
 
 def has_relation_to(model: type[Model], known: set[type[Model]]) -> bool:
@@ -180,7 +180,7 @@ def test_transfer_covers_every_event_model() -> None:
     assert {*carried, *LEFT_OUT} == list_event_models()
 
 
-def lines(file: io.BytesIO) -> Iterator[str]:
+def iter_lines(file: io.BytesIO) -> Iterator[str]:
     with zipfile.ZipFile(file) as archive:
         for name in archive.namelist():
             yield from archive.read(name).decode().splitlines()
@@ -195,7 +195,7 @@ def test_export_excludes_passwords_sessions_and_codes(event: Event) -> None:
         expires_at=event.created_at,
     )
     Seat.objects.update(controller="c0ntr0l")
-    text = "\n".join(lines(file_of(event)))
+    text = "\n".join(iter_lines(write_event_file(event)))
     assert organizer.email in text
     for secret in (organizer.password, "c0de" * 16, "c0ntr0l", "sessionid", "last_login"):
         assert secret not in text
@@ -204,7 +204,7 @@ def test_export_excludes_passwords_sessions_and_codes(event: Event) -> None:
 def test_export_excludes_unplayed_prepared_hands(event: Event) -> None:
     match = Match.objects.filter(event_table__round__stage__event=event)[0]
     Hand.objects.create(match=match, number=9, players=[0, 1], commitment="5ec4e7" * 10)
-    assert "5ec4e7" not in "\n".join(lines(file_of(event)))
+    assert "5ec4e7" not in "\n".join(iter_lines(write_event_file(event)))
 
 
 def test_running_match_prevents_the_transfer() -> None:
@@ -214,20 +214,20 @@ def test_running_match_prevents_the_transfer() -> None:
     table = Table.objects.get(round__stage__event=event)
     with pytest.raises(Exception, match=str(table)):
         move_event_away(event, organizer)
-    assert code_of(move_event_away, event, organizer) == "playing"
+    assert get_refusal_code(move_event_away, event, organizer) == "playing"
 
 
 def test_transfer_requires_access_to_personal_data(event: Event) -> None:
     organizer = event.roles.get().user
-    assert code_of(move_event_away, event, organizer) == "not-granted"
+    assert get_refusal_code(move_event_away, event, organizer) == "not-granted"
     make_organizer(event)
     event.second_person = "far"
     event.save()
     ask_export(event, organizer, "event", "To the hall.")
-    assert code_of(move_event_away, event, organizer) == "not-granted"
+    assert get_refusal_code(move_event_away, event, organizer) == "not-granted"
 
 
-def away(event: Event) -> User:
+def move_out_event(event: Event) -> User:
     organizer = event.roles.get().user
     ask_export(event, organizer, "event", "To the hall.")
     move_event_away(event, organizer)
@@ -235,37 +235,37 @@ def away(event: Event) -> User:
 
 
 def test_transferred_event_is_read_only_at_home(event: Event) -> None:
-    organizer = away(event)
+    organizer = move_out_event(event)
     refused = [
-        code_of(seat_round, first_stage(event), organizer),
-        code_of(register, event, make_user(), roll_number="R9"),
-        code_of(name_commentator, event, organizer, make_user(is_staff=True), "So."),
-        code_of(ask_export, event, organizer, "list", "So."),
-        code_of(move_event_away, event, organizer),
+        get_refusal_code(seat_round, first_stage(event), organizer),
+        get_refusal_code(register, event, make_user(), roll_number="R9"),
+        get_refusal_code(name_commentator, event, organizer, make_user(is_staff=True), "So."),
+        get_refusal_code(ask_export, event, organizer, "list", "So."),
+        get_refusal_code(move_event_away, event, organizer),
     ]
     assert refused == ["away"] * len(refused)
 
 
-def lead_event_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.BytesIO:
+def play_round_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.BytesIO:
     """Play a round on the hall's laptop and return the file that brings the event back.
 
     The one database serves as both machines. The rows of this machine are kept in `rooms` while
     the event is away.
     """
-    away(event)
+    move_out_event(event)
     event.refresh_from_db()
-    out = file_of(event, moved=True)
-    rooms.append(file_of(event).getvalue())
-    forget(event, people=False)
+    out = write_event_file(event, moved=True)
+    rooms.append(write_event_file(event).getvalue())
+    delete_event(event, people=False)
     there = import_event(out, root)
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(there), root, "Once more."), root), root
     )
     ask_export(there, root, "event", "Home.")
     there = move_event_away(there, root)
-    back = file_of(there, moved=True)
+    back = write_event_file(there, moved=True)
     rooms.append(json.dumps(read_event_contents(there)["standings"], default=str).encode())
-    forget(there, people=False)
+    delete_event(there, people=False)
     # On this server, the event is still marked as moved away.
     import_event(io.BytesIO(rooms[0]), root)
     with open_unguarded_cursor():
@@ -275,73 +275,75 @@ def lead_event_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.Byt
     return back
 
 
-def test_remote_results_are_imported_on_return(event: Event, root: User) -> None:
+def test_remote_results_are_imported_on_return(event: Event, superuser: User) -> None:
     rooms: list[bytes] = []
-    back = lead_event_elsewhere(event, root, rooms)
-    home = import_event(back, root)
+    back = play_round_elsewhere(event, superuser, rooms)
+    home = import_event(back, superuser)
     assert home.away_since is None
     assert json.dumps(read_event_contents(home)["standings"], default=str).encode() == rooms[1]
     assert history(home).broken is None
     assert [row.action for row in home.history.order_by("-number")][:2] == ["carry-in", "carry-out"]
-    assert code_of(import_event, back, root) == "here"
+    assert get_refusal_code(import_event, back, superuser) == "here"
 
 
-def test_rows_created_remotely_have_distinct_keys(event: Event, root: User) -> None:
-    back = lead_event_elsewhere(event, root, [])
-    home = import_event(back, root)
+def test_rows_created_remotely_have_distinct_keys(event: Event, superuser: User) -> None:
+    back = play_round_elsewhere(event, superuser, [])
+    home = import_event(back, superuser)
     last = first_stage(home).rounds.order_by("-number")[0]
     assert last.pk > 2**36
     assert home.pk == event.pk
 
 
-def test_original_export_is_not_accepted_as_a_returning_event(event: Event, root: User) -> None:
-    away(event)
+def test_original_export_is_not_accepted_as_a_returning_event(
+    event: Event, superuser: User
+) -> None:
+    move_out_event(event)
     event.refresh_from_db()
-    assert code_of(import_event, file_of(event, moved=True), root) == "own"
+    assert get_refusal_code(import_event, write_event_file(event, moved=True), superuser) == "own"
 
 
-def test_copy_is_refused_while_the_original_exists(event: Event, root: User) -> None:
-    assert code_of(import_event, file_of(event), root) == "copy"
-    assert code_of(import_event, file_of(event, moved=True), root) == "here"
+def test_copy_is_refused_while_the_original_exists(event: Event, superuser: User) -> None:
+    assert get_refusal_code(import_event, write_event_file(event), superuser) == "copy"
+    assert get_refusal_code(import_event, write_event_file(event, moved=True), superuser) == "here"
 
 
-def test_resuming_locally_locks_out_the_other_machine(event: Event, root: User) -> None:
-    back = lead_event_elsewhere(event, root, [])
+def test_resuming_locally_locks_out_the_other_machine(event: Event, superuser: User) -> None:
+    back = play_round_elsewhere(event, superuser, [])
     organizer = event.roles.get(role=Role.OWNER).user
-    assert code_of(resume_locally, event, organizer, "") == "no-reason"
+    assert get_refusal_code(resume_locally, event, organizer, "") == "no-reason"
     resume_locally(event, organizer, "The laptop was stolen.")
     assert history(event).rows[0].reason == "The laptop was stolen."
-    assert code_of(resume_locally, event, organizer, "Again.") == "state"
-    assert code_of(import_event, back, root) == "here"
+    assert get_refusal_code(resume_locally, event, organizer, "Again.") == "state"
+    assert get_refusal_code(import_event, back, superuser) == "here"
     ask_export(event, organizer, "event", "Once more.")
     move_event_away(event, organizer)
-    assert code_of(import_event, back, root) == "older"
+    assert get_refusal_code(import_event, back, superuser) == "older"
 
 
-def test_event_continued_on_both_machines_is_not_merged(event: Event, root: User) -> None:
-    back = lead_event_elsewhere(event, root, [])
+def test_event_continued_on_both_machines_is_not_merged(event: Event, superuser: User) -> None:
+    back = play_round_elsewhere(event, superuser, [])
     organizer = event.roles.get(role=Role.OWNER).user
     Event.objects.filter(pk=event.pk).update(away_since=None)
     ask_export(event, organizer, "event", "Beside.")
     Event.objects.filter(pk=event.pk).update(away_since=event.away_since)
-    assert code_of(import_event, back, root) == "diverged"
+    assert get_refusal_code(import_event, back, superuser) == "diverged"
 
 
-def test_conflicting_numbers_are_reported(event: Event, root: User) -> None:
-    file = file_of(event)
+def test_conflicting_numbers_are_reported(event: Event, superuser: User) -> None:
+    file = write_event_file(event)
     Event.objects.filter(pk=event.pk).update(identity="another", slug="another")
-    assert code_of(import_event, file, root) == "taken"
+    assert get_refusal_code(import_event, file, superuser) == "taken"
     Event.objects.filter(pk=event.pk).update(slug=event.slug)
-    assert code_of(import_event, file, root) == "slug"
+    assert get_refusal_code(import_event, file, superuser) == "slug"
 
 
-def test_people_are_matched_by_address(event: Event, root: User) -> None:
+def test_people_are_matched_by_address(event: Event, superuser: User) -> None:
     known, new = (each.user for each in event.registrations.order_by("pk")[:2])
-    file = file_of(event)
-    forget(event, people=False)
+    file = write_event_file(event)
+    delete_event(event, people=False)
     User.objects.filter(pk=new.pk).delete()
     User.objects.filter(pk=known.pk).update(email=known.email.lower())
-    brought = import_event(file, root)
+    brought = import_event(file, superuser)
     first, second = brought.registrations.order_by("pk")[:2]
     assert first.user == known
     assert second.user.email == new.email
@@ -350,23 +352,23 @@ def test_people_are_matched_by_address(event: Event, root: User) -> None:
     assert not second.user.is_staff
 
 
-def test_unknown_imported_staff_cannot_sign_in(event: Event, root: User) -> None:
-    organizer, file = event.roles.get().user, file_of(event)
-    forget(event)
+def test_unknown_imported_staff_cannot_sign_in(event: Event, superuser: User) -> None:
+    organizer, file = event.roles.get().user, write_event_file(event)
+    delete_event(event)
     User.objects.filter(pk=organizer.pk).delete()
-    import_event(file, root)
+    import_event(file, superuser)
     placeholder = User.objects.get(email=organizer.email)
     assert [placeholder.is_active, placeholder.is_staff, placeholder.is_superuser] == [False] * 3
 
 
 def test_importing_user_becomes_the_organizer(event: Event) -> None:
     adder = make_organizer()
-    file = file_of(event)
-    forget(event)
+    file = write_event_file(event)
+    delete_event(event)
     assert import_event(file, adder).roles.filter(user=adder, role=Role.OWNER).exists()
 
 
-def test_remote_commentators_are_shown_anonymously(event: Event, root: User) -> None:
+def test_remote_commentators_are_shown_anonymously(event: Event, superuser: User) -> None:
     """Check that no other person is named as a commentator.
 
     The accounts have different keys on this machine.
@@ -374,19 +376,19 @@ def test_remote_commentators_are_shown_anonymously(event: Event, root: User) -> 
     organizer = event.roles.get().user
     name_commentator(event, organizer, make_user(is_staff=True, name="Mira"), "Stream.")
     assert "Mira became a commentator" in history(event).rows[0].text
-    file = file_of(event)
-    forget(event, people=False)
-    assert "someone became a commentator" in history(import_event(file, root)).rows[1].text
+    file = write_event_file(event)
+    delete_event(event, people=False)
+    assert "someone became a commentator" in history(import_event(file, superuser)).rows[1].text
 
 
-def test_commitments_of_hidden_hands_can_be_verified(event: Event, root: User) -> None:
+def test_commitments_of_hidden_hands_can_be_verified(event: Event, superuser: User) -> None:
     before = [
         games_queries.hand_record(hand)
         for hand in Hand.objects.filter(match__in=matches_of(event)).order_by("pk")
     ]
-    file = file_of(event)
-    forget(event)
-    brought = import_event(file, root)
+    file = write_event_file(event)
+    delete_event(event)
+    brought = import_event(file, superuser)
     after = Hand.objects.filter(match__in=matches_of(brought)).order_by("pk")
     assert [games_queries.hand_record(hand) for hand in after] == before
     assert Registration.objects.filter(event=brought).count() == 8

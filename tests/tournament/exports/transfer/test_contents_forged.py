@@ -10,19 +10,19 @@ from typing import Any
 import pytest
 
 from tests.tournament.exports.transfer.test_contents import (
+    delete_event,
     event,
-    file_of,
-    forget,
-    root,
+    superuser,
     transferred_event_key,
+    write_event_file,
 )
-from tests.tournament.helpers import code_of, make_organized_event
+from tests.tournament.helpers import get_refusal_code, make_organized_event
 from tournament.exports.transfer.importing import import_event
 from tournament.models import Event, User
 from tournament.pure.bundle import MANIFEST
 from tournament.pure.chain import START, Link, seal
 
-__all__ = ["event", "root", "transferred_event_key"]
+__all__ = ["event", "superuser", "transferred_event_key"]
 pytestmark = pytest.mark.django_db
 
 
@@ -40,12 +40,12 @@ def change_and_reseal(file: io.BytesIO, part: str, change: Any) -> io.BytesIO:
         content = change(old.read(f"{part}.jsonl"))
     file = change_part(file, f"{part}.jsonl", lambda _old: content)
 
-    def manifest(old: bytes) -> bytes:
+    def change_digest(old: bytes) -> bytes:
         data = json.loads(old)
         data["parts"][part]["sha256"] = hashlib.sha256(content).hexdigest()
         return json.dumps(data).encode()
 
-    return change_part(file, MANIFEST, manifest)
+    return change_part(file, MANIFEST, change_digest)
 
 
 HISTORY, STAGE = "tournament.historyentry", "tournament.stage"
@@ -55,7 +55,7 @@ def change_and_rechain(file: io.BytesIO, number: int, **fields: Any) -> io.Bytes
     """Return the file with changed fields in one row of its history, and a valid chain."""
     ends = [START]
 
-    def anew(content: bytes) -> bytes:
+    def reseal_rows(content: bytes) -> bytes:
         rows = [json.loads(line) for line in content.splitlines()]
         for row in rows:
             row |= fields if row["number"] == number else {}
@@ -64,7 +64,7 @@ def change_and_rechain(file: io.BytesIO, number: int, **fields: Any) -> io.Bytes
             ends.append(row["digest"])
         return b"".join(json.dumps(row).encode() + b"\n" for row in rows)
 
-    file = change_and_reseal(file, HISTORY, anew)
+    file = change_and_reseal(file, HISTORY, reseal_rows)
     return change_part(file, MANIFEST, lambda old: set_manifest_head(old, ends[-1]))
 
 
@@ -90,15 +90,17 @@ def set_manifest_head(manifest: bytes, head: str) -> bytes:
     ],
 )
 def test_tampered_file_is_refused_entirely(
-    event: Event, root: User, part: str, old: bytes, new: bytes, code: str
+    event: Event, superuser: User, part: str, old: bytes, new: bytes, code: str
 ) -> None:
-    file = change_and_reseal(file_of(event), part, lambda content: content.replace(old, new, 1))
-    forget(event)
-    assert code_of(import_event, file, root) == code
+    file = change_and_reseal(
+        write_event_file(event), part, lambda content: content.replace(old, new, 1)
+    )
+    delete_event(event)
+    assert get_refusal_code(import_event, file, superuser) == code
     assert not Event.objects.filter(identity=event.identity).exists()
 
 
-def test_rows_of_another_event_are_refused(event: Event, root: User) -> None:
+def test_rows_of_another_event_are_refused(event: Event, superuser: User) -> None:
     other, _organizer = make_organized_event(0)
     stages = other.stages.count()
 
@@ -107,17 +109,17 @@ def test_rows_of_another_event_are_refused(event: Event, root: User) -> None:
         more = {**row, "id": 10**9, "number": 9, "event_id": other.pk}
         return content + json.dumps(more).encode() + b"\n"
 
-    file = change_and_reseal(file_of(event), STAGE, add_row_of_other_event)
-    forget(event)
-    assert code_of(import_event, file, root) == "damaged"
+    file = change_and_reseal(write_event_file(event), STAGE, add_row_of_other_event)
+    delete_event(event)
+    assert get_refusal_code(import_event, file, superuser) == "damaged"
     assert other.stages.count() == stages
 
 
 @pytest.mark.parametrize(
     ("content", "code"), [(b"", "damaged"), (b"PK", "damaged"), (b"hello" * 99, "damaged")]
 )
-def test_invalid_archive_is_refused(root: User, content: bytes, code: str) -> None:
-    assert code_of(import_event, io.BytesIO(content), root) == code
+def test_invalid_archive_is_refused(superuser: User, content: bytes, code: str) -> None:
+    assert get_refusal_code(import_event, io.BytesIO(content), superuser) == code
 
 
 LOG = "tournament.auditentry"
@@ -131,16 +133,18 @@ LOG = "tournament.auditentry"
         (b'"account":', b'"account":9'),
     ],
 )
-def test_tampered_log_is_refused(event: Event, root: User, old: bytes, new: bytes) -> None:
-    file = change_and_reseal(file_of(event), LOG, lambda content: content.replace(old, new, 1))
-    forget(event)
-    assert code_of(import_event, file, root) == "forged"
+def test_tampered_log_is_refused(event: Event, superuser: User, old: bytes, new: bytes) -> None:
+    file = change_and_reseal(
+        write_event_file(event), LOG, lambda content: content.replace(old, new, 1)
+    )
+    delete_event(event)
+    assert get_refusal_code(import_event, file, superuser) == "forged"
 
 
-def test_truncated_log_is_refused(event: Event, root: User) -> None:
-    def shorter(content: bytes) -> bytes:
+def test_truncated_log_is_refused(event: Event, superuser: User) -> None:
+    def drop_last_row(content: bytes) -> bytes:
         return b"".join(content.splitlines(keepends=True)[:-1])
 
-    file = change_and_reseal(file_of(event), LOG, shorter)
-    forget(event)
-    assert code_of(import_event, file, root) == "forged"
+    file = change_and_reseal(write_event_file(event), LOG, drop_last_row)
+    delete_event(event)
+    assert get_refusal_code(import_event, file, superuser) == "forged"

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from tests.factories import make_user
-from tests.migrated import postgres, sqlite_file
+from tests.migrated import get_sqlite_file, start_postgres
 from tests.tournament.exports.transfer.test_contents import read_event_contents
 from tests.tournament.helpers import (
     finish_paper_round,
@@ -27,7 +27,7 @@ from tournament.models import Event
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.sql]
 ROOT = Path(__file__).resolve().parents[4]
 # Runs `read_event_contents` on the other machine, for comparison with its result here.
-THERE = """
+REMOTE_SCRIPT = """
 import json, sys
 import django
 django.setup()
@@ -38,16 +38,16 @@ open(sys.argv[1], "w").write(json.dumps(read_event_contents(Event.objects.get())
 
 
 @pytest.fixture
-def other(tmp_path: Path) -> Iterator[dict[str, str]]:
+def other_site(tmp_path: Path) -> Iterator[dict[str, str]]:
     """Provide the settings of another machine, which uses the other kind of database."""
     ours = {"LASTCARD_VAR": str(tmp_path / "var"), "SECRET_KEY": "of the other machine " * 3}
     (tmp_path / "var").mkdir()
     env = {key: value for key, value in os.environ.items() if key != "REDIS_URL"} | ours
     if connection.vendor == "postgresql":
-        shutil.copyfile(sqlite_file(), tmp_path / "there.sqlite3")
+        shutil.copyfile(get_sqlite_file(), tmp_path / "there.sqlite3")
         yield env | {"DATABASE_URL": f"sqlite:///{tmp_path}/there.sqlite3"}
         return
-    with postgres() as server:
+    with start_postgres() as server:
         yield env | {"DATABASE_URL": server.url}
 
 
@@ -58,12 +58,12 @@ def run_on_other_site(env: dict[str, str], *arguments: str) -> None:
     assert done.returncode == 0, done.stderr[-3000:]
 
 
-def manage(env: dict[str, str], *arguments: object) -> None:
+def run_manage(env: dict[str, str], *arguments: object) -> None:
     run_on_other_site(env, "manage.py", *map(str, arguments))
 
 
 def test_event_survives_a_round_trip_between_database_types(
-    other: dict[str, str], tmp_path: Path
+    other_site: dict[str, str], tmp_path: Path
 ) -> None:
     event, organizer = make_organized_event(8, second_person="off")
     stage = make_second_stage(event, organizer, 4)
@@ -73,16 +73,16 @@ def test_event_survives_a_round_trip_between_database_types(
     call_command("export_event", event.slug, out, **take)
     before = json.loads(json.dumps(read_event_contents(event), default=str))
 
-    manage(other, "migrate", "--verbosity=0")
+    run_manage(other_site, "migrate", "--verbosity=0")
     superuser = {"DJANGO_SUPERUSER_PASSWORD": "Trombone-hall-22", "DJANGO_SUPERUSER_USERNAME": "r"}
     root = "root@there.example"
-    manage(other | superuser, "createsuperuser", "--noinput", "--email", root)
-    manage(other, "import_event", out, "--by", root)
-    manage(other, "check_history")
+    run_manage(other_site | superuser, "createsuperuser", "--noinput", "--email", root)
+    run_manage(other_site, "import_event", out, "--by", root)
+    run_manage(other_site, "check_history")
     script = tmp_path / "there.py"
-    script.write_text(THERE)
+    script.write_text(REMOTE_SCRIPT)
     settings = {"DJANGO_SETTINGS_MODULE": "tournament.settings", "PYTHONPATH": str(ROOT)}
-    run_on_other_site(other | settings, str(script), str(read))
+    run_on_other_site(other_site | settings, str(script), str(read))
     elsewhere = json.loads(read.read_text())
     for part in ("standings", "bracket", "people"):
         assert elsewhere[part] == before[part]
@@ -90,7 +90,9 @@ def test_event_survives_a_round_trip_between_database_types(
     assert elsewhere["log"][:-1] == before["log"]
     assert elsewhere["broken"] is None
 
-    manage(other, "export_event", event.slug, back, "--move", "--by", root, "--reason", "Home.")
+    run_manage(
+        other_site, "export_event", event.slug, back, "--move", "--by", root, "--reason", "Home."
+    )
     call_command("import_event", back, by=make_user(is_staff=True, is_superuser=True).email)
     after = json.loads(json.dumps(read_event_contents(event), default=str))
     for part in ("standings", "bracket", "people", "records"):

@@ -9,14 +9,14 @@ from tournament.models import Draw, Event, Stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 # Largest integer that JavaScript represents exactly, Number.MAX_SAFE_INTEGER.
-SAFE = 2**53 - 1
+MAX_SAFE_INTEGER = 2**53 - 1
 
 
 def fix_random_draw(monkeypatch: pytest.MonkeyPatch, lot: int) -> None:
     monkeypatch.setattr("tournament.exports.transfer.keys.secrets.randbelow", lambda _limit: lot)
 
 
-def space_of(key: int) -> int:
+def get_key_range(key: int) -> int:
     return key // RANGE_SIZE
 
 
@@ -26,7 +26,7 @@ def test_new_rows_of_all_models_share_a_random_key_space(
 ) -> None:
     old = make_event()
     make_stage(old)
-    before = max(space_of(old.pk), *(space_of(stage.pk) for stage in Stage.objects.all()))
+    before = max(get_key_range(old.pk), *(get_key_range(stage.pk) for stage in Stage.objects.all()))
     fix_random_draw(monkeypatch, lot)
     reserve_id_range([Event, Stage])
     event = make_event()
@@ -50,11 +50,11 @@ def test_next_key_space_is_above_the_highest_key(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event = make_event()
-    far = make_stage(event, pk=(space_of(event.pk) + 7) * RANGE_SIZE + 5)
+    far = make_stage(event, pk=(get_key_range(event.pk) + 7) * RANGE_SIZE + 5)
     fix_random_draw(monkeypatch, 0)
     reserve_id_range([Event, Stage])
-    assert space_of(make_event().pk) == space_of(far.pk) + 1
+    assert get_key_range(make_event().pk) == get_key_range(far.pk) + 1
 
 
 def test_many_key_spaces_fit_in_javascript_integers() -> None:
-    assert MAX_SKIPPED_RANGES * RANGE_SIZE * 50 < SAFE
+    assert MAX_SKIPPED_RANGES * RANGE_SIZE * 50 < MAX_SAFE_INTEGER

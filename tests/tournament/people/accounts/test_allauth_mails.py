@@ -17,23 +17,23 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from tests.tournament.second_factor import Passkey, app_code, give_app, give_codes
-from tests.tournament.visitors import PASSWORD, asha, code_in, sign_in, sign_up
+from tests.tournament.second_factor import Passkey, compute_app_code, give_app, give_codes
+from tests.tournament.visitors import PASSWORD, make_asha, read_code, sign_in, sign_up
 from tournament.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ADDRESS = "asha@college.example"
 NEW_ADDRESS = "asha@home.example"
-WASNT_YOU = "If this wasn’t you, choose a new password right away and tell the organizers."
+WARNING = "If this wasn’t you, choose a new password right away and tell the organizers."
 # allauth sends these only with links instead of codes, or from pages that this site does not serve.
-NEVER_SENT = {
+UNSENT_TEMPLATES = {
     "account/email/email_confirm_subject.txt",
     "account/email/password_reset_key_subject.txt",
     "socialaccount/email/account_disconnected_subject.txt",
 }
 # allauth's template only includes the one without `_signup`, which this project overrides.
-INCLUDING = {"account/email/email_confirmation_signup_subject.txt"}
+INCLUDING_TEMPLATES = {"account/email/email_confirmation_signup_subject.txt"}
 
 
 @pytest.fixture(autouse=True)
@@ -50,42 +50,42 @@ def client() -> Client:
 
 
 @dataclass
-class Visit:
+class MailVisit:
     """A browser, and the emails that have arrived during its visit."""
 
     client: Client
     mails: list[EmailMessage]
 
-    def ask(self, page: str, email: str = ADDRESS) -> str:
+    def request_code(self, page: str, email: str = ADDRESS) -> str:
         """Request a code by email, and return the address of the page that waits for the code."""
         return self.client.post(reverse(page), {"email": email})["Location"]
 
     def sign_in(self, **user: object) -> User:
         """Sign in with a password that has just been entered again for confirmation."""
-        account = asha(**user)
+        account = make_asha(**user)
         sign_in(self.client)
         self.client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
         return account
 
 
-def set_up_app(visit: Visit) -> None:
+def set_up_app(visit: MailVisit) -> None:
     visit.sign_in()
     page = reverse("mfa_activate_totp")
     secret = visit.client.get(page).context["form"].secret
-    visit.client.post(page, {"code": app_code(secret)})
+    visit.client.post(page, {"code": compute_app_code(secret)})
 
 
-def turn_off_app(visit: Visit) -> None:
+def deactivate_app(visit: MailVisit) -> None:
     give_app(visit.sign_in())
     visit.client.post(reverse("mfa_deactivate_totp"))
 
 
-def add_passkey(visit: Visit) -> None:
+def add_passkey(visit: MailVisit) -> None:
     visit.sign_in()
     Passkey().add(visit.client)
 
 
-def remove_passkey(visit: Visit) -> None:
+def remove_passkey(visit: MailVisit) -> None:
     user = visit.sign_in()
     Passkey().add(visit.client)
     visit.mails.clear()
@@ -93,43 +93,43 @@ def remove_passkey(visit: Visit) -> None:
     visit.client.post(reverse("mfa_remove_webauthn", args=[key.pk]))
 
 
-def create_recovery_codes(visit: Visit) -> None:
+def create_recovery_codes(visit: MailVisit) -> None:
     user = visit.sign_in()
     give_app(user)
     give_codes(user)
     visit.client.post(reverse("mfa_generate_recovery_codes"))
 
 
-def change_password(visit: Visit) -> None:
+def change_password(visit: MailVisit) -> None:
     visit.sign_in()
     new = {"oldpassword": PASSWORD, "password1": "eight-lucky-cards"}
     visit.client.post(reverse("account_change_password"), new)
 
 
-def set_password(visit: Visit) -> None:
-    user = asha()
+def set_password(visit: MailVisit) -> None:
+    user = make_asha()
     user.set_unusable_password()
     user.save()
-    waiting = visit.ask("account_request_login_code")
-    visit.client.post(waiting, {"code": code_in(visit.mails.pop())})
+    waiting = visit.request_code("account_request_login_code")
+    visit.client.post(waiting, {"code": read_code(visit.mails.pop())})
     visit.client.post(reverse("account_set_password"), {"password1": "eight-lucky-cards"})
 
 
-def reset_password(visit: Visit) -> None:
-    asha()
-    waiting = visit.ask("account_reset_password")
-    form = visit.client.post(waiting, {"code": code_in(visit.mails.pop())})["Location"]
+def reset_password(visit: MailVisit) -> None:
+    make_asha()
+    waiting = visit.request_code("account_reset_password")
+    form = visit.client.post(waiting, {"code": read_code(visit.mails.pop())})["Location"]
     visit.client.post(form, {"password1": "eight-lucky-cards"})
 
 
-def change_address(visit: Visit) -> None:
+def change_address(visit: MailVisit) -> None:
     visit.sign_in()
     page = reverse("account_email")
     asked = visit.client.post(page, {"action_add": "", "email": NEW_ADDRESS})
-    visit.client.post(asked["Location"], {"code": code_in(visit.mails.pop())})
+    visit.client.post(asked["Location"], {"code": read_code(visit.mails.pop())})
 
 
-def give_up_new_address(visit: Visit) -> None:
+def give_up_new_address(visit: MailVisit) -> None:
     user = visit.sign_in()
     EmailAddress.objects.create(user=user, email=NEW_ADDRESS)
     remove = {"action_remove": "", "email": NEW_ADDRESS}
@@ -145,7 +145,7 @@ def give_up_new_address(visit: Visit) -> None:
             "An authenticator app was set up for your Lastcard account.",
         ),
         (
-            turn_off_app,
+            deactivate_app,
             "Authenticator app turned off",
             "The authenticator app for your Lastcard account was turned off.",
         ),
@@ -184,17 +184,17 @@ def give_up_new_address(visit: Visit) -> None:
 def test_security_email_states_the_time_and_next_step(
     client: Client,
     mailoutbox: list[EmailMessage],
-    trigger: Callable[[Visit], None],
+    trigger: Callable[[MailVisit], None],
     subject: str,
     first: str,
 ) -> None:
-    trigger(Visit(client, mailoutbox))
+    trigger(MailVisit(client, mailoutbox))
     [mail] = [each for each in mailoutbox if each.subject == subject]
     assert mail.to == [ADDRESS]
     assert str(mail.body).splitlines() == [
         "Hello,",
         "",
-        f"{first} {WASNT_YOU}",
+        f"{first} {WARNING}",
         "",
         "When: Thu 26 November 2026, 20:00 CET",
         "From: 127.0.0.1, Firefox",
@@ -203,22 +203,22 @@ def test_security_email_states_the_time_and_next_step(
     ]
 
 
-ENTER = "Enter this code in the window where you asked for it:"
+ENTER_CODE = "Enter this code in the window where you asked for it:"
 
 
-def sign_up_again(visit: Visit) -> None:
-    asha()
+def sign_up_again(visit: MailVisit) -> None:
+    make_asha()
     sign_up(visit.client)
 
 
-def ask_for_a_code(visit: Visit) -> None:
-    asha()
-    visit.ask("account_request_login_code")
+def request_sign_in_code(visit: MailVisit) -> None:
+    make_asha()
+    visit.request_code("account_request_login_code")
 
 
-def forget_password(visit: Visit) -> None:
-    asha()
-    visit.ask("account_reset_password")
+def request_password_reset(visit: MailVisit) -> None:
+    make_asha()
+    visit.request_code("account_reset_password")
 
 
 @pytest.mark.parametrize(
@@ -240,22 +240,22 @@ def forget_password(visit: Visit) -> None:
             "nothing has changed.",
         ),
         (
-            ask_for_a_code,
+            request_sign_in_code,
             "Your sign-in code",
-            ENTER,
+            ENTER_CODE,
             "This code works once and expires after ten minutes. If you didn’t ask for it, "
             "ignore this email: no one can sign in without the code. No one from Lastcard "
             "will ever ask you for it.",
         ),
         (
-            forget_password,
+            request_password_reset,
             "Your password reset code",
-            ENTER,
+            ENTER_CODE,
             "This code works once and expires after ten minutes. If you didn’t ask for it, "
             "ignore this email: your password stays the same.",
         ),
         (
-            lambda visit: visit.ask("account_request_login_code"),
+            lambda visit: visit.request_code("account_request_login_code"),
             "No account with this email address",
             "Sign in with another address, or create an account here:",
             f"Someone, probably you, tried to sign in with {ADDRESS}, but there is no account with "
@@ -266,12 +266,12 @@ def forget_password(visit: Visit) -> None:
 def test_publicly_requestable_email_begins_with_instructions(
     client: Client,
     mailoutbox: list[EmailMessage],
-    trigger: Callable[[Visit], object],
+    trigger: Callable[[MailVisit], object],
     subject: str,
     first: str,
     last: str,
 ) -> None:
-    trigger(Visit(client, mailoutbox))
+    trigger(MailVisit(client, mailoutbox))
     [mail] = mailoutbox
     assert (mail.to, mail.subject) == ([ADDRESS], subject)
     hello, told, _code_or_page, why, sender = str(mail.body).strip().split("\n\n")
@@ -283,7 +283,7 @@ def test_unknown_address_is_referred_to_college_sign_in_without_sign_up(
     client: Client, mailoutbox: list[EmailMessage], settings: Settings
 ) -> None:
     settings.PASSWORD_SIGN_UP = False
-    Visit(client, mailoutbox).ask("account_request_login_code")
+    MailVisit(client, mailoutbox).request_code("account_request_login_code")
     [mail] = mailoutbox
     first = (
         "Sign in with another address. Or sign in with your college account, and a "
@@ -295,7 +295,7 @@ def test_unknown_address_is_referred_to_college_sign_in_without_sign_up(
 def test_every_allauth_email_has_a_custom_template() -> None:
     theirs = Path(allauth.__file__).parent / "templates"
     names = {str(path.relative_to(theirs)) for path in theirs.rglob("email/*_subject.txt")}
-    assert names >= NEVER_SENT | INCLUDING
-    for subject in names - NEVER_SENT - INCLUDING:
+    assert names >= UNSENT_TEMPLATES | INCLUDING_TEMPLATES
+    for subject in names - UNSENT_TEMPLATES - INCLUDING_TEMPLATES:
         for name in (subject, subject.replace("_subject", "_message")):
             assert (django_settings.BASE_DIR / "templates" / name).is_file(), name

@@ -12,7 +12,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from games.models import Seat
 from tests.factories import make_organizer, make_registrations
 from tests.games.helpers import make_match
-from tests.tournament.helpers import code_of, run_concurrently
+from tests.tournament.helpers import get_refusal_code, run_concurrently
 from tournament.common.refusals import RefusedError
 from tournament.models import AuditEntry, DeskSignIn, Event, Registration, User
 from tournament.people.accounts.desk_codes import LETTERS, show_code, use_code
@@ -56,7 +56,7 @@ def test_desk_code_has_eight_unambiguous_letters(player: Registration, organizer
 def test_desk_code_works_once(player: Registration, organizer: User) -> None:
     code = show_code(player, organizer).code
     use_code(code)
-    assert code_of(use_code, code) == "no-code"
+    assert get_refusal_code(use_code, code) == "no-code"
 
 
 @pytest.mark.parametrize(("seconds", "works"), [(299, True), (300, False)])
@@ -70,17 +70,17 @@ def test_desk_code_is_valid_for_five_minutes(
         if works:
             assert use_code(shown.code) == player
         else:
-            assert code_of(use_code, shown.code) == "no-code"
+            assert get_refusal_code(use_code, shown.code) == "no-code"
 
 
 def test_new_desk_code_invalidates_the_previous_one(player: Registration, organizer: User) -> None:
     before, now = show_code(player, organizer), show_code(player, organizer)
-    assert code_of(use_code, before.code) == "no-code"
+    assert get_refusal_code(use_code, before.code) == "no-code"
     assert use_code(now.code) == player
 
 
 def test_invented_desk_code_is_refused() -> None:
-    assert code_of(use_code, "AAAA-AAAA") == "no-code"
+    assert get_refusal_code(use_code, "AAAA-AAAA") == "no-code"
 
 
 def test_desk_code_is_not_stored_in_plain_text(player: Registration, organizer: User) -> None:
@@ -127,19 +127,19 @@ def test_player_is_emailed_the_name_of_the_organizer(
 # People who cannot use a desk code
 
 
-def staff(player: Registration) -> None:
+def make_staff(player: Registration) -> None:
     User.objects.filter(pk=player.user.pk).update(is_staff=True)
 
 
-def superuser(player: Registration) -> None:
+def make_superuser(player: Registration) -> None:
     User.objects.filter(pk=player.user.pk).update(is_superuser=True)
 
 
-def inactive(player: Registration) -> None:
+def deactivate(player: Registration) -> None:
     User.objects.filter(pk=player.user.pk).update(is_active=False)
 
 
-def withdrawn(player: Registration) -> None:
+def withdraw_player(player: Registration) -> None:
     withdraw(player, player.user)
 
 
@@ -151,7 +151,7 @@ def finish_event(player: Registration) -> None:
     Event.objects.filter(pk=player.event.pk).update(state=Event.State.FINISHED)
 
 
-def draft(player: Registration) -> None:
+def unpublish_event(player: Registration) -> None:
     Event.objects.filter(pk=player.event.pk).update(state=Event.State.DRAFT)
 
 
@@ -160,41 +160,41 @@ def connect_at_table(player: Registration, seconds_ago: float = 1) -> None:
     Seat.objects.filter(pk=make_match().seats.all()[0].pk).update(user=player.user, seen_at=seen)
 
 
-NOT_FOR = pytest.mark.parametrize(
+EXCLUDED_ACCOUNTS = pytest.mark.parametrize(
     ("change", "code"),
     [
-        (staff, "staff"),
-        (superuser, "staff"),
-        (inactive, "inactive"),
-        (withdrawn, "not-registered"),
+        (make_staff, "staff"),
+        (make_superuser, "staff"),
+        (deactivate, "inactive"),
+        (withdraw_player, "not-registered"),
         (refuse_registration, "not-registered"),
         (finish_event, "not-now"),
-        (draft, "not-now"),
+        (unpublish_event, "not-now"),
         (connect_at_table, "connected"),
     ],
 )
 
 
-def again(player: Registration) -> Registration:
+def reload(player: Registration) -> Registration:
     return Registration.objects.select_related("event", "user").get(pk=player.pk)
 
 
-@NOT_FOR
+@EXCLUDED_ACCOUNTS
 def test_ineligible_players_get_no_desk_code(
     player: Registration, organizer: User, change: Callable[[Registration], None], code: str
 ) -> None:
     change(player)
-    assert code_of(show_code, again(player), organizer) == code
+    assert get_refusal_code(show_code, reload(player), organizer) == code
     assert not DeskSignIn.objects.exists()
 
 
-@NOT_FOR
+@EXCLUDED_ACCOUNTS
 def test_desk_code_is_invalid_once_its_player_is_ineligible(
     player: Registration, organizer: User, change: Callable[[Registration], None], code: str
 ) -> None:
     shown = show_code(player, organizer)
     change(player)
-    assert code_of(use_code, shown.code) == code
+    assert get_refusal_code(use_code, shown.code) == code
     assert DeskSignIn.objects.get().used_at is None
 
 
@@ -222,9 +222,9 @@ def test_simultaneous_use_of_a_desk_code_succeeds_once(
 
 
 def test_every_desk_code_refusal_has_a_message(player: Registration, organizer: User) -> None:
-    staff(player)
+    make_staff(player)
     with pytest.raises(
         RefusedError,
         match=r"^If an account has access to the desk, no one else can sign its owner in",
     ):
-        show_code(again(player), organizer)
+        show_code(reload(player), organizer)

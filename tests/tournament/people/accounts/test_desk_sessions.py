@@ -11,21 +11,21 @@ from games.sockets.entrance.access import admit
 from games.sockets.entrance.identity import identify
 from tests.factories import make_event
 from tests.tournament import test_urls
-from tests.tournament.test_urls import URLS, Site, event, signed_in, site
-from tests.tournament.visitors import PASSWORD, place, sign_in_at_desk
+from tests.tournament.test_urls import URLS, VisitedEvent, event, sign_in, visited_event
+from tests.tournament.visitors import PASSWORD, create_registration, sign_in_at_desk
 from tests.typed import Response, sure
 from tournament.models import Event, LogAction, Registration, Table, User
 from tournament.oversight.history_texts import history
 from tournament.people.accounts.assurance import BY_DESK
 from tournament.people.accounts.desk_sessions import ALWAYS, PUBLIC
 
-__all__ = ["event", "site"]
+__all__ = ["event", "visited_event"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 PROFILE = reverse("profile")
 # Visitors can read these pages. People who are signed in do not need them.
-SIGNING_IN = {
+SIGN_IN_PAGES = {
     "account_signup",
     "account_signup_by_passkey",
     "account_request_login_code",
@@ -56,24 +56,24 @@ def player(event: Event) -> User:
 
 
 @pytest.fixture
-def elsewhere(player: User) -> Registration:
+def other_registration(player: User) -> Registration:
     """Provide the player's registration in another event."""
-    return place(make_event(title="Lunch League", slug="lunch-league"), player)
+    return create_registration(make_event(title="Lunch League", slug="lunch-league"), player)
 
 
 @pytest.fixture
-def outside(elsewhere: Registration) -> Client:
+def other_event_phone(other_registration: Registration) -> Client:
     """Provide a phone that was signed in by the desk of another event."""
-    return sign_in_at_desk(elsewhere)
+    return sign_in_at_desk(other_registration)
 
 
 @pytest.fixture
-def inside(event: Event, player: User) -> Client:
+def event_phone(event: Event, player: User) -> Client:
     """Provide a phone that was signed in by the desk of this event."""
     return sign_in_at_desk(event.registrations.get(user=player))
 
 
-def list_addresses(site: Site) -> dict[str, str]:
+def list_addresses(site: VisitedEvent) -> dict[str, str]:
     """Return every address by name, with 1 for values unknown to the test."""
     known = site.known | {"which": "list"}
     return {
@@ -95,16 +95,18 @@ def asks_to_sign_in(answer: Response) -> bool:
     )
 
 
-def test_outside_its_event_it_reads_what_a_visitor_reads(site: Site, outside: Client) -> None:
+def test_outside_its_event_it_reads_what_a_visitor_reads(
+    visited_event: VisitedEvent, other_event_phone: Client
+) -> None:
     """Check that outside its event a desk session reads only the same pages as a visitor.
 
     Every other address asks for proof.
     """
     found: dict[str, Any] = {}
-    for name, address in list_addresses(site).items():
-        if name in ALWAYS | SIGNING_IN | {"profile", "my-table-now"}:
+    for name, address in list_addresses(visited_event).items():
+        if name in ALWAYS | SIGN_IN_PAGES | {"profile", "my-table-now"}:
             continue
-        visitor, answer = Client().get(address), outside.get(address)
+        visitor, answer = Client().get(address), other_event_phone.get(address)
         if name in PUBLIC or name.startswith("api:"):
             fits = answer.status_code == visitor.status_code and not asks_to_sign_in(visitor)
         else:
@@ -114,7 +116,7 @@ def test_outside_its_event_it_reads_what_a_visitor_reads(site: Site, outside: Cl
     assert found == {}
 
 
-def test_every_page_that_visitors_read_is_open_to_it(site: Site) -> None:
+def test_every_page_that_visitors_read_is_open_to_it(visited_event: VisitedEvent) -> None:
     pages = {
         name: audience
         for name, (_methods, audience) in test_urls.PAGES.items()
@@ -123,7 +125,9 @@ def test_every_page_that_visitors_read_is_open_to_it(site: Site) -> None:
     assert pages.keys() - PUBLIC - ALWAYS == {n for n in pages if n.startswith("api:")}
 
 
-def test_pages_of_other_events_do_not_know_it(site: Site, outside: Client) -> None:
+def test_pages_of_other_events_do_not_know_it(
+    visited_event: VisitedEvent, other_event_phone: Client
+) -> None:
     known = {
         name: outside.get(address)
         for name, address in list_addresses(site).items()
@@ -134,47 +138,49 @@ def test_pages_of_other_events_do_not_know_it(site: Site, outside: Client) -> No
     assert [one for one in contexts if "user" in one and one["user"].is_authenticated] == []
 
 
-def test_outside_its_event_it_writes_nothing(site: Site, outside: Client) -> None:
-    addresses = list_addresses(site)
-    found = {name: outside.post(addresses[name]) for name in addresses.keys() - ALWAYS}
+def test_outside_its_event_it_writes_nothing(
+    visited_event: VisitedEvent, other_event_phone: Client
+) -> None:
+    addresses = list_addresses(visited_event)
+    found = {name: other_event_phone.post(addresses[name]) for name in addresses.keys() - ALWAYS}
     assert {name for name, answer in found.items() if not asks_for_proof(answer)} == {
         "my-table-now"
     }
 
 
 def test_in_its_event_it_does_what_its_player_does(
-    site: Site, inside: Client, player: User
+    visited_event: VisitedEvent, event_phone: Client, player: User
 ) -> None:
     addresses = {
-        name: site.address(name)
+        name: visited_event.address(name)
         for name in test_urls.PAGES
         if {"slug", "public_id"} & {*URLS[name]} and not name.startswith("api:")
     }
-    own = {name: inside.get(address).status_code for name, address in addresses.items()}
-    whole = signed_in(player)
+    own = {name: event_phone.get(address).status_code for name, address in addresses.items()}
+    whole = sign_in(player)
     assert own == {name: whole.get(address).status_code for name, address in addresses.items()}
 
 
-def test_my_table_is_that_of_its_event(outside: Client) -> None:
-    assert outside.get("/my-table/")["Location"] == "/e/lunch-league/my-table/"
+def test_my_table_is_that_of_its_event(other_event_phone: Client) -> None:
+    assert other_event_phone.get("/my-table/")["Location"] == "/e/lunch-league/my-table/"
 
 
 def test_no_socket_lets_it_play_elsewhere(
-    event: Event, player: User, outside: Client, inside: Client
+    event: Event, player: User, other_event_phone: Client, event_phone: Client
 ) -> None:
     table = Table.objects.get(round__stage__event=event)
     public_id = sure(table.match).public_id
     seats = []
-    for client in (signed_in(player), inside, outside):
+    for client in (sign_in(player), event_phone, other_event_phone):
         found = sure(identify(client.cookies["sessionid"].value))
         seats.append(admit(public_id, found.user, found.limit).seat is not None)
     assert seats == [True, True, False]
 
 
-def test_a_password_opens_everything(player: User, elsewhere: Registration) -> None:
+def test_a_password_opens_everything(player: User, other_registration: Registration) -> None:
     player.set_password(PASSWORD)
     player.save()
-    client = sign_in_at_desk(elsewhere)
+    client = sign_in_at_desk(other_registration)
     asked = client.get(reverse("my-data"))
     assert asked["Location"].startswith(reverse("account_reauthenticate"))
     client.post(asked["Location"], {"password": PASSWORD, "next": reverse("my-data")})
@@ -182,32 +188,32 @@ def test_a_password_opens_everything(player: User, elsewhere: Registration) -> N
     assert client.get(reverse("my-events")).status_code == 200
 
 
-def test_a_sentence_says_what_opens_the_rest(outside: Client) -> None:
-    answer = outside.get(reverse("my-data"), follow=True)
+def test_a_sentence_says_what_opens_the_rest(other_event_phone: Client) -> None:
+    answer = other_event_phone.get(reverse("my-data"), follow=True)
     assert str([*answer.context["messages"]][-1]) == str(BY_DESK)
 
 
-def test_it_makes_no_device_known(outside: Client) -> None:
-    assert "device" not in outside.cookies
+def test_it_makes_no_device_known(other_event_phone: Client) -> None:
+    assert "device" not in other_event_phone.cookies
 
 
 # Actions in its own event are reported
 
 
 def test_a_withdrawal_is_told_as_done_with_a_desk_code(
-    elsewhere: Registration,
-    outside: Client,
+    other_registration: Registration,
+    other_event_phone: Client,
     mailoutbox: list[EmailMessage],
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        outside.post("/e/lunch-league/withdraw/")
-    elsewhere.refresh_from_db()
-    assert (elsewhere.state, elsewhere.reason) == (
+        other_event_phone.post("/e/lunch-league/withdraw/")
+    other_registration.refresh_from_db()
+    assert (other_registration.state, other_registration.reason) == (
         Registration.State.WITHDRAWN,
         "Signed in with a code from the desk.",
     )
-    entry = elsewhere.event.audit.get(action=LogAction.WITHDRAW)
+    entry = other_registration.event.audit.get(action=LogAction.WITHDRAW)
     assert entry.text == "Asha withdrew. (Signed in with a code from the desk of Lunch League.)"
     mail = mailoutbox[-1]
     assert mail.subject == "You’ve withdrawn from Lunch League"
@@ -219,23 +225,23 @@ def test_a_withdrawal_is_told_as_done_with_a_desk_code(
 
 def test_leaving_a_match_is_told_to_the_person_and_in_the_history(
     event: Event,
-    inside: Client,
+    event_phone: Client,
     mailoutbox: list[EmailMessage],
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        inside.post(f"/e/{event.slug}/withdraw/")
+        event_phone.post(f"/e/{event.slug}/withdraw/")
     [line, *_before] = history(event).rows
     assert line.by == "a player signed in with a code from the desk"
     assert mailoutbox[-1].subject == f"You’ve withdrawn from {event.title}"
 
 
 def test_a_withdrawal_of_one_s_own_is_told_as_before(
-    event: Event, elsewhere: Registration, player: User
+    event: Event, other_registration: Registration, player: User
 ) -> None:
-    client = signed_in(player)
+    client = sign_in(player)
     client.post("/e/lunch-league/withdraw/")
-    entry = elsewhere.event.audit.get(action=LogAction.WITHDRAW)
+    entry = other_registration.event.audit.get(action=LogAction.WITHDRAW)
     assert (entry.text, entry.reason) == ("Asha withdrew.", "")
     client.post(f"/e/{event.slug}/withdraw/")
     assert history(event).rows[0].by == "a player"

@@ -34,75 +34,77 @@ def sign_in_in_turn(request: HttpRequest, *users: User) -> HttpRequest:
 
 
 @pytest.fixture
-def fresh() -> HttpRequest:
+def new_request() -> HttpRequest:
     return RequestFactory().get("/")
 
 
-def test_new_browser_is_an_unknown_device(fresh: HttpRequest) -> None:
-    assert devices.known_device(fresh, make_user().email) == ""
+def test_new_browser_is_an_unknown_device(new_request: HttpRequest) -> None:
+    assert devices.known_device(new_request, make_user().email) == ""
 
 
-def test_device_gets_its_own_number_after_sign_in(fresh: HttpRequest) -> None:
+def test_device_gets_its_own_number_after_sign_in(new_request: HttpRequest) -> None:
     user = make_user()
-    numbers = {devices.known_device(sign_in_in_turn(fresh, user), user.email) for _ in range(2)}
+    numbers = {
+        devices.known_device(sign_in_in_turn(new_request, user), user.email) for _ in range(2)
+    }
     assert len(numbers) == 2
     assert "" not in numbers
 
 
-def test_device_number_is_shared_by_all_its_users(fresh: HttpRequest) -> None:
+def test_device_number_is_shared_by_all_its_users(new_request: HttpRequest) -> None:
     first, second = make_user(), make_user()
-    once = sign_in_in_turn(fresh, first)
+    once = sign_in_in_turn(new_request, first)
     both = sign_in_in_turn(once, second)
     number = devices.known_device(once, first.email)
     assert [devices.known_device(both, user.email) for user in (first, second)] == [number, number]
 
 
-def test_device_is_recognized_for_any_spelling_of_the_address(fresh: HttpRequest) -> None:
+def test_device_is_recognized_for_any_spelling_of_the_address(new_request: HttpRequest) -> None:
     user = make_user()
-    assert devices.known_device(sign_in_in_turn(fresh, user), user.email.upper()) != ""
+    assert devices.known_device(sign_in_in_turn(new_request, user), user.email.upper()) != ""
 
 
-def test_shared_device_remembers_the_last_eight_accounts(fresh: HttpRequest) -> None:
+def test_shared_device_remembers_the_last_eight_accounts(new_request: HttpRequest) -> None:
     users = [make_user() for _ in range(9)]
-    shared = sign_in_in_turn(fresh, *users)
+    shared = sign_in_in_turn(new_request, *users)
     known = [bool(devices.known_device(shared, user.email)) for user in users]
     assert known == [False] + [True] * 8
 
 
 @pytest.mark.parametrize("field", ["password", "sign_outs"])
 def test_new_password_or_global_sign_out_makes_the_device_unknown(
-    fresh: HttpRequest, field: str
+    new_request: HttpRequest, field: str
 ) -> None:
     user = make_user()
-    browser = sign_in_in_turn(fresh, user)
+    browser = sign_in_in_turn(new_request, user)
     User.objects.filter(pk=user.pk).update(**{field: 7})
     assert devices.known_device(browser, user.email) == ""
 
 
 @pytest.mark.parametrize("forged", ["", "x", "W10:abc"])
-def test_foreign_device_cookie_is_ignored(fresh: HttpRequest, forged: str) -> None:
-    fresh.COOKIES["device"] = forged
-    assert devices.read(fresh) is None
+def test_foreign_device_cookie_is_ignored(new_request: HttpRequest, forged: str) -> None:
+    new_request.COOKIES["device"] = forged
+    assert devices.read(new_request) is None
 
 
-def test_value_signed_for_another_purpose_is_ignored(fresh: HttpRequest) -> None:
-    fresh.COOKIES["device"] = signing.dumps(["n", {}], salt="other")
-    assert devices.read(fresh) is None
+def test_value_signed_for_another_purpose_is_ignored(new_request: HttpRequest) -> None:
+    new_request.COOKIES["device"] = signing.dumps(["n", {}], salt="other")
+    assert devices.read(new_request) is None
 
 
-def test_device_is_forgotten_after_four_hundred_days(fresh: HttpRequest) -> None:
+def test_device_is_forgotten_after_four_hundred_days(new_request: HttpRequest) -> None:
     user = make_user()
-    browser = sign_in_in_turn(fresh, user)
+    browser = sign_in_in_turn(new_request, user)
     with time_machine.travel(timezone.now(), tick=False) as clock:
         clock.shift(devices.MAX_AGE + 1)
         assert devices.known_device(browser, user.email) == ""
 
 
 def test_request_without_a_device_cookie_needs_no_query(
-    fresh: HttpRequest, django_assert_num_queries: DjangoAssertNumQueries
+    new_request: HttpRequest, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(0):
-        devices.known_device(fresh, "nobody@college.example")
+        devices.known_device(new_request, "nobody@college.example")
 
 
 def test_sign_in_sets_an_http_only_cookie(client: Client) -> None:
@@ -114,10 +116,10 @@ def test_sign_in_sets_an_http_only_cookie(client: Client) -> None:
     assert cookie["max-age"] == devices.MAX_AGE
 
 
-def test_device_cookie_is_secure_with_https(fresh: HttpRequest, settings: Settings) -> None:
+def test_device_cookie_is_secure_with_https(new_request: HttpRequest, settings: Settings) -> None:
     settings.HTTPS = True
     response = HttpResponse()
-    devices.remember(fresh, response, make_user())
+    devices.remember(new_request, response, make_user())
     assert response.cookies["device"]["secure"] is True
 
 

@@ -9,20 +9,20 @@ from pytest_django import Settings
 from tests.factories import make_user
 from tests.tournament.second_factor import (
     Passkey,
-    app_code,
-    clock,
+    authenticator_clock,
+    compute_app_code,
     give_app,
     give_codes,
     give_factor,
 )
-from tests.tournament.visitors import PASSWORD, asha, sign_in, signed_in
+from tests.tournament.visitors import PASSWORD, is_signed_in, make_asha, sign_in
 from tournament.people.accounts.factors import FactorAdapter
 
-__all__ = ["clock"]
+__all__ = ["authenticator_clock"]
 
 pytestmark = pytest.mark.django_db
 
-ANOTHER = "another key, of another site " * 2
+OTHER_KEY = "another key, of another site " * 2
 
 
 def test_sealed_secret_can_be_opened() -> None:
@@ -35,7 +35,7 @@ def test_sealing_a_secret_twice_gives_different_results() -> None:
 
 def test_secret_opened_with_another_key_is_unrecognizable(settings: Settings) -> None:
     sealed = FactorAdapter().encrypt("a secret")
-    settings.SECRET_KEY = ANOTHER
+    settings.SECRET_KEY = OTHER_KEY
     first, second = (FactorAdapter().decrypt(sealed) for _ in range(2))
     assert len({"a secret", "", first, second}) == 4
 
@@ -47,17 +47,17 @@ def test_database_contains_no_plain_totp_secret_or_recovery_code() -> None:
     assert [told for told in (secret, *codes) if told in rows] == []
 
 
-@pytest.mark.usefixtures("clock")
+@pytest.mark.usefixtures("authenticator_clock")
 def test_changed_key_makes_codes_invalid_without_breaking_pages(
     client: Client, settings: Settings
 ) -> None:
-    user = asha()
+    user = make_asha()
     secret, codes = give_app(user), give_codes(user)
-    settings.SECRET_KEY = ANOTHER
+    settings.SECRET_KEY = OTHER_KEY
     sign_in(client)
-    for code in (app_code(secret), codes[0]):
+    for code in (compute_app_code(secret), codes[0]):
         assert give_factor(client, code).status_code == 200
-    assert not signed_in(client)
+    assert not is_signed_in(client)
 
 
 def test_admin_does_not_show_stored_factors() -> None:
@@ -69,9 +69,9 @@ def test_admin_does_not_show_stored_factors() -> None:
         reverse("admin:mfa_authenticator_changelist")
 
 
-@pytest.mark.usefixtures("clock")
+@pytest.mark.usefixtures("authenticator_clock")
 def test_passkeys_are_numbered_unless_the_owner_names_them(client: Client) -> None:
-    asha()
+    make_asha()
     sign_in(client)
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     for name in ("", "Laptop", ""):

@@ -9,18 +9,18 @@ from tournament.settings import PASSWORD_HASHERS
 PASSWORD = "seven-lucky-cards"
 # Hashes of this password: Django's at its default cost, and libsodium's at ours, as this site once
 # made them.
-DJANGOS = (
+DJANGO_HASH = (
     "argon2$argon2id$v=19$m=102400,t=2,p=8$VmszbUxxVHpQMGFZeFc4dUNlUjVkTg"
     "$nUhPvP8Hy8NLw4qjQWmqJN1HFh0xHi2FrHkzS/yyGTY"
 )
-LIBSODIUMS = (
+LIBSODIUM_HASH = (
     "argon2$argon2id$v=19$m=19456,t=2,p=1$nqOLvFiXeYhJ8A+9sS0A4Q"
     "$mVTkr/pqf7B6iWAR59v/kbEmtQDsK6+B90+cV+NL1mQ"
 )
 
 
 @pytest.fixture(autouse=True)
-def as_in_production(settings: Settings) -> None:
+def use_production_hashers(settings: Settings) -> None:
     settings.PASSWORD_HASHERS = PASSWORD_HASHERS
 
 
@@ -28,7 +28,7 @@ def test_password_hash_has_the_cost_recommended_by_owasp() -> None:
     assert make_password(PASSWORD).startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
 
 
-@pytest.mark.parametrize("before", [DJANGOS, LIBSODIUMS])
+@pytest.mark.parametrize("before", [DJANGO_HASH, LIBSODIUM_HASH])
 def test_old_password_hash_works_and_is_upgraded(before: str) -> None:
     anew: list[str] = []
     assert check_password(PASSWORD, before, setter=anew.append) is True

@@ -6,35 +6,37 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
 from tests.factories import make_user
-from tests.tournament.second_factor import clock
+from tests.tournament.second_factor import authenticator_clock
 from tournament.models import User
 from tournament.people.accounts import devices, limits
 
-__all__ = ["clock"]
+__all__ = ["authenticator_clock"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
-ASHA = "asha@college.example"
+ASHA_ADDRESS = "asha@college.example"
 
 
-def coming_from(address: str) -> HttpRequest:
+def make_request_from(address: str) -> HttpRequest:
     return RequestFactory().post("/", REMOTE_ADDR=address)
 
 
 @pytest.fixture
 def user() -> User:
-    return make_user("Asha", email=ASHA)
+    return make_user("Asha", email=ASHA_ADDRESS)
 
 
 def make_known_device_request(user: User, address: str = "192.0.2.1") -> HttpRequest:
     """Return a request from a device that the account knows."""
-    response, request = HttpResponse(), coming_from(address)
+    response, request = HttpResponse(), make_request_from(address)
     devices.remember(request, response, user)
     request.COOKIES["device"] = response.cookies["device"].value
     return request
 
 
-def mails(request: HttpRequest, kind: str = "login_code", email: str = ASHA) -> int:
+def count_allowed_mails(
+    request: HttpRequest, kind: str = "login_code", email: str = ASHA_ADDRESS
+) -> int:
     """Return how many of four emails in a row may be sent."""
     return sum(limits.may_mail(request, email, kind) for _ in range(4))
 
@@ -50,21 +52,25 @@ def mails(request: HttpRequest, kind: str = "login_code", email: str = ASHA) -> 
     ],
 )
 def test_attempts_from_one_network_count_together(first: str, second: str, together: bool) -> None:
-    counted = [limits.attempt_key(coming_from(address), ASHA) for address in (first, second)]
+    counted = [
+        limits.attempt_key(make_request_from(address), ASHA_ADDRESS) for address in (first, second)
+    ]
     assert (counted[0] == counted[1]) is together
 
 
 def test_spellings_of_one_address_count_together() -> None:
-    request = coming_from("192.0.2.1")
-    assert limits.attempt_key(request, ASHA.upper()) == limits.attempt_key(request, ASHA)
+    request = make_request_from("192.0.2.1")
+    assert limits.attempt_key(request, ASHA_ADDRESS.upper()) == limits.attempt_key(
+        request, ASHA_ADDRESS
+    )
 
 
 def test_known_device_is_counted_separately_on_any_network(user: User) -> None:
     request = make_known_device_request(user)
-    at_first = limits.attempt_key(request, ASHA)
+    at_first = limits.attempt_key(request, ASHA_ADDRESS)
     request.META["REMOTE_ADDR"] = "198.51.100.7"
-    assert limits.attempt_key(request, ASHA) == at_first
-    assert at_first != limits.attempt_key(coming_from("192.0.2.1"), ASHA)
+    assert limits.attempt_key(request, ASHA_ADDRESS) == at_first
+    assert at_first != limits.attempt_key(make_request_from("192.0.2.1"), ASHA_ADDRESS)
 
 
 def test_known_device_is_unknown_for_another_account(user: User) -> None:
@@ -76,38 +82,42 @@ def test_known_device_is_unknown_for_another_account(user: User) -> None:
 
 
 def test_three_emails_of_a_kind_are_allowed_per_minute() -> None:
-    request = coming_from("192.0.2.1")
-    assert [mails(request, kind) for kind in ("login_code", "reset", "login_code")] == [3, 3, 0]
-    assert mails(request, email="ben@college.example") == 3
-    assert mails(coming_from("198.51.100.7")) == 3
+    request = make_request_from("192.0.2.1")
+    assert [
+        count_allowed_mails(request, kind) for kind in ("login_code", "reset", "login_code")
+    ] == [3, 3, 0]
+    assert count_allowed_mails(request, email="ben@college.example") == 3
+    assert count_allowed_mails(make_request_from("198.51.100.7")) == 3
 
 
-def test_ten_emails_of_a_kind_are_allowed_per_hour(clock: time_machine.Traveller) -> None:
-    request = coming_from("192.0.2.1")
+def test_ten_emails_of_a_kind_are_allowed_per_hour(
+    authenticator_clock: time_machine.Traveller,
+) -> None:
+    request = make_request_from("192.0.2.1")
     sent = []
     for _ in range(5):
-        sent.append(mails(request))
-        clock.shift(61)
+        sent.append(count_allowed_mails(request))
+        authenticator_clock.shift(61)
     assert sent == [3, 3, 3, 1, 0]
 
 
 def test_unknown_devices_share_an_hourly_limit_that_known_devices_bypass(user: User) -> None:
-    sent = [mails(coming_from(f"192.0.2.{number}")) for number in range(12)]
+    sent = [count_allowed_mails(make_request_from(f"192.0.2.{number}")) for number in range(12)]
     assert sent == [3] * 10 + [0, 0]
-    assert mails(make_known_device_request(user)) == 3
+    assert count_allowed_mails(make_known_device_request(user)) == 3
 
 
 def test_known_device_attempts_do_not_count_for_unknown_devices(user: User) -> None:
     known = make_known_device_request(user)
-    assert all(limits.may_guess(known, ASHA) for _ in range(301))
-    stranger = coming_from("198.51.100.7")
-    tried = [bool(limits.may_guess(stranger, ASHA)) for _ in range(301)]
+    assert all(limits.may_guess(known, ASHA_ADDRESS) for _ in range(301))
+    stranger = make_request_from("198.51.100.7")
+    tried = [bool(limits.may_guess(stranger, ASHA_ADDRESS)) for _ in range(301)]
     assert tried == [True] * 300 + [False]
 
 
 def test_successful_attempt_is_not_counted() -> None:
-    stranger = coming_from("198.51.100.7")
+    stranger = make_request_from("198.51.100.7")
     for _ in range(301):
-        usage = limits.may_guess(stranger, ASHA)
+        usage = limits.may_guess(stranger, ASHA_ADDRESS)
         assert usage is not None
         usage.rollback()

@@ -6,13 +6,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.visitors import PASSWORD, asha, sign_in, sign_up, signed_in
+from tests.tournament.visitors import PASSWORD, is_signed_in, make_asha, sign_in, sign_up
 from tournament.models import User
 
 pytestmark = pytest.mark.django_db
 # The account that a form names to password managers; empty if the user types it.
-NAMED = re.compile(r'<input(?=[^>]*autocomplete="username")(?:[^>]*?value="([^"]*)")?[^>]*>')
-INPUT = re.compile(r'<input[^>]*name="[^"]*password[^>]*>')
+USERNAME_FIELD = re.compile(
+    r'<input(?=[^>]*autocomplete="username")(?:[^>]*?value="([^"]*)")?[^>]*>'
+)
+PASSWORD_FIELD = re.compile(r'<input[^>]*name="[^"]*password[^>]*>')
 
 
 @pytest.mark.parametrize("page", ["account_login", "account_signup", "account_change_password"])
@@ -22,9 +24,9 @@ def test_password_fields_are_masked_and_allow_pasting(client: Client, page: str)
     A browser's password manager fills in fields marked as a current or a new password.
     """
     if page == "account_change_password":
-        client.force_login(asha())
+        client.force_login(make_asha())
     html = client.get(reverse(page)).content.decode()
-    fields = INPUT.findall(html)
+    fields = PASSWORD_FIELD.findall(html)
     assert fields != []
     assert [field for field in fields if 'type="password"' not in field] == []
     assert [field for field in fields if 'autocomplete="off"' in field or "onpaste" in field] == []
@@ -35,30 +37,30 @@ def test_the_address_is_the_name_under_which_a_password_is_stored(
     client: Client, page: str
 ) -> None:
     html = client.get(reverse(page)).content.decode()
-    assert NAMED.findall(html) == [""]
+    assert USERNAME_FIELD.findall(html) == [""]
 
 
 @pytest.mark.parametrize(
     "page", ["account_change_password", "account_set_password", "account_reauthenticate"]
 )
 def test_pages_for_a_password_say_whose_it_is(client: Client, page: str) -> None:
-    user = asha()
+    user = make_asha()
     sign_in(client)
     if page == "account_set_password":
         user.set_unusable_password()
         user.save()
         client.force_login(user)
     html = client.get(reverse(page), follow=True).content.decode()
-    assert NAMED.findall(html) == [user.email]
+    assert USERNAME_FIELD.findall(html) == [user.email]
 
 
 @pytest.mark.parametrize(
     "typed", [PASSWORD.upper(), f" {PASSWORD}", f"{PASSWORD} ", PASSWORD[:-1], f"{PASSWORD}x"]
 )
 def test_password_is_compared_exactly_as_typed(client: Client, typed: str) -> None:
-    asha()
+    make_asha()
     sign_in(client, password=typed)
-    assert not signed_in(client)
+    assert not is_signed_in(client)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +80,7 @@ def test_password_may_contain_any_characters(client: Client, password: str) -> N
 
 
 def test_password_change_requires_the_old_password(client: Client) -> None:
-    user = asha()
+    user = make_asha()
     sign_in(client)
     new = {"password1": "eight-lucky-lamps"}
     client.post(reverse("account_change_password"), {"oldpassword": "something-else-1"} | new)

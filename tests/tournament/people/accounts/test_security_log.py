@@ -10,16 +10,16 @@ from django.urls import reverse
 
 from tests.factories import make_event, make_organizer, make_user
 from tests.tournament.organizing import page
-from tests.tournament.second_factor import app_code, give_app
-from tests.tournament.visitors import PASSWORD, asha, ask_for_code, code_in, sign_in, sign_up
+from tests.tournament.second_factor import compute_app_code, give_app
+from tests.tournament.visitors import PASSWORD, make_asha, read_code, request_code, sign_in, sign_up
 from tournament.models import User
 
 pytestmark = pytest.mark.django_db
-Told = Callable[[], list[str]]
+ReadLog = Callable[[], list[str]]
 
 
 @pytest.fixture
-def read_security_log(caplog: pytest.LogCaptureFixture) -> Told:
+def read_security_log(caplog: pytest.LogCaptureFixture) -> ReadLog:
     """Provide a function that returns all lines of the security log so far."""
     caplog.set_level(logging.INFO, "lastcard.security")
     return lambda: [
@@ -30,9 +30,9 @@ def read_security_log(caplog: pytest.LogCaptureFixture) -> Told:
 
 
 def test_sign_in_and_sign_out_are_logged_with_method_and_address(
-    client: Client, read_security_log: Told
+    client: Client, read_security_log: ReadLog
 ) -> None:
-    key = asha().pk
+    key = make_asha().pk
     sign_in(client)
     client.post(reverse("account_logout"))
     assert read_security_log() == [
@@ -42,21 +42,21 @@ def test_sign_in_and_sign_out_are_logged_with_method_and_address(
 
 
 def test_emailed_sign_in_code_is_logged_by_its_method(
-    client: Client, read_security_log: Told, mailoutbox: list[EmailMessage]
+    client: Client, read_security_log: ReadLog, mailoutbox: list[EmailMessage]
 ) -> None:
-    key = asha().pk
-    client.post(ask_for_code(client), {"code": code_in(mailoutbox[-1])})
+    key = make_asha().pk
+    client.post(request_code(client), {"code": read_code(mailoutbox[-1])})
     assert read_security_log() == [
         f"INFO signed in (code): account {key} from 127.0.0.1 at /accounts/login/code/confirm/"
     ]
 
 
 def test_code_of_a_new_account_is_logged_as_a_sign_up(
-    client: Client, read_security_log: Told, mailoutbox: list[EmailMessage]
+    client: Client, read_security_log: ReadLog, mailoutbox: list[EmailMessage]
 ) -> None:
     sign_up(client)
     page = reverse("account_email_verification_sent")
-    client.post(page, {"code": code_in(mailoutbox[-1])})
+    client.post(page, {"code": read_code(mailoutbox[-1])})
     key = User.objects.get().pk
     assert (
         read_security_log()[-1]
@@ -65,13 +65,13 @@ def test_code_of_a_new_account_is_logged_as_a_sign_up(
 
 
 def test_sign_in_with_two_factors_is_logged_as_one_entry(
-    client: Client, read_security_log: Told
+    client: Client, read_security_log: ReadLog
 ) -> None:
-    user = asha()
+    user = make_asha()
     secret = give_app(user)
     sign_in(client)
     assert read_security_log() == []
-    client.post(reverse("mfa_authenticate"), {"code": app_code(secret)})
+    client.post(reverse("mfa_authenticate"), {"code": compute_app_code(secret)})
     assert read_security_log() == [
         f"INFO signed in (password, mfa): account {user.pk} from 127.0.0.1 "
         "at /accounts/2fa/authenticate/"
@@ -79,9 +79,9 @@ def test_sign_in_with_two_factors_is_logged_as_one_entry(
 
 
 def test_wrong_password_is_logged_with_the_account_but_not_the_input(
-    client: Client, read_security_log: Told
+    client: Client, read_security_log: ReadLog
 ) -> None:
-    key = asha().pk
+    key = make_asha().pk
     sign_in(client, password="something-else-1")
     sign_in(client, login="ASHA@college.example", password="something-else-2")
     where = "from 127.0.0.1 at /accounts/login/"
@@ -89,7 +89,7 @@ def test_wrong_password_is_logged_with_the_account_but_not_the_input(
 
 
 def test_password_for_an_unknown_account_is_logged_without_the_address(
-    client: Client, read_security_log: Told
+    client: Client, read_security_log: ReadLog
 ) -> None:
     sign_in(client, login="nobody@college.example")
     assert read_security_log() == [
@@ -97,8 +97,8 @@ def test_password_for_an_unknown_account_is_logged_without_the_address(
     ]
 
 
-def test_rate_limited_attempts_are_logged(client: Client, read_security_log: Told) -> None:
-    asha()
+def test_rate_limited_attempts_are_logged(client: Client, read_security_log: ReadLog) -> None:
+    make_asha()
     for _ in range(6):
         sign_in(client, password="something-else-1")
     assert (
@@ -107,18 +107,18 @@ def test_rate_limited_attempts_are_logged(client: Client, read_security_log: Tol
     )
 
 
-def test_wrong_email_code_is_logged(client: Client, read_security_log: Told) -> None:
-    asha()
-    client.post(ask_for_code(client), {"code": "AAAA-AAAA"})
+def test_wrong_email_code_is_logged(client: Client, read_security_log: ReadLog) -> None:
+    make_asha()
+    client.post(request_code(client), {"code": "AAAA-AAAA"})
     assert read_security_log() == [
         "WARNING wrong code of an email: visitor from 127.0.0.1 at /accounts/login/code/confirm/"
     ]
 
 
 def test_wrong_second_factor_is_logged_with_the_account(
-    client: Client, read_security_log: Told
+    client: Client, read_security_log: ReadLog
 ) -> None:
-    user = asha()
+    user = make_asha()
     give_app(user)
     sign_in(client)
     client.post(reverse("mfa_authenticate"), {"code": "000000"})
@@ -129,7 +129,7 @@ def test_wrong_second_factor_is_logged_with_the_account(
 
 
 def test_wrong_desk_code_is_logged_without_the_code(
-    client: Client, read_security_log: Told
+    client: Client, read_security_log: ReadLog
 ) -> None:
     client.post("/sign-in/ABCD-EFGH/", {"code": "ABCD-EFGH"})
     assert read_security_log() == [
@@ -137,8 +137,8 @@ def test_wrong_desk_code_is_logged_without_the_code(
     ]
 
 
-def test_password_and_factor_changes_are_logged(client: Client, read_security_log: Told) -> None:
-    key = asha().pk
+def test_password_and_factor_changes_are_logged(client: Client, read_security_log: ReadLog) -> None:
+    key = make_asha().pk
     sign_in(client)
     client.post(
         reverse("account_change_password"),
@@ -152,7 +152,7 @@ def test_password_and_factor_changes_are_logged(client: Client, read_security_lo
 
 
 def test_access_to_another_organizers_event_is_logged(
-    client: Client, read_security_log: Told
+    client: Client, read_security_log: ReadLog
 ) -> None:
     stranger, event = make_organizer(), make_event()
     client.force_login(stranger)
@@ -162,7 +162,9 @@ def test_access_to_another_organizers_event_is_logged(
     )
 
 
-def test_player_opening_the_admin_login_is_logged(client: Client, read_security_log: Told) -> None:
+def test_player_opening_the_admin_login_is_logged(
+    client: Client, read_security_log: ReadLog
+) -> None:
     player = make_user()
     client.force_login(player)
     client.get("/admin/login/")
@@ -171,7 +173,7 @@ def test_player_opening_the_admin_login_is_logged(client: Client, read_security_
     )
 
 
-def test_csrf_failure_is_logged(read_security_log: Told) -> None:
+def test_csrf_failure_is_logged(read_security_log: ReadLog) -> None:
     client = Client(enforce_csrf_checks=True)
     client.post(reverse("account_login"), {"login": "a@b.example"})
     assert read_security_log() == [
@@ -179,12 +181,12 @@ def test_csrf_failure_is_logged(read_security_log: Told) -> None:
     ]
 
 
-def test_anonymous_not_found_is_not_logged(client: Client, read_security_log: Told) -> None:
+def test_anonymous_not_found_is_not_logged(client: Client, read_security_log: ReadLog) -> None:
     client.get("/e/nothing/")
     assert read_security_log() == []
 
 
-def test_successful_requests_are_not_logged(client: Client, read_security_log: Told) -> None:
-    client.force_login(asha())
+def test_successful_requests_are_not_logged(client: Client, read_security_log: ReadLog) -> None:
+    client.force_login(make_asha())
     client.get(reverse("profile"))
     assert [line for line in read_security_log() if "WARNING" in line] == []

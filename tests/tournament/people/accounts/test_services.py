@@ -13,25 +13,25 @@ from django.urls import reverse
 
 from tests.tournament.visitors import (
     PASSWORD,
-    asha,
-    ask_for_code,
-    code_in,
+    is_signed_in,
+    make_asha,
+    read_code,
+    request_code,
     sign_in,
     sign_up,
-    signed_in,
 )
 from tests.typed import Response
 from tournament.models import User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
-SENTENCE = (
+FIRST_CONFIRMATION = (
     "Your address has now been confirmed for the first time. Any password or name "
     "set before that, perhaps by someone else, has been removed. You can set both "
     "under “Your account”."
 )
 
 
-def sentences(response: Response) -> list[str]:
+def list_messages(response: Response) -> list[str]:
     return [str(message) for message in response.context["messages"]]
 
 
@@ -41,12 +41,12 @@ def test_precreated_account_belongs_to_the_owner_of_the_address(
 ) -> None:
     stranger = Client()
     sign_up(stranger, display_name="Owned")
-    page = ask_for_code(client, written)
-    entered = client.post(page, {"code": code_in(mailoutbox[-1])}, follow=True)
+    page = request_code(client, written)
+    entered = client.post(page, {"code": read_code(mailoutbox[-1])}, follow=True)
     assert get_user(client) == User.objects.get()
-    assert SENTENCE in sentences(entered)
+    assert FIRST_CONFIRMATION in list_messages(entered)
     sign_in(stranger)
-    assert not signed_in(stranger)
+    assert not is_signed_in(stranger)
     assert (User.objects.get().display_name, User.objects.get().has_usable_password()) == (
         "",
         False,
@@ -57,26 +57,26 @@ def test_confirming_an_address_by_code_ends_earlier_sessions_and_sign_ins(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     stranger = Client()
-    user = asha()
+    user = make_asha()
     stranger.force_login(user)
     EmailAddress.objects.create(user=user, email="ben@college.example")
-    client.post(ask_for_code(client, "ben@college.example"), {"code": code_in(mailoutbox[-1])})
+    client.post(request_code(client, "ben@college.example"), {"code": read_code(mailoutbox[-1])})
     assert get_user(client) == user
-    assert not signed_in(stranger)
+    assert not is_signed_in(stranger)
     sign_in(stranger)
     sign_in(stranger, login="ben@college.example")
-    assert not signed_in(stranger)
+    assert not is_signed_in(stranger)
 
 
 def test_code_for_a_verified_address_changes_nothing(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
-    asha()
+    make_asha()
     other = Client()
     sign_in(other)
-    entered = client.post(ask_for_code(client), {"code": code_in(mailoutbox[-1])}, follow=True)
-    assert sentences(entered) == ["You’re signed in as Asha."]
-    assert signed_in(other)
+    entered = client.post(request_code(client), {"code": read_code(mailoutbox[-1])}, follow=True)
+    assert list_messages(entered) == ["You’re signed in as Asha."]
+    assert is_signed_in(other)
     assert User.objects.get().check_password(PASSWORD)
 
 
@@ -84,8 +84,8 @@ def test_confirmed_sign_up_keeps_its_password_and_name(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     location = sign_up(client)["Location"]
-    client.post(location, {"code": code_in(mailoutbox[-1])})
-    assert signed_in(client)
+    client.post(location, {"code": read_code(mailoutbox[-1])})
+    assert is_signed_in(client)
     assert User.objects.get().display_name == "Asha"
     assert User.objects.get().check_password(PASSWORD)
 
@@ -94,7 +94,7 @@ def test_user_without_a_password_is_asked_to_set_one(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     sign_up(Client())
-    client.post(ask_for_code(client), {"code": code_in(mailoutbox[-1])})
+    client.post(request_code(client), {"code": read_code(mailoutbox[-1])})
     page = client.get(reverse("account_change_password"), follow=True)
     assert page.request["PATH_INFO"] == reverse("account_set_password")
 
@@ -102,7 +102,7 @@ def test_user_without_a_password_is_asked_to_set_one(
 # Limits on emails to one mailbox
 
 
-class Clock:
+class LimitClock:
     """The clock of the rate limits, which a test can move forward."""
 
     def __init__(self) -> None:
@@ -119,7 +119,7 @@ class Clock:
 def test_each_page_sends_at_most_ten_emails_an_hour_to_an_address(
     page: str, mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = Clock()
+    clock = LimitClock()
     monkeypatch.setattr(ratelimit, "time", clock)
     for _ in range(15):
         clock.now += 61
@@ -133,7 +133,7 @@ def test_each_page_sends_at_most_ten_emails_an_hour_to_an_address(
 def test_unverified_address_gets_at_most_ten_codes_an_hour(
     mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = Clock()
+    clock = LimitClock()
     monkeypatch.setattr(ratelimit, "time", clock)
     sign_up(Client())
     for _ in range(15):

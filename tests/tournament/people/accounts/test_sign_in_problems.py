@@ -17,7 +17,7 @@ from tournament.people.accounts.sign_in_problems import state_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(title="Chem Fest")]
 
-WELL = ["It has never signed in."]
+NO_PROBLEMS = ["It has never signed in."]
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def list_problems(user: User) -> list[str]:
 
 
 def test_account_without_problems_has_a_short_report(asha: User) -> None:
-    assert list_problems(asha) == WELL
+    assert list_problems(asha) == NO_PROBLEMS
     asha.last_login = timezone.now()
     [sentence] = list_problems(asha)
     assert sentence.startswith("It last signed in on ")
@@ -40,31 +40,31 @@ def test_closed_account_is_reported(asha: User) -> None:
     asha.is_active = False
     assert list_problems(asha) == [
         "The account is closed. A superuser can reopen it on its admin page.",
-        *WELL,
+        *NO_PROBLEMS,
     ]
 
 
 def test_unverified_address_is_reported(asha: User) -> None:
     EmailAddress.objects.update(verified=False)
     sentence = "This address was never confirmed: signing in requires an emailed code first."
-    assert list_problems(asha) == [sentence, *WELL]
+    assert list_problems(asha) == [sentence, *NO_PROBLEMS]
 
 
 def test_account_without_a_password_is_reported(asha: User) -> None:
     asha.set_unusable_password()
     sentence = "It has no password: sign in with an emailed code or a college account."
-    assert list_problems(asha) == [sentence, *WELL]
+    assert list_problems(asha) == [sentence, *NO_PROBLEMS]
 
 
 def test_linked_college_account_is_reported(asha: User) -> None:
     SocialAccount.objects.create(user=asha, provider="college", uid="asha")
     sentence = "A college account is linked to it. A superuser can unlink it on its admin page."
-    assert list_problems(asha) == [sentence, *WELL]
+    assert list_problems(asha) == [sentence, *NO_PROBLEMS]
 
 
 def test_second_factor_is_reported_by_type(asha: User) -> None:
     give_app(asha)
-    assert list_problems(asha) == ["It uses two-factor authentication (totp).", *WELL]
+    assert list_problems(asha) == ["It uses two-factor authentication (totp).", *NO_PROBLEMS]
 
 
 def test_delayed_emails_are_reported_with_the_server_answer(asha: User) -> None:
@@ -77,24 +77,24 @@ def test_delayed_emails_are_reported_with_the_server_answer(asha: User) -> None:
         ("ben@college.example", later, "refused 552"),
     ]:
         Letter.objects.create(address=address, due=due, error=error, written_at=now, until=later)
-    assert list_problems(asha) == ["Unsent emails to it: 2 (refused 550).", *WELL]
+    assert list_problems(asha) == ["Unsent emails to it: 2 (refused 550).", *NO_PROBLEMS]
     Letter.objects.update(error="")
-    assert list_problems(asha) == ["Unsent emails to it: 2 (not tried yet).", *WELL]
+    assert list_problems(asha) == ["Unsent emails to it: 2 (not tried yet).", *NO_PROBLEMS]
 
 
 def test_missing_mail_server_is_reported(asha: User, settings: Settings) -> None:
     settings.MAILERS = {"default": {"BACKEND": PRINTING_BACKEND}}
     sentence = "The site has no mail server (EMAIL_HOST): codes are printed to the log."
-    assert list_problems(asha) == [sentence, *WELL]
+    assert list_problems(asha) == [sentence, *NO_PROBLEMS]
 
 
 def test_report_says_which_event_desks_can_help(event: Event) -> None:
     [player] = make_registrations(event, 1)
     helps = "Chem Fest: the desk can show a sign-in code."
-    assert list_problems(player.user) == [*WELL, helps]
+    assert list_problems(player.user) == [*NO_PROBLEMS, helps]
     Registration.objects.update(state=Registration.State.WITHDRAWN)
     not_now = "Chem Fest: the desk cannot show a code. This person is not registered for the event."
-    assert list_problems(player.user) == [*WELL, not_now]
+    assert list_problems(player.user) == [*NO_PROBLEMS, not_now]
 
 
 def test_command_finds_the_account_for_any_spelling_of_its_address(
@@ -103,7 +103,7 @@ def test_command_finds_the_account_for_any_spelling_of_its_address(
     call_command("account_state", "Asha@College.example")
     head, *sentences = capsys.readouterr().out.splitlines()
     assert head == f"Asha@College.example is account {asha.pk} in the log."
-    assert sentences == [f"  {sentence}" for sentence in WELL]
+    assert sentences == [f"  {sentence}" for sentence in NO_PROBLEMS]
 
 
 def test_unknown_address_report_suggests_similar_ones(asha: User) -> None:

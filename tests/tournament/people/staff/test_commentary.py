@@ -40,29 +40,29 @@ def table() -> Table:
     return table
 
 
-def event_of(table: Table) -> Event:
+def get_event(table: Table) -> Event:
     return table.round.stage.event
 
 
-def commentator(table: Table, **fields: Any) -> User:
+def make_commentator(table: Table, **fields: Any) -> User:
     user = make_user(**({"is_staff": True} | fields))
-    name(table, user)
+    appoint_commentator(table, user)
     return user
 
 
-def name(table: Table, user: User) -> None:
+def appoint_commentator(table: Table, user: User) -> None:
     """Make this person a commentator, as of long before the hand was dealt."""
-    give_role(event_of(table), user, "commentator", since=LONG_AGO)
+    give_role(get_event(table), user, "commentator", since=LONG_AGO)
 
 
-def address(match: Match) -> str:
+def get_commentary_address(match: Match) -> str:
     return reverse("games:commentary", args=[match.public_id])
 
 
 def test_commentator_sees_all_cards_and_the_visit_is_logged(client: Client, table: Table) -> None:
-    user = commentator(table)
+    user = make_commentator(table)
     client.force_login(user)
-    answer = client.get(address(match_of(table)))
+    answer = client.get(get_commentary_address(match_of(table)))
     view = json.loads(
         sure(re.search(r'<script id="view"[^>]*>(.*?)</script>', answer.text, re.S))[1]
     )
@@ -74,40 +74,43 @@ def test_commentator_sees_all_cards_and_the_visit_is_logged(client: Client, tabl
     )
     assert "no-store" in answer.headers["Cache-Control"]
     entry = sure(AuditEntry.objects.first())
-    assert (entry.actor, entry.event) == (user, event_of(table))
+    assert (entry.actor, entry.event) == (user, get_event(table))
     assert entry.text == "Viewed all cards at Round 1, table 1."
-    client.get(address(match_of(table)))
+    client.get(get_commentary_address(match_of(table)))
     assert AuditEntry.objects.filter(action="commentary").count() == 2
 
 
 def test_other_users_get_the_same_answer_as_for_an_unknown_match(
     client: Client, table: Table
 ) -> None:
-    event = event_of(table)
+    event = get_event(table)
     organizer = make_organizer(event)
-    no_staff = commentator(table, is_staff=False)
-    inactive_right = commentator(table)
+    no_staff = make_commentator(table, is_staff=False)
+    inactive_right = make_commentator(table)
     take_role(event, inactive_right, "commentator")
     superuser = make_user(is_staff=True, is_superuser=True)
     player = sure(sure(table.seats.first()).registration).user
     player.is_staff = True
     player.save()
-    name(table, player)
+    appoint_commentator(table, player)
     unknown = Match(public_id="x" * 24)
     for user in (None, organizer, no_staff, inactive_right, superuser, player):
         if user:
             client.force_login(user)
-        answers = client.get(address(match_of(table))), client.get(address(unknown))
+        answers = (
+            client.get(get_commentary_address(match_of(table))),
+            client.get(get_commentary_address(unknown)),
+        )
         assert [answer.status_code for answer in answers] == [404, 404]
     assert not AuditEntry.objects.filter(action="commentary").exists()
 
 
 def test_player_cannot_commentate_on_any_table_of_the_event(table: Table) -> None:
-    event = event_of(table)
+    event = get_event(table)
     player = sure(sure(table.seats.first()).registration)
     player.user.is_staff = True
     player.user.save()
-    name(table, player.user)
+    appoint_commentator(table, player.user)
     assert not commentates(event, player.user)
     player.state = "withdrawn"
     player.save()
@@ -117,8 +120,8 @@ def test_player_cannot_commentate_on_any_table_of_the_event(table: Table) -> Non
 
 
 def test_waitlisted_player_cannot_commentate(table: Table) -> None:
-    event = event_of(table)
-    user = commentator(table)
+    event = get_event(table)
+    user = make_commentator(table)
     assert commentates(event, user)
     registration = event.registrations.create(
         user=user, state="waitlist", queue_number=99, registered_at=timezone.now()
@@ -163,15 +166,15 @@ def test_whole_hand_viewing_shows_all_cards_after_the_hand(table: Table) -> None
 def test_socket_checks_permission_for_every_view_and_logs_one_visit(
     live_site: LiveSite, table: Table
 ) -> None:
-    user = commentator(table)
+    user = make_commentator(table)
     match = match_of(table)
     for _ in range(2):
-        with commentary_window(live_site, match, user) as window:
+        with open_commentary_window(live_site, match, user) as window:
             assert len(window.wait_for("view")["view"]["open"]) == 4
     assert AuditEntry.objects.filter(action="commentary", actor=user).count() == 1
-    with commentary_window(live_site, match, user) as window:
+    with open_commentary_window(live_site, match, user) as window:
         window.wait_for("view")
-        take_role(event_of(table), user, "commentator")
+        take_role(get_event(table), user, "commentator")
         window.send({"type": "sync"})
         assert window.read_close_code() == 4404
     assert not any(m["type"] == "view" for m in window.heard[1:])
@@ -195,10 +198,10 @@ def open_by_session(site: LiveSite, match: Match, browser: Client) -> Window:
 
 
 def test_emailed_code_sign_in_must_add_a_password_to_see_cards(table: Table) -> None:
-    user = commentator(table)
+    user = make_commentator(table)
     user.set_password("seven-lucky-cards")
     user.save()
-    page = address(match_of(table))
+    page = get_commentary_address(match_of(table))
     answer = sign_in_by_mail_code(user).get(page)
     back = f"{reverse('account_reauthenticate')}?{urlencode({'next': page})}"
     assert (answer.status_code, answer["Location"]) == (302, back)
@@ -206,15 +209,15 @@ def test_emailed_code_sign_in_must_add_a_password_to_see_cards(table: Table) -> 
 
 
 def test_required_second_factor_applies_to_commentators(client: Client, table: Table) -> None:
-    Event.objects.filter(pk=event_of(table).pk).update(second_factor=True)
-    client.force_login(commentator(table))
-    answer = client.get(address(match_of(table)))
+    Event.objects.filter(pk=get_event(table).pk).update(second_factor=True)
+    client.force_login(make_commentator(table))
+    answer = client.get(get_commentary_address(match_of(table)))
     assert (answer.status_code, answer["Location"]) == (302, reverse("mfa_index"))
 
 
 @pytest.mark.django_db(transaction=True)
 def test_socket_requires_more_than_an_emailed_code(live_site: LiveSite, table: Table) -> None:
-    user, match = commentator(table), match_of(table)
+    user, match = make_commentator(table), match_of(table)
     with open_by_session(live_site, match, sign_in_by_mail_code(user)) as window:
         assert (window.read_close_code(), window.heard) == (4404, [])
     proved = sign_in_by_mail_code(user)
@@ -228,13 +231,13 @@ def test_socket_requires_more_than_an_emailed_code(live_site: LiveSite, table: T
 @pytest.mark.django_db(transaction=True)
 def test_socket_rejects_users_who_are_not_commentators(live_site: LiveSite, table: Table) -> None:
     seat = match_of(table).seats.first()
-    for user in (None, sure(seat).user, make_organizer(event_of(table))):
-        with commentary_window(live_site, match_of(table), user) as window:
+    for user in (None, sure(seat).user, make_organizer(get_event(table))):
+        with open_commentary_window(live_site, match_of(table), user) as window:
             assert window.read_close_code() == 4404
             assert window.heard == []
 
 
-def commentary_window(site: LiveSite, match: Match, user: User | None) -> Window:
+def open_commentary_window(site: LiveSite, match: Match, user: User | None) -> Window:
     return open_window(site, f"{match.public_id}/commentary", user)
 
 

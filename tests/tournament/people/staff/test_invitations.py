@@ -8,7 +8,7 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from tests.factories import make_organizer, make_user
-from tests.tournament.helpers import code_of, refusal_of
+from tests.tournament.helpers import get_refusal, get_refusal_code
 from tournament.desk import confirmation
 from tournament.desk.proposals import list_pending
 from tournament.models import Event, Invitation, User
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(title="C
 
 PAGE = "https://cards.example/invitations/"
 ADDRESS = "meera@college.example"
-WHY = "She runs the second hall."
+REASON = "She runs the second hall."
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def meera() -> User:
 
 @pytest.fixture
 def invitation(event: Event, organizer: User) -> Invitation:
-    invite(event, organizer, ADDRESS, PAGE, WHY)
+    invite(event, organizer, ADDRESS, PAGE, REASON)
     return event.invitations.get()
 
 
@@ -49,12 +49,12 @@ def test_invitation_is_emailed_to_the_address(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        assert invite(event, organizer, " Meera@College.example ", PAGE, WHY) is None
+        assert invite(event, organizer, " Meera@College.example ", PAGE, REASON) is None
     (mail,) = mailoutbox
     assert (mail.to, mail.subject) == ([ADDRESS], "You’re invited to help run Chem Fest")
     assert PAGE in str(mail.body)
     entry = event.audit.get(action="invite")
-    assert (entry.text, entry.reason) == ("Invited someone to the event (role: owner).", WHY)
+    assert (entry.text, entry.reason) == ("Invited someone to the event (role: owner).", REASON)
 
 
 def test_accepting_an_invitation_makes_the_user_an_organizer(
@@ -75,7 +75,7 @@ def test_second_organizer_confirms_before_the_invitation_is_sent(
     event: Event, organizer: User
 ) -> None:
     second = make_organizer(event)
-    proposal = invite(event, organizer, ADDRESS, PAGE, WHY)
+    proposal = invite(event, organizer, ADDRESS, PAGE, REASON)
     assert proposal is not None
     assert list_pending(event, second)[0].text == f"Invite {ADDRESS} to the event (role: owner)."
     assert not open_invitations().exists()
@@ -86,27 +86,27 @@ def test_second_organizer_confirms_before_the_invitation_is_sent(
 
 def test_refused_invitation_is_not_created(event: Event, organizer: User, meera: User) -> None:
     second = make_organizer(event)
-    proposal = invite(event, organizer, ADDRESS, PAGE, WHY)
+    proposal = invite(event, organizer, ADDRESS, PAGE, REASON)
     assert proposal is not None
-    assert code_of(accept, event.invitations.get(), meera) == "state"
+    assert get_refusal_code(accept, event.invitations.get(), meera) == "state"
     confirmation.refuse(proposal, second, "Who is that?")
     assert event.invitations.get().state == "taken-back"
-    assert invite(event, organizer, ADDRESS, PAGE, WHY) is not None
+    assert invite(event, organizer, ADDRESS, PAGE, REASON) is not None
 
 
 def test_withdrawn_invitation_cannot_be_confirmed(event: Event, organizer: User) -> None:
     second = make_organizer(event)
-    proposal = invite(event, organizer, ADDRESS, PAGE, WHY)
+    proposal = invite(event, organizer, ADDRESS, PAGE, REASON)
     assert proposal is not None
     event.invitations.update(state="taken-back")
-    assert code_of(confirmation.confirm, proposal, second) == "changed"
+    assert get_refusal_code(confirmation.confirm, proposal, second) == "changed"
 
 
 @pytest.mark.parametrize(
     ("email", "reason", "code", "words"),
     [
-        ("meera", WHY, "email", "“meera” is not a valid email address."),
-        ("", WHY, "email", "“” is not a valid email address."),
+        ("meera", REASON, "email", "“meera” is not a valid email address."),
+        ("", REASON, "email", "“” is not a valid email address."),
         (
             ADDRESS,
             " ",
@@ -118,7 +118,7 @@ def test_withdrawn_invitation_cannot_be_confirmed(event: Event, organizer: User)
 def test_invalid_invitation_is_refused_and_not_stored(
     event: Event, organizer: User, email: str, reason: str, code: str, words: str
 ) -> None:
-    refused = refusal_of(invite, event, organizer, email, PAGE, reason)
+    refused = get_refusal(invite, event, organizer, email, PAGE, reason)
     assert (refused.code, refused.sentence) == (code, words)
     assert not Invitation.objects.exists()
 
@@ -126,16 +126,16 @@ def test_invalid_invitation_is_refused_and_not_stored(
 def test_existing_accounts_and_invitees_are_not_invited_again(
     event: Event, organizer: User, invitation: Invitation
 ) -> None:
-    assert code_of(invite, event, organizer, ADDRESS.upper(), PAGE, WHY) == "asked"
-    assert code_of(invite, event, organizer, organizer.email, PAGE, WHY) == "same"
+    assert get_refusal_code(invite, event, organizer, ADDRESS.upper(), PAGE, REASON) == "asked"
+    assert get_refusal_code(invite, event, organizer, organizer.email, PAGE, REASON) == "same"
     take_back(invitation, organizer)
-    assert invite(event, organizer, ADDRESS, PAGE, WHY) is None
+    assert invite(event, organizer, ADDRESS, PAGE, REASON) is None
 
 
 def test_event_has_a_limited_number_of_open_invitations(event: Event, organizer: User) -> None:
     for number in range(MAX_OPEN):
-        invite(event, organizer, f"person{number}@college.example", PAGE, WHY)
-    refused = refusal_of(invite, event, organizer, ADDRESS, PAGE, WHY)
+        invite(event, organizer, f"person{number}@college.example", PAGE, REASON)
+    refused = get_refusal(invite, event, organizer, ADDRESS, PAGE, REASON)
     assert (refused.code, refused.sentence) == (
         "too-many",
         "10 invitations are already pending. Withdraw one of them first.",
@@ -148,22 +148,22 @@ def test_only_the_owner_of_the_address_can_accept_or_decline(
     stranger = make_user(email="other@college.example")
     unproven = make_user(email="late@college.example", verified=False)
     for person in (stranger, unproven):
-        assert code_of(accept, invitation, person) == "not-yours"
-        assert code_of(decline, invitation, person) == "not-yours"
+        assert get_refusal_code(accept, invitation, person) == "not-yours"
+        assert get_refusal_code(decline, invitation, person) == "not-yours"
     assert list(to_person(open_invitations(), stranger)) == []
     assert list(to_person(open_invitations(), meera)) == [invitation]
 
 
 def test_unverified_address_cannot_accept_an_invitation(invitation: Invitation) -> None:
     claims = make_user(email=ADDRESS, verified=False)
-    assert code_of(accept, invitation, claims) == "not-yours"
+    assert get_refusal_code(accept, invitation, claims) == "not-yours"
     assert list(to_person(open_invitations(), claims)) == []
 
 
 def test_emailed_code_sign_in_does_not_open_the_desk(invitation: Invitation, meera: User) -> None:
     meera.set_unusable_password()
     meera.save()
-    assert code_of(accept, invitation, meera) == "no-proof"
+    assert get_refusal_code(accept, invitation, meera) == "no-proof"
     meera.refresh_from_db()
     assert not meera.is_staff
     assert list(open_invitations()) == [invitation]
@@ -175,7 +175,7 @@ def test_answered_or_withdrawn_invitation_is_closed(
     decline(invitation, meera)
     assert invitation.state == "declined"
     for answer in (lambda: accept(invitation, meera), lambda: take_back(invitation, organizer)):
-        assert code_of(answer) == "state"
+        assert get_refusal_code(answer) == "state"
     meera.refresh_from_db()
     assert not meera.is_staff
 
@@ -185,5 +185,5 @@ def test_invitation_expires(
 ) -> None:
     Invitation.objects.update(invited_at=timezone.now() - OPEN_FOR - timedelta(minutes=1))
     assert not open_invitations().exists()
-    assert code_of(accept, invitation, meera) == "state"
-    assert invite(event, organizer, ADDRESS, PAGE, WHY) is None
+    assert get_refusal_code(accept, invitation, meera) == "state"
+    assert invite(event, organizer, ADDRESS, PAGE, REASON) is None

@@ -12,7 +12,12 @@ from games import services as games
 from games.models import Hand, Match
 from games.tables.spectator_delay import describe_open_cards
 from tests.factories import give_role, make_organizer, make_user
-from tests.tournament.helpers import code_of, first_stage, make_organized_event, start_drafted_round
+from tests.tournament.helpers import (
+    first_stage,
+    get_refusal_code,
+    make_organized_event,
+    start_drafted_round,
+)
 from tests.tournament.staging import match_of
 from tournament.desk.confirmation import confirm, refuse
 from tournament.desk.proposals import list_pending
@@ -32,19 +37,19 @@ from tournament.seating.services import seat_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
-WHY = "For the stream."
+REASON = "For the stream."
 
 
-def two(players: int = 0) -> tuple[Event, User, User]:
+def make_event_with_two_organizers(players: int = 0) -> tuple[Event, User, User]:
     event, organizer = make_organized_event(players)
     return event, organizer, make_organizer(event)
 
 
-def staff() -> User:
+def make_staff() -> User:
     return make_user(is_staff=True)
 
 
-def first_text(event: Event) -> str:
+def get_latest_text(event: Event) -> str:
     return history(event).rows[0].text
 
 
@@ -58,52 +63,52 @@ def start_table(event: Event, organizer: User) -> Table:
 
 
 def test_organizer_cannot_appoint_themselves_as_sole_commentator() -> None:
-    event, organizer, second = two()
-    proposal = name_commentator(event, organizer, organizer, WHY)
+    event, organizer, second = make_event_with_two_organizers()
+    proposal = name_commentator(event, organizer, organizer, REASON)
     assert not commentates(event, organizer)
-    assert code_of(name_commentator, event, organizer, organizer, WHY) == "asked"
+    assert get_refusal_code(name_commentator, event, organizer, organizer, REASON) == "asked"
     assert proposal is not None
     assert (
         list_pending(event, second)[0].text
         == f"Make {organizer} a commentator, so they can see all cards."
     )
-    assert code_of(confirm, proposal, organizer) == "same-person"
+    assert get_refusal_code(confirm, proposal, organizer) == "same-person"
     confirm(proposal, second)
     assert commentates(event, organizer)
-    assert first_text(event) == (
+    assert get_latest_text(event) == (
         f"{organizer} became a commentator and could see all cards from the next hand on."
     )
 
 
 def test_sole_organizer_appoints_a_commentator_immediately_and_publicly() -> None:
     event, organizer = make_organized_event(0)
-    user = staff()
-    assert name_commentator(event, organizer, user, WHY) is None
+    user = make_staff()
+    assert name_commentator(event, organizer, user, REASON) is None
     row = history(event).rows[0]
-    assert (commentates(event, user), row.reason, row.second) == (True, WHY, False)
+    assert (commentates(event, user), row.reason, row.second) == (True, REASON, False)
 
 
 def test_ineligible_commentators_are_refused() -> None:
     event, organizer = make_organized_event(4)
     player = event.registrations.all()[0].user
-    assert code_of(name_commentator, event, organizer, player, WHY) == "no-staff"
+    assert get_refusal_code(name_commentator, event, organizer, player, REASON) == "no-staff"
     User.objects.filter(pk=player.pk).update(is_staff=True)
-    assert code_of(name_commentator, event, organizer, player, WHY) == "plays"
-    user = staff()
-    assert code_of(name_commentator, event, organizer, user, "") == "no-reason"
-    name_commentator(event, organizer, user, WHY)
-    assert code_of(name_commentator, event, organizer, user, WHY) == "same"
+    assert get_refusal_code(name_commentator, event, organizer, player, REASON) == "plays"
+    user = make_staff()
+    assert get_refusal_code(name_commentator, event, organizer, user, "") == "no-reason"
+    name_commentator(event, organizer, user, REASON)
+    assert get_refusal_code(name_commentator, event, organizer, user, REASON) == "same"
 
 
 def test_commentator_who_registers_to_play_is_not_confirmed() -> None:
-    event, organizer, second = two()
-    user = staff()
-    proposal = name_commentator(event, organizer, user, WHY)
+    event, organizer, second = make_event_with_two_organizers()
+    user = make_staff()
+    proposal = name_commentator(event, organizer, user, REASON)
     assert proposal is not None
     event.registrations.create(
         user=user, state="approved", queue_number=1, registered_at=timezone.now()
     )
-    assert code_of(confirm, proposal, second) == "changed"
+    assert get_refusal_code(confirm, proposal, second) == "changed"
     assert not event.commentary.exists()
 
 
@@ -111,7 +116,7 @@ def test_tables_are_informed_before_the_commentator_gets_access() -> None:
     event, organizer = make_organized_event(4)
     match = match_of(start_table(event, organizer))
     assert describe_open_cards(match) == ""
-    name_commentator(event, organizer, staff(), WHY)
+    name_commentator(event, organizer, make_staff(), REASON)
     match.refresh_from_db()
     assert (
         describe_open_cards(match)
@@ -124,7 +129,7 @@ def test_tables_are_informed_before_the_commentator_gets_access() -> None:
 
 def test_later_matches_announce_the_commentator_from_the_start() -> None:
     event, organizer = make_organized_event(4)
-    name_commentator(event, organizer, staff(), WHY)
+    name_commentator(event, organizer, make_staff(), REASON)
     match = match_of(start_table(event, organizer))
     assert match.commentary
     hand = Hand.objects.get(match=match, dealt_at__isnull=False)
@@ -136,16 +141,16 @@ def test_finished_match_announces_no_commentator() -> None:
     event, organizer = make_organized_event(4, hand_limit=1)
     match = match_of(start_table(event, organizer))
     games.play_out(match)
-    name_commentator(event, organizer, staff(), WHY)
+    name_commentator(event, organizer, make_staff(), REASON)
     match.refresh_from_db()
     assert not match.commentary
 
 
 def test_removal_of_the_last_commentator_is_announced_at_the_tables() -> None:
     event, organizer = make_organized_event(4)
-    first, other = staff(), staff()
+    first, other = make_staff(), make_staff()
     for user in (first, other):
-        name_commentator(event, organizer, user, WHY)
+        name_commentator(event, organizer, user, REASON)
     match = match_of(start_table(event, organizer))
     remove_commentator(event, organizer, first)
     match.refresh_from_db()
@@ -153,13 +158,13 @@ def test_removal_of_the_last_commentator_is_announced_at_the_tables() -> None:
     remove_commentator(event, organizer, other)
     match.refresh_from_db()
     assert not match.commentary
-    assert first_text(event) == f"{other} was removed as a commentator."
-    assert code_of(remove_commentator, event, organizer, other) == "same"
+    assert get_latest_text(event) == f"{other} was removed as a commentator."
+    assert get_refusal_code(remove_commentator, event, organizer, other) == "same"
 
 
 def test_one_organizer_can_remove_a_commentator() -> None:
-    event, organizer, _second = two()
-    user = staff()
+    event, organizer, _second = make_event_with_two_organizers()
+    user = make_staff()
     give_role(event, user, "commentator")
     remove_commentator(event, organizer, user, "Plays with friends.")
     assert commentator_since(event, user) is None
@@ -169,18 +174,18 @@ def test_one_organizer_can_remove_a_commentator() -> None:
 
 
 def test_adding_an_organizer_needs_two_people_and_is_anonymous_in_public() -> None:
-    event, organizer, second = two()
-    user = staff()
+    event, organizer, second = make_event_with_two_organizers()
+    user = make_staff()
     proposal = add_organizer(event, organizer, user, "She counts.")
     assert proposal is not None
     assert list_pending(event, second)[0].text == f"Make {user} an organizer of the event."
     confirm(proposal, second)
     assert event.organizers.filter(pk=user.pk).exists()
-    assert first_text(event) == "An organizer was added."
+    assert get_latest_text(event) == "An organizer was added."
 
 
 def test_removing_all_other_organizers_needs_one_of_them_to_confirm() -> None:
-    event, organizer, second = two()
+    event, organizer, second = make_event_with_two_organizers()
     proposal = remove_organizer(event, organizer, second, "Is ill.")
     assert proposal is not None
     assert event.organizers.count() == 2
@@ -188,7 +193,7 @@ def test_removing_all_other_organizers_needs_one_of_them_to_confirm() -> None:
     refuse(proposal, second, "I am not.")
     assert event.organizers.count() == 2
     confirm(make_valid_proposal(event, second, organizer), organizer)
-    assert (list(event.organizers.all()), first_text(event)) == (
+    assert (list(event.organizers.all()), get_latest_text(event)) == (
         [second],
         "An organizer was removed.",
     )
@@ -202,12 +207,12 @@ def make_valid_proposal(event: Event, actor: User, user: User) -> Proposal:
 
 def test_only_eligible_people_can_be_added_or_removed() -> None:
     event, organizer = make_organized_event(0)
-    assert code_of(add_organizer, event, organizer, make_user(), WHY) == "no-staff"
-    assert code_of(add_organizer, event, organizer, organizer, WHY) == "same"
-    assert code_of(remove_organizer, event, organizer, staff(), WHY) == "same"
-    assert code_of(remove_organizer, event, organizer, organizer, WHY) == "last"
-    user = staff()
-    assert add_organizer(event, organizer, user, WHY) is None
+    assert get_refusal_code(add_organizer, event, organizer, make_user(), REASON) == "no-staff"
+    assert get_refusal_code(add_organizer, event, organizer, organizer, REASON) == "same"
+    assert get_refusal_code(remove_organizer, event, organizer, make_staff(), REASON) == "same"
+    assert get_refusal_code(remove_organizer, event, organizer, organizer, REASON) == "last"
+    user = make_staff()
+    assert add_organizer(event, organizer, user, REASON) is None
     assert event.organizers.filter(pk=user.pk).exists()
 
 
@@ -215,7 +220,7 @@ def test_only_eligible_people_can_be_added_or_removed() -> None:
 
 
 def test_weakening_the_rule_after_publication_needs_two_people() -> None:
-    event, organizer, second = two()
+    event, organizer, second = make_event_with_two_organizers()
     proposal = choose_rule(event, organizer, "off", "We are three only.")
     event.refresh_from_db()
     assert (proposal is not None, event.second_person) == (True, "far")
@@ -226,14 +231,14 @@ def test_weakening_the_rule_after_publication_needs_two_people() -> None:
     confirm(proposal, second)
     event.refresh_from_db()
     assert event.second_person == "off"
-    assert first_text(event) == (
+    assert get_latest_text(event) == (
         "Confirmation by a second organizer: nothing: one organizer is enough "
         "(previously: far-reaching changes)."
     )
 
 
 def test_one_organizer_can_strengthen_the_rule() -> None:
-    event, organizer, _second = two()
+    event, organizer, _second = make_event_with_two_organizers()
     assert choose_rule(event, organizer, "all", "") is None
     event.refresh_from_db()
     assert event.second_person == "all"
@@ -241,9 +246,9 @@ def test_one_organizer_can_strengthen_the_rule() -> None:
 
 
 def test_rule_can_be_chosen_freely_before_publication() -> None:
-    organizer = staff()
+    organizer = make_staff()
     event = create_event(Event(title="New", slug="new"), organizer)
-    give_role(event, staff())
+    give_role(event, make_staff())
     assert choose_rule(event, organizer, "off", "") is None
     event.refresh_from_db()
     assert event.second_person == "off"
@@ -251,23 +256,23 @@ def test_rule_can_be_chosen_freely_before_publication() -> None:
 
 def test_unknown_or_unchanged_rule_is_refused() -> None:
     event, organizer = make_organized_event(0)
-    assert code_of(choose_rule, event, organizer, "x", WHY) == "rule"
-    assert code_of(choose_rule, event, organizer, "far", WHY) == "same"
+    assert get_refusal_code(choose_rule, event, organizer, "x", REASON) == "rule"
+    assert get_refusal_code(choose_rule, event, organizer, "far", REASON) == "same"
 
 
 def test_outdated_rule_change_is_not_applied() -> None:
-    event, organizer, second = two()
+    event, organizer, second = make_event_with_two_organizers()
     proposal = choose_rule(event, organizer, "off", "We are three only.")
     assert proposal is not None
     choose_rule(event, second, "all", "")
-    assert code_of(confirm, proposal, second) == "changed"
+    assert get_refusal_code(confirm, proposal, second) == "changed"
 
 
 # Personal data
 
 
 def test_personal_data_export_needs_two_people_and_expires_after_a_day() -> None:
-    event, organizer, second = two()
+    event, organizer, second = make_event_with_two_organizers()
     proposal = ask_export(event, organizer, "registrations", "Badges.")
     assert not may_export(event, organizer, "registrations")
     assert list_pending(event, second)[0].text == (
@@ -277,7 +282,7 @@ def test_personal_data_export_needs_two_people_and_expires_after_a_day() -> None
     assert may_export(event, organizer, "registrations")
     assert not may_export(event, second, "registrations")
     assert not may_export(event, organizer, "list")
-    assert first_text(event) == (
+    assert get_latest_text(event) == (
         "The registrations, including email addresses, were released for export."
     )
     long_ago = timezone.now() - GRANTED - timedelta(seconds=1)
@@ -287,15 +292,15 @@ def test_personal_data_export_needs_two_people_and_expires_after_a_day() -> None
 
 def test_sole_organizer_can_export_with_a_reason() -> None:
     event, organizer = make_organized_event(0)
-    assert code_of(ask_export, event, organizer, "list", " ") == "no-reason"
-    assert code_of(ask_export, event, organizer, "passwords", "Why not") == "which"
+    assert get_refusal_code(ask_export, event, organizer, "list", " ") == "no-reason"
+    assert get_refusal_code(ask_export, event, organizer, "passwords", "Why not") == "which"
     assert ask_export(event, organizer, "list", "Badges.").state == "alone"
     assert may_export(event, organizer, "list")
-    assert first_text(event) == "The eligibility list was released for export."
+    assert get_latest_text(event) == "The eligibility list was released for export."
 
 
 def test_refused_export_provides_no_file() -> None:
-    event, organizer, second = two()
+    event, organizer, second = make_event_with_two_organizers()
     proposal = ask_export(event, organizer, "list", "Badges.")
     assert list_pending(event, second)[0].text == "Export the eligibility list."
     refuse(proposal, second, "They have none.")

@@ -14,13 +14,13 @@ from tournament.models import User
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def match_of(user: User, **fields: object) -> Match:
+def make_match(user: User, **fields: object) -> Match:
     seats = [services.SeatSpec("Asha", user=user), services.SeatSpec("Ben", bot="plain")]
     match = create_match(ruleset="ocho", options={}, seats=seats, **fields)
     return services.start_match(match)
 
 
-def page(user: User | None, path: str) -> str:
+def read_page(user: User | None, path: str) -> str:
     client = Client()
     if user:
         client.force_login(user)
@@ -30,72 +30,72 @@ def page(user: User | None, path: str) -> str:
 @pytest.mark.parametrize("path", ["/", "/rules/", "/my-events/"])
 def test_running_event_match_is_linked_from_every_page_and_opens_itself(path: str) -> None:
     user = make_user()
-    match = match_of(user, title="Round 1, table 3")
-    shown = page(user, path)
+    match = make_match(user, title="Round 1, table 3")
+    shown = read_page(user, path)
     assert f'data-summons="{match.get_absolute_url()}"' in shown
     assert "Your match is under way: <bdi>Round 1, table 3</bdi>." in shown
 
 
 def test_nobody_is_called_away_to_a_table_where_they_already_sit() -> None:
     user = make_user()
-    match = match_of(user, title="Round 1, table 3")
+    match = make_match(user, title="Round 1, table 3")
     match.seats.filter(number=0).update(here="process", seen_at=timezone.now())
-    shown = page(user, "/rules/")
+    shown = read_page(user, "/rules/")
     assert f'data-table="{match.get_absolute_url()}"' in shown
     assert "data-summons" not in shown
     # The presence of other players makes no difference.
     match.seats.filter(number=0).update(here="")
     match.seats.filter(number=1).update(here="process")
-    assert "data-summons" in page(user, "/rules/")
+    assert "data-summons" in read_page(user, "/rules/")
 
 
 def test_event_match_is_announced_with_its_event() -> None:
     played = running_round(title="Winter Cup")
-    shown = page(player_at(first_table(played)), "/")
+    shown = read_page(player_at(first_table(played)), "/")
     told = "Your match in <bdi>Winter Cup</bdi> is under way: <bdi>Round 1, table 1</bdi>."
     assert told in shown
 
 
 def test_practice_match_is_offered_without_redirecting() -> None:
     user = make_user()
-    match = match_of(user, practice=True)
+    match = make_match(user, practice=True)
     for path in ("/", "/practice/"):
-        shown = page(user, path)
+        shown = read_page(user, path)
         assert "Your practice table is waiting." in shown
         assert f'href="{match.get_absolute_url()}"' in shown
         assert "data-summons" not in shown
 
 
 def test_banner_is_hidden_from_other_users_and_visitors() -> None:
-    match_of(make_user(), title="Round 1, table 3")
+    make_match(make_user(), title="Round 1, table 3")
     for user in (make_user(), None):
-        assert 'class="own-match"' not in page(user, "/")
+        assert 'class="own-match"' not in read_page(user, "/")
 
 
 def test_open_pages_can_fetch_the_notice_alone() -> None:
     user = make_user()
-    assert page(user, "/my-match/").strip() == ""
-    match = match_of(user, title="Round 1, table 3")
-    line = page(user, "/my-match/").strip()
+    assert read_page(user, "/my-match/").strip() == ""
+    match = make_match(user, title="Round 1, table 3")
+    line = read_page(user, "/my-match/").strip()
     assert line.startswith(f'<p class="own-match" data-table="{match.get_absolute_url()}"')
     assert line.endswith("</p>")
-    assert line in page(user, "/")
-    assert page(None, "/my-match/").strip() == ""
+    assert line in read_page(user, "/")
+    assert read_page(None, "/my-match/").strip() == ""
 
 
 def test_pages_follow_the_event_while_a_match_may_begin() -> None:
     [row] = make_players(make_event(), 1)
-    assert "data-event" not in page(row.user, "/rules/")
+    assert "data-event" not in read_page(row.user, "/rules/")
     row.event.state = row.event.State.RUNNING
     row.event.save()
-    assert f'<div id="own-match" data-event="{row.event.slug}"' in page(row.user, "/rules/")
-    assert "data-event" not in page(make_user(), "/rules/")
+    assert f'<div id="own-match" data-event="{row.event.slug}"' in read_page(row.user, "/rules/")
+    assert "data-event" not in read_page(make_user(), "/rules/")
 
 
 def test_event_match_takes_precedence_over_practice_until_it_ends() -> None:
     user = make_user()
-    event = match_of(user, title="Round 1, table 3")
-    practice = match_of(user, practice=True)
+    event = make_match(user, title="Round 1, table 3")
+    practice = make_match(user, practice=True)
     assert queries.running_match(user) == event
     services.abandon_match(event, "Fire alarm.")
     assert queries.running_match(user) == practice
@@ -110,6 +110,6 @@ def test_practice_can_be_replayed_with_one_tap_and_the_same_settings() -> None:
     assert queries.rematch(match) == same
     fast = services.start_practice(user, "ocho", 3, "strong", fast=True)
     assert queries.rematch(fast) == same | {"fast": "on"}
-    shown = page(user, match.get_absolute_url())
+    shown = read_page(user, match.get_absolute_url())
     assert '<form id="again" method="post" action="/practice/" hidden>' in shown
-    assert queries.rematch(match_of(make_user())) == {}
+    assert queries.rematch(make_match(make_user())) == {}

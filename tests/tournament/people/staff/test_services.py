@@ -6,7 +6,7 @@ No one confirms points of their own table.
 import pytest
 
 from tests.factories import give_role, make_organizer, make_user
-from tests.tournament.helpers import code_of, first_stage, start_drafted_round
+from tests.tournament.helpers import first_stage, get_refusal_code, start_drafted_round
 from tournament.desk.confirmation import confirm, refuse
 from tournament.models import Event, Table, User
 from tournament.oversight.rights import may
@@ -20,7 +20,7 @@ from tournament.seating.services import seat_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(players=4)]
 
-WHY = "She counts well."
+REASON = "She counts well."
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def helper() -> User:
     return make_user("Meera", is_staff=True)
 
 
-def roles(event: Event, user: User) -> set[str]:
+def list_roles(event: Event, user: User) -> set[str]:
     return set(event.roles.filter(user=user).values_list("role", flat=True))
 
 
@@ -36,14 +36,14 @@ def test_scorer_role_needs_one_organizer_and_is_logged_with_its_reason(
     event: Event, organizer: User, helper: User
 ) -> None:
     make_organizer(event)
-    assert give(event, organizer, helper, "scorer", WHY) is None
-    assert roles(event, helper) == {"scorer"}
-    assert code_of(give, event, organizer, helper, "scorer", WHY) == "same"
+    assert give(event, organizer, helper, "scorer", REASON) is None
+    assert list_roles(event, helper) == {"scorer"}
+    assert get_refusal_code(give, event, organizer, helper, "scorer", REASON) == "same"
     assert take(event, organizer, helper, "scorer", "Has gone home.") is None
-    assert roles(event, helper) == set()
+    assert list_roles(event, helper) == set()
     entries = event.audit.filter(action__startswith="role").order_by("pk")
     assert [(entry.text, entry.reason) for entry in entries] == [
-        ("Meera now has the role “scorer” in the event.", WHY),
+        ("Meera now has the role “scorer” in the event.", REASON),
         ("Meera no longer has the role “scorer” in the event.", "Has gone home."),
     ]
 
@@ -53,33 +53,33 @@ def test_owner_and_commentator_roles_need_a_second_organizer(
 ) -> None:
     second = make_organizer(event)
     for role in ("owner", "commentator"):
-        proposal = give(event, organizer, helper, role, WHY)
+        proposal = give(event, organizer, helper, role, REASON)
         assert proposal is not None
         confirm(proposal, second)
-    assert roles(event, helper) == {"owner", "commentator"}
+    assert list_roles(event, helper) == {"owner", "commentator"}
 
 
 @pytest.mark.parametrize(
-    ("role", "reason", "code"), [("king", WHY, "role"), ("desk", " ", "no-reason")]
+    ("role", "reason", "code"), [("king", REASON, "role"), ("desk", " ", "no-reason")]
 )
 def test_unknown_role_or_missing_reason_is_refused(
     event: Event, organizer: User, helper: User, role: str, reason: str, code: str
 ) -> None:
-    assert code_of(give, event, organizer, helper, role, reason) == code
-    assert code_of(take, event, organizer, helper, role, reason) == code
+    assert get_refusal_code(give, event, organizer, helper, role, reason) == code
+    assert get_refusal_code(take, event, organizer, helper, role, reason) == code
 
 
 def test_only_staff_get_roles_and_only_held_roles_can_be_removed(
     event: Event, organizer: User, helper: User
 ) -> None:
-    assert code_of(give, event, organizer, make_user(), "desk", WHY) == "no-staff"
-    assert code_of(take, event, organizer, helper, "desk", WHY) == "same"
+    assert get_refusal_code(give, event, organizer, make_user(), "desk", REASON) == "no-staff"
+    assert get_refusal_code(take, event, organizer, helper, "desk", REASON) == "same"
 
 
 def test_role_can_be_replaced_by_another(event: Event, organizer: User, helper: User) -> None:
     give_role(event, helper, "desk")
-    assert change_role(event, organizer, helper, "desk", "referee", WHY) is None
-    assert roles(event, helper) == {"referee"}
+    assert change_role(event, organizer, helper, "desk", "referee", REASON) is None
+    assert list_roles(event, helper) == {"referee"}
 
 
 def test_old_role_is_kept_while_the_new_one_awaits_confirmation(
@@ -87,24 +87,24 @@ def test_old_role_is_kept_while_the_new_one_awaits_confirmation(
 ) -> None:
     make_organizer(event)
     give_role(event, helper, "desk")
-    assert change_role(event, organizer, helper, "desk", "owner", WHY) is not None
-    assert roles(event, helper) == {"desk"}
+    assert change_role(event, organizer, helper, "desk", "owner", REASON) is not None
+    assert list_roles(event, helper) == {"desk"}
 
 
 @pytest.mark.parametrize("role", ["scorer", "commentator", "owner"])
 def test_invitation_grants_its_role(event: Event, organizer: User, role: str) -> None:
     guest = make_user("Gita", email="gita@college.example")
-    invite(event, organizer, guest.email, "https://cards.example/", WHY, role)
+    invite(event, organizer, guest.email, "https://cards.example/", REASON, role)
     accept(event.invitations.get(), guest)
-    assert roles(event, guest) == {role}
+    assert list_roles(event, guest) == {role}
     assert guest.is_staff
 
 
 def test_player_cannot_accept_a_role_that_sees_open_cards(event: Event, organizer: User) -> None:
     player = event.registrations.all()[0].user
     player.set_password("long enough for a desk")
-    invite(event, organizer, player.email, "https://cards.example/", WHY, "commentator")
-    assert code_of(accept, event.invitations.get(), player) == "plays"
+    invite(event, organizer, player.email, "https://cards.example/", REASON, "commentator")
+    assert get_refusal_code(accept, event.invitations.get(), player) == "plays"
 
 
 def test_staff_are_grouped_by_person(event: Event, organizer: User, helper: User) -> None:
@@ -117,7 +117,7 @@ def test_staff_are_grouped_by_person(event: Event, organizer: User, helper: User
     ]
 
 
-def waiting_points(event: Event, scorer: User) -> Table:
+def make_waiting_result(event: Event, scorer: User) -> Table:
     """Return a table with points that one scorer entered and a second person must confirm."""
     Event.objects.filter(pk=event.pk).update(second_person="all")
     owner = event.organizers.get()
@@ -130,9 +130,9 @@ def test_scorer_confirms_points_entered_by_another_scorer(event: Event, helper: 
     other = make_user(is_staff=True)
     for user in (helper, other):
         give_role(event, user, "scorer")
-    table = waiting_points(event, helper)
+    table = make_waiting_result(event, helper)
     proposal = event.proposals.get()
-    assert code_of(confirm, proposal, helper) == "same-person"
+    assert get_refusal_code(confirm, proposal, helper) == "same-person"
     confirm(proposal, other)
     assert table.results.get().state == "confirmed"
 
@@ -141,18 +141,18 @@ def test_referee_confirms_but_cannot_reject_points(event: Event, helper: User) -
     referee = make_user(is_staff=True)
     give_role(event, helper, "scorer")
     give_role(event, referee, "referee")
-    waiting_points(event, helper)
+    make_waiting_result(event, helper)
     proposal = event.proposals.get()
-    assert code_of(confirm, proposal, referee) == "role"
-    assert code_of(refuse, proposal, referee, "No.") == "role"
+    assert get_refusal_code(confirm, proposal, referee) == "role"
+    assert get_refusal_code(refuse, proposal, referee, "No.") == "role"
 
 
 def test_scorer_can_confirm_only_points(event: Event, organizer: User, helper: User) -> None:
     make_organizer(event)
     give_role(event, helper, "scorer")
-    proposal = give(event, organizer, make_user(is_staff=True), "owner", WHY)
+    proposal = give(event, organizer, make_user(is_staff=True), "owner", REASON)
     assert proposal is not None
-    assert code_of(confirm, proposal, helper) == "role"
+    assert get_refusal_code(confirm, proposal, helper) == "role"
 
 
 def test_player_cannot_confirm_points_of_their_own_table(event: Event, helper: User) -> None:
@@ -161,8 +161,8 @@ def test_player_cannot_confirm_points_of_their_own_table(event: Event, helper: U
     player.refresh_from_db()
     for user in (helper, player):
         give_role(event, user, "scorer")
-    waiting_points(event, helper)
-    assert code_of(confirm, event.proposals.get(), player) == "own"
+    make_waiting_result(event, helper)
+    assert get_refusal_code(confirm, event.proposals.get(), player) == "own"
 
 
 def test_player_can_enter_points_of_their_own_table_with_a_second_person(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournament.pure.arrangement.test_seating import people, play
+from tests.tournament.pure.arrangement.test_seating import make_people, seat_rounds
 from tournament.pure.arrangement import (
     PastRound,
     SeatingPlayer,
@@ -19,12 +19,12 @@ from tournament.pure.arrangement import (
 )
 from tournament.pure.arrangement.costs import Tables
 
-MET = (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))), PastRound(((1, 5, 2, 6), (3, 7, 4, 8))))
+PAST_ROUNDS = (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))), PastRound(((1, 5, 2, 6), (3, 7, 4, 8))))
 
 
 def test_report_lists_broken_rules_in_sentences() -> None:
     quality = evaluate(
-        SeatingProblem(people(8), MET, SeatingRules(4)), ((1, 2, 7, 8), (3, 4, 5, 6))
+        SeatingProblem(make_people(8), PAST_ROUNDS, SeatingRules(4)), ((1, 2, 7, 8), (3, 4, 5, 6))
     )
     assert [(b.rule, b.table, b.sentence) for b in quality.broken] == [
         (
@@ -58,7 +58,9 @@ def test_report_lists_broken_rules_in_sentences() -> None:
 
 
 def test_report_finds_missing_unknown_and_duplicate_players_and_wrong_sizes() -> None:
-    problem = SeatingProblem(people(8), (), SeatingRules(4, minimum=3, maximum=5, fixed=((1, 2),)))
+    problem = SeatingProblem(
+        make_people(8), (), SeatingRules(4, minimum=3, maximum=5, fixed=((1, 2),))
+    )
     quality = evaluate(problem, ((1, 2, 3, 4, 5, 3), (6, 99)))
     assert [b.sentence for b in quality.broken] == [
         "P7 has no seat.",
@@ -84,7 +86,7 @@ def test_report_finds_missing_unknown_and_duplicate_players_and_wrong_sizes() ->
 
 
 def test_report_compares_the_smallest_table_with_the_largest() -> None:
-    problem = SeatingProblem(people(12), (), SeatingRules(4, minimum=3, maximum=5))
+    problem = SeatingProblem(make_people(12), (), SeatingRules(4, minimum=3, maximum=5))
     tables = ((1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11, 12))
     sentences = [b.sentence for b in evaluate(problem, tables).broken]
     assert sentences == ["The tables have 3 to 5 players, a difference of more than one."]
@@ -116,7 +118,7 @@ def test_report_names_points_groups_and_second_short_tables() -> None:
 
 def test_report_names_players_with_a_second_bye() -> None:
     history = (PastRound(((1, 2, 3, 4),), (5, 6)),)
-    problem = SeatingProblem(people(6), history, SeatingRules(4, minimum=4, maximum=4))
+    problem = SeatingProblem(make_people(6), history, SeatingRules(4, minimum=4, maximum=4))
     quality = evaluate(problem, ((2, 3, 4, 6),), (1, 5))
     assert [b.sentence for b in quality.broken if b.rule == "odd"] == [
         "P5 gets another bye after the one in Round 1."
@@ -128,8 +130,10 @@ def test_report_names_players_with_a_second_bye() -> None:
 @settings(max_examples=30)
 @given(st.integers(4, 16), st.integers(0, 10**6))
 def test_broken_rules_agree_with_the_costs(count: int, key: int) -> None:
-    history, seatings = play(people(count), 3, SeatingRules(4), str(key), look_ahead=False)
-    problem = SeatingProblem(people(count), history[:-1], SeatingRules(4))
+    history, seatings = seat_rounds(
+        make_people(count), 3, SeatingRules(4), str(key), look_ahead=False
+    )
+    problem = SeatingProblem(make_people(count), history[:-1], SeatingRules(4))
     quality = evaluate(problem, seatings[-1].tables, seatings[-1].byes)
     assert quality.costs == seatings[-1].costs
     broken = Counter(b.rule for b in quality.broken)
@@ -140,7 +144,9 @@ def test_broken_rules_agree_with_the_costs(count: int, key: int) -> None:
 
 def test_report_names_repeated_partners() -> None:
     rules = SeatingRules(4, partners=True)
-    quality = evaluate(SeatingProblem(people(8), MET, rules), ((7, 5, 8, 6), (3, 2, 1, 4)))
+    quality = evaluate(
+        SeatingProblem(make_people(8), PAST_ROUNDS, rules), ((7, 5, 8, 6), (3, 2, 1, 4))
+    )
     again = [b for b in quality.broken if "partners" in b.sentence]
     assert [(b.table, b.players) for b in again] == [
         (1, (7, 8)),
@@ -157,7 +163,7 @@ def test_report_names_repeated_partners() -> None:
 
 
 def test_first_time_partners_are_not_reported() -> None:
-    problem = SeatingProblem(people(8), MET[:1], SeatingRules(4, partners=True))
+    problem = SeatingProblem(make_people(8), PAST_ROUNDS[:1], SeatingRules(4, partners=True))
     quality = evaluate(problem, ((1, 2, 5, 4), (3, 6, 7, 8)))
     assert [b.sentence for b in quality.broken if "partners" in b.sentence] == [
         "P2 and P4 are partners again at table 1, as in Round 1.",
@@ -166,7 +172,7 @@ def test_first_time_partners_are_not_reported() -> None:
 
 
 def test_explanation_names_the_best_alternative_seat() -> None:
-    problem = SeatingProblem(people(8), MET[:1], SeatingRules(4))
+    problem = SeatingProblem(make_people(8), PAST_ROUNDS[:1], SeatingRules(4))
     reason = explain(problem, ((1, 2, 5, 6), (3, 4, 7, 8)), 1)
     assert (reason.table, reason.other_table, reason.exchange) == (1, 2, 3)
     assert set(reason.more.values()) == {0}
@@ -183,7 +189,7 @@ def test_explanation_names_the_best_alternative_seat() -> None:
 
 def test_explanation_says_what_the_alternative_would_have_cost() -> None:
     history = (PastRound(((1, 2), (3, 4))), PastRound(((1, 4), (2, 3))))
-    problem = SeatingProblem(people(4), history, SeatingRules(2))
+    problem = SeatingProblem(make_people(4), history, SeatingRules(2))
     assert explain(problem, ((1, 3), (2, 4)), 1).sentence == (
         "The best alternative, table 2 (swapping with P4), would have meant 2 repeat meetings."
     )
@@ -193,14 +199,14 @@ def test_explanation_says_what_the_alternative_would_have_cost() -> None:
     ("problem", "tables", "byes", "sentence"),
     [
         (
-            SeatingProblem(people(4), (), SeatingRules(2, apart=((1, 2), (1, 4)))),
+            SeatingProblem(make_people(4), (), SeatingRules(2, apart=((1, 2), (1, 4)))),
             ((1, 3), (2, 4)),
             (),
             "The best alternative, table 2 (swapping with P2), would have meant 1 broken "
             "essential rule.",
         ),
         (
-            SeatingProblem(people(5), (PastRound(((8, 9),), (1,)),), SeatingRules(4, 4, 4)),
+            SeatingProblem(make_people(5), (PastRound(((8, 9),), (1,)),), SeatingRules(4, 4, 4)),
             ((2, 3, 4, 5),),
             (1,),
             "A better alternative, table 1 (swapping with P2), would avoid 1 repeat odd-sized "
@@ -208,7 +214,7 @@ def test_explanation_says_what_the_alternative_would_have_cost() -> None:
         ),
         (
             SeatingProblem(
-                tuple(replace(p, points=p.id * 10) for p in people(4)),
+                tuple(replace(p, points=p.id * 10) for p in make_people(4)),
                 (),
                 SeatingRules(2, by_points=True),
             ),
@@ -219,7 +225,7 @@ def test_explanation_says_what_the_alternative_would_have_cost() -> None:
         ),
         (
             SeatingProblem(
-                tuple(replace(p, group="A" if p.id < 3 else "B") for p in people(4)),
+                tuple(replace(p, group="A" if p.id < 3 else "B") for p in make_people(4)),
                 (),
                 SeatingRules(2, groups_apart=True),
             ),
@@ -237,8 +243,8 @@ def test_each_rule_describes_what_it_would_cost(
 
 
 def test_best_alternative_matches_an_exhaustive_search() -> None:
-    history, _ = play(people(12), 2, SeatingRules(4))
-    problem = SeatingProblem(people(12), history[:1], SeatingRules(4))
+    history, _ = seat_rounds(make_people(12), 2, SeatingRules(4))
+    problem = SeatingProblem(make_people(12), history[:1], SeatingRules(4))
     tables = history[1].tables
     now = list(compute_costs(problem, tables).values())[:-1]
     for player in range(1, 13):
@@ -253,37 +259,39 @@ def test_best_alternative_matches_an_exhaustive_search() -> None:
 
 
 def test_fixed_player_and_single_table_have_no_alternative() -> None:
-    problem = SeatingProblem(people(8), (), SeatingRules(4, fixed=((2, 1),)))
+    problem = SeatingProblem(make_people(8), (), SeatingRules(4, fixed=((2, 1),)))
     tables = ((1, 2, 3, 4), (5, 6, 7, 8))
     assert explain(problem, tables, 2).sentence == "Table 1 is reserved for P2."
     assert explain(problem, tables, 5).exchange == 1
-    only = explain(SeatingProblem(people(4)), ((1, 2, 3, 4),), 1)
+    only = explain(SeatingProblem(make_people(4)), ((1, 2, 3, 4),), 1)
     assert (only.other_table, only.sentence) == (None, "There is no other table.")
 
 
 def test_alternative_seat_may_be_a_bye() -> None:
     history = (PastRound(((1, 2, 3, 4),), (5,)),)
-    problem = SeatingProblem(people(5), history, SeatingRules(4, minimum=4, maximum=4))
+    problem = SeatingProblem(make_people(5), history, SeatingRules(4, minimum=4, maximum=4))
     assert explain(problem, ((1, 2, 3, 5),), 5, (4,)).sentence == (
         "The best alternative, a bye (swapping with P4), would have meant 3 meetings in "
         "consecutive rounds."
     )
 
 
-BROKEN_UP = ((1, 2, 3), (), (4, 5, 6))
+DISSOLVED_TABLE = ((1, 2, 3), (), (4, 5, 6))
 
 
 def test_breaking_up_a_table_keeps_the_other_table_numbers() -> None:
     rules = SeatingRules(3, by_points=True, fixed=((4, 3),))
-    quality = evaluate(SeatingProblem(people(6), (PastRound(((4, 5), (1, 2))),), rules), BROKEN_UP)
+    quality = evaluate(
+        SeatingProblem(make_people(6), (PastRound(((4, 5), (1, 2))),), rules), DISSOLVED_TABLE
+    )
     assert [(b.rule, b.table, b.sentence) for b in quality.broken if b.rule != "seats"] == [
         ("again", 1, "P1 and P2 meet in consecutive rounds, at table 1 after Round 1."),
         ("again", 3, "P4 and P5 meet in consecutive rounds, at table 3 after Round 1."),
     ]
-    met = SeatingProblem(people(6), (PastRound(((1, 2, 3), (4, 5, 6))),), rules)
+    met = SeatingProblem(make_people(6), (PastRound(((1, 2, 3), (4, 5, 6))),), rules)
     assert (quality.costs["hard"], quality.costs["odd"]) == (0, 0)
-    assert explain(met, BROKEN_UP, 5).other_table == 1
-    assert explain(met, BROKEN_UP, 4).sentence == "Table 3 is reserved for P4."
+    assert explain(met, DISSOLVED_TABLE, 5).other_table == 1
+    assert explain(met, DISSOLVED_TABLE, 4).sentence == "Table 3 is reserved for P4."
 
 
 def test_earlier_rounds_are_called_by_their_names() -> None:

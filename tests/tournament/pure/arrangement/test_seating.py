@@ -24,15 +24,15 @@ from tournament.pure.arrangement import (
     table_sizes,
 )
 
-GOLDEN = ((7, 1, 9, 3, 2), (8, 5, 4, 6))
-GOLDEN_DIGEST = "cbafa4c75da8a5adb70cf4ce25eb15143f4e9079c9752fa81d00dcb5c0113dbd"
+EXPECTED_SEATING = ((7, 1, 9, 3, 2), (8, 5, 4, 6))
+EXPECTED_DIGEST = "cbafa4c75da8a5adb70cf4ce25eb15143f4e9079c9752fa81d00dcb5c0113dbd"
 
 
-def people(count: int) -> tuple[SeatingPlayer, ...]:
+def make_people(count: int) -> tuple[SeatingPlayer, ...]:
     return tuple(SeatingPlayer(n, f"P{n}") for n in range(1, count + 1))
 
 
-def play(
+def seat_rounds(
     players: tuple[SeatingPlayer, ...],
     rounds: int,
     rules: SeatingRules,
@@ -54,7 +54,7 @@ def play(
     return history, seatings
 
 
-def meetings(history: Iterable[PastRound]) -> Counter[frozenset[int]]:
+def count_meetings(history: Iterable[PastRound]) -> Counter[frozenset[int]]:
     """Return how often each pair sat together, counted without the code under test."""
     return Counter(
         frozenset(pair)
@@ -117,7 +117,7 @@ def test_too_few_players_are_refused_with_a_message(
     count: int, rules: SeatingRules, sentence: str
 ) -> None:
     with pytest.raises(SeatingError) as refused:
-        seat_round(SeatingProblem(people(count), (), rules), "key")
+        seat_round(SeatingProblem(make_people(count), (), rules), "key")
     assert str(refused.value) == sentence
 
 
@@ -131,24 +131,24 @@ def test_too_few_players_are_refused_with_a_message(
 def test_no_players_meet_twice_where_the_reference_annealer_succeeded(
     players: int, rounds: int, seats: int, key: str
 ) -> None:
-    history, _ = play(people(players), rounds, SeatingRules(seats), key)
-    assert set(meetings(history).values()) == {1}
+    history, _ = seat_rounds(make_people(players), rounds, SeatingRules(seats), key)
+    assert set(count_meetings(history).values()) == {1}
     for past in history:
         assert sorted(p for table in past.tables for p in table) == list(range(1, players + 1))
 
 
 def test_costs_match_those_counted_by_hand() -> None:
-    history, seatings = play(people(9), 4, SeatingRules(5))
+    history, seatings = seat_rounds(make_people(9), 4, SeatingRules(5))
     for number, seating in enumerate(seatings):
-        before = meetings(history[:number])
-        last = meetings(history[max(0, number - 1) : number])
+        before = count_meetings(history[:number])
+        last = count_meetings(history[max(0, number - 1) : number])
         pairs = [frozenset(pair) for table in seating.tables for pair in combinations(table, 2)]
         assert seating.costs["repeats"] == sum(before[pair] for pair in pairs)
         assert seating.costs["again"] == sum(last[pair] for pair in pairs)
 
 
 def test_two_large_tables_reach_the_lower_bound() -> None:
-    _, (first, second) = play(people(10), 2, SeatingRules(5))
+    _, (first, second) = seat_rounds(make_people(10), 2, SeatingRules(5))
     assert first.bounds == {"again": 0, "repeats": 0}
     # Each table's five seats are filled from two former tables, 3 + 2. At both tables this makes 3
     # + 1 repeated pairs.
@@ -161,7 +161,9 @@ def test_two_large_tables_reach_the_lower_bound() -> None:
 @settings(max_examples=15)
 @given(st.integers(4, 14), st.integers(3, 6), st.integers(0, 10**6))
 def test_cost_is_never_below_its_lower_bound(count: int, seats: int, key: int) -> None:
-    _, seatings = play(people(count), 3, SeatingRules(seats), str(key), look_ahead=False)
+    _, seatings = seat_rounds(
+        make_people(count), 3, SeatingRules(seats), str(key), look_ahead=False
+    )
     for seating in seatings:
         for rule, bound in seating.bounds.items():
             assert seating.costs[rule] >= bound
@@ -173,13 +175,13 @@ def test_consecutive_meeting_costs_more_than_any_number_of_repeats() -> None:
         PastRound(((1, 2, 3, 4), (5, 6, 7, 8))),
         PastRound(((1, 2, 3, 5), (4, 6, 7, 8))),
     )
-    best = seat_round(SeatingProblem(people(8), history, SeatingRules(4)), "key")
+    best = seat_round(SeatingProblem(make_people(8), history, SeatingRules(4)), "key")
     assert best.costs["again"] == best.bounds["again"] == 4
 
 
 def test_previous_opponents_are_those_of_the_latest_round() -> None:
     first, last = ((1, 2, 3, 4), (5, 6, 7, 8)), ((1, 5, 2, 6), (3, 7, 4, 8))
-    problem = SeatingProblem(people(8), (PastRound(first), PastRound(last)), SeatingRules(4))
+    problem = SeatingProblem(make_people(8), (PastRound(first), PastRound(last)), SeatingRules(4))
     # Each table of the older round has two pairs that also met in the last round.
     assert compute_costs(problem, first)["again"] == 4
     assert compute_costs(problem, last)["again"] == 12
@@ -191,14 +193,14 @@ def test_previous_opponents_are_those_of_the_latest_round() -> None:
 def test_forbidden_pairs_sit_apart_and_fixed_players_at_their_table() -> None:
     rules = SeatingRules(4, apart=((1, 2), (2, 3), (1, 3)), fixed=((5, 2), (6, 2), (1, 2)))
     for number in range(8):
-        seating = seat_round(SeatingProblem(people(12), (), rules), f"key {number}")
+        seating = seat_round(SeatingProblem(make_people(12), (), rules), f"key {number}")
         assert {1, 5, 6} <= set(seating.tables[1])
         assert all(len({1, 2, 3} & set(table)) == 1 for table in seating.tables)
         assert seating.costs["hard"] == 0
 
 
 def test_rules_that_cannot_be_kept_are_counted_and_not_hidden() -> None:
-    problem = SeatingProblem(people(4), (), SeatingRules(4, apart=((1, 2),)))
+    problem = SeatingProblem(make_people(4), (), SeatingRules(4, apart=((1, 2),)))
     seating = seat_round(problem, "key")
     assert seating.costs["hard"] == 1
     quality = evaluate(problem, (tuple(sorted(seating.tables[0])),))
@@ -210,13 +212,13 @@ def test_rules_that_cannot_be_kept_are_counted_and_not_hidden() -> None:
 
 def test_fixed_players_beyond_the_table_size_sit_at_other_tables() -> None:
     rules = SeatingRules(4, fixed=tuple((player, 2) for player in range(1, 6)))
-    seating = seat_round(SeatingProblem(people(8), (), rules), "key")
+    seating = seat_round(SeatingProblem(make_people(8), (), rules), "key")
     assert set(seating.tables[1]) <= {1, 2, 3, 4, 5}
     assert seating.costs["hard"] == 1
 
 
 def test_player_cannot_be_fixed_to_a_missing_table() -> None:
-    problem = SeatingProblem(people(8), (), SeatingRules(4, fixed=((3, 7),)))
+    problem = SeatingProblem(make_people(8), (), SeatingRules(4, fixed=((3, 7),)))
     with pytest.raises(
         SeatingError, match=r"P3 is assigned to table 7, but there are only tables 1 to 2\."
     ):
@@ -224,18 +226,22 @@ def test_player_cannot_be_fixed_to_a_missing_table() -> None:
 
 
 def test_short_table_rotates_among_players() -> None:
-    history, _ = play(people(23), 3, SeatingRules(4))
+    history, _ = seat_rounds(make_people(23), 3, SeatingRules(4))
     short = [p for past in history for table in past.tables if len(table) == 3 for p in table]
     assert len(short) == len(set(short)) == 9
 
 
 def test_short_table_of_a_departed_player_no_longer_counts() -> None:
-    problem = SeatingProblem(people(7), (PastRound(((1, 2, 3, 4), (5, 6, 9))),), SeatingRules(4))
+    problem = SeatingProblem(
+        make_people(7), (PastRound(((1, 2, 3, 4), (5, 6, 9))),), SeatingRules(4)
+    )
     assert compute_costs(problem, ((1, 2, 3, 5), (4, 6, 7)))["odd"] == 1
 
 
 def test_byes_rotate_among_players() -> None:
-    history, seatings = play(people(10), 5, SeatingRules(4, minimum=4, maximum=4), look_ahead=False)
+    history, seatings = seat_rounds(
+        make_people(10), 5, SeatingRules(4, minimum=4, maximum=4), look_ahead=False
+    )
     assert [len(s.byes) for s in seatings] == [2] * 5
     assert sorted(p for past in history for p in past.byes) == list(range(1, 11))
 
@@ -266,8 +272,8 @@ def test_players_of_the_same_group_sit_apart() -> None:
 
 
 def test_seat_order_at_each_table_is_optimal() -> None:
-    history, seatings = play(people(16), 4, SeatingRules(4))
-    problem = SeatingProblem(people(16), history[:-1], SeatingRules(4))
+    history, seatings = seat_rounds(make_people(16), 4, SeatingRules(4))
+    problem = SeatingProblem(make_people(16), history[:-1], SeatingRules(4))
 
     def price(table: tuple[int, ...]) -> int:
         return compute_costs(problem, (table,))["seats"]
@@ -279,7 +285,7 @@ def test_seat_order_at_each_table_is_optimal() -> None:
 
 def test_first_seating_is_kept_if_none_is_better_for_future_rounds() -> None:
     # After three rounds, four players at tables of two have all met each other.
-    problem = SeatingProblem(people(4), (), SeatingRules(2, rounds_to_come=6))
+    problem = SeatingProblem(make_people(4), (), SeatingRules(2, rounds_to_come=6))
     alone = replace(problem, rules=SeatingRules(2))
     assert seat_round(problem, "key").tables == seat_round(alone, "key").tables
 
@@ -288,23 +294,23 @@ def test_first_seating_is_kept_if_none_is_better_for_future_rounds() -> None:
 
 
 def test_same_key_gives_the_same_seating_in_any_list_order() -> None:
-    history, _ = play(people(23), 2, SeatingRules(4))
-    problem = SeatingProblem(people(23), history, SeatingRules(4, rounds_to_come=1))
-    turned = SeatingProblem(people(23)[::-1], history, SeatingRules(4, rounds_to_come=1))
+    history, _ = seat_rounds(make_people(23), 2, SeatingRules(4))
+    problem = SeatingProblem(make_people(23), history, SeatingRules(4, rounds_to_come=1))
+    turned = SeatingProblem(make_people(23)[::-1], history, SeatingRules(4, rounds_to_come=1))
     assert seat_round(problem, "key") == seat_round(turned, "key")
     assert seat_round(problem, "key").tables != seat_round(problem, "other").tables
 
 
 def test_seating_of_a_key_is_the_same_on_every_machine() -> None:
     seating = seat_round(
-        SeatingProblem(people(9), (PastRound(((1, 2, 3, 4, 5), (6, 7, 8, 9))),)), "a key"
+        SeatingProblem(make_people(9), (PastRound(((1, 2, 3, 4, 5), (6, 7, 8, 9))),)), "a key"
     )
-    assert seating.tables == GOLDEN
-    assert seating.digest == GOLDEN_DIGEST
+    assert seating.tables == EXPECTED_SEATING
+    assert seating.digest == EXPECTED_DIGEST
 
 
 def test_stored_data_of_a_round_is_enough_to_repeat_its_draw() -> None:
-    problem = SeatingProblem(people(6), (), SeatingRules(4, minimum=4, maximum=4))
+    problem = SeatingProblem(make_people(6), (), SeatingRules(4, minimum=4, maximum=4))
     seating = seat_round(problem, "key")
     rules = ("hard", "again", "repeats", "odd", "points", "groups", "seats")
     assert seating.as_stored() == RoundSeating(
@@ -318,7 +324,9 @@ def test_stored_data_of_a_round_is_enough_to_repeat_its_draw() -> None:
 
 
 def test_digest_depends_on_every_relevant_input() -> None:
-    base = SeatingProblem(people(8), (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))),), SeatingRules(4))
+    base = SeatingProblem(
+        make_people(8), (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))),), SeatingRules(4)
+    )
     others = [
         replace(base, players=(*base.players[:-1], SeatingPlayer(9))),
         replace(base, players=(*base.players[:-1], SeatingPlayer(8, points=5))),
@@ -341,4 +349,4 @@ def test_digest_depends_on_every_relevant_input() -> None:
 
 def test_duplicate_player_is_refused() -> None:
     with pytest.raises(SeatingError, match="listed twice"):
-        seat_round(SeatingProblem((*people(5), SeatingPlayer(3))), "key")
+        seat_round(SeatingProblem((*make_people(5), SeatingPlayer(3))), "key")

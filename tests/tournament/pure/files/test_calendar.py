@@ -11,27 +11,27 @@ from hypothesis import strategies as st
 
 from tournament.pure.files.calendar import CalendarEntry, calendar
 
-STARTS = datetime(2026, 11, 28, 15, tzinfo=timezone(timedelta(hours=5, minutes=30)))
-CHANGED = datetime(2026, 11, 1, 9, tzinfo=UTC)
+STARTS_AT = datetime(2026, 11, 28, 15, tzinfo=timezone(timedelta(hours=5, minutes=30)))
+CHANGED_AT = datetime(2026, 11, 1, 9, tzinfo=UTC)
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
-CUP = CalendarEntry("cup@site", "Spring Cup", STARTS, CHANGED, 7, "Hall 3")
+CUP_ENTRY = CalendarEntry("cup@site", "Spring Cup", STARTS_AT, CHANGED_AT, 7, "Hall 3")
 # Octets of a line, without its end (RFC 5545, 3.1).
-LONGEST = 75
+MAX_LINE_LENGTH = 75
 
 
-def read(text: str) -> dict[str, Any]:
+def read_properties(text: str) -> dict[str, Any]:
     """Return the properties of the calendar's only entry."""
     [entry] = icalendar.Calendar.from_ical(text).walk("VEVENT")
     return {name: getattr(value, "dt", value) for name, value in entry.items()}
 
 
 def test_entry_has_title_time_place_and_revision() -> None:
-    text = calendar(CUP, "https://site/e/cup/", NOW)
-    assert read(text) == {
+    text = calendar(CUP_ENTRY, "https://site/e/cup/", NOW)
+    assert read_properties(text) == {
         "UID": "cup@site",
         "DTSTAMP": NOW,
-        "DTSTART": STARTS,
-        "LAST-MODIFIED": CHANGED,
+        "DTSTART": STARTS_AT,
+        "LAST-MODIFIED": CHANGED_AT,
         "SEQUENCE": 7,
         "STATUS": "CONFIRMED",
         "SUMMARY": "Spring Cup",
@@ -42,28 +42,31 @@ def test_entry_has_title_time_place_and_revision() -> None:
 
 
 def test_end_is_included_where_it_is_known() -> None:
-    ends = STARTS + timedelta(hours=2)
-    assert read(calendar(replace(CUP, ends=ends), "", NOW))["DTEND"] == ends
+    ends = STARTS_AT + timedelta(hours=2)
+    assert read_properties(calendar(replace(CUP_ENTRY, ends=ends), "", NOW))["DTEND"] == ends
 
 
 def test_cancelled_event_is_marked_as_cancelled() -> None:
-    assert read(calendar(replace(CUP, cancelled=True), "", NOW))["STATUS"] == "CANCELLED"
+    assert (
+        read_properties(calendar(replace(CUP_ENTRY, cancelled=True), "", NOW))["STATUS"]
+        == "CANCELLED"
+    )
 
 
-plain = st.text(
+plain_texts = st.text(
     st.characters(exclude_categories=["C", "Z"]) | st.sampled_from(" \\;,:"), max_size=90
 ).map(str.strip)
 
 
-@given(st.lists(plain.filter(bool), min_size=1, max_size=3), plain.filter(bool))
+@given(st.lists(plain_texts.filter(bool), min_size=1, max_size=3), plain_texts.filter(bool))
 def test_written_calendar_can_be_read_back(lines: list[str], place: str) -> None:
-    text = calendar(replace(CUP, title="\n".join(lines), place=place), "https://site/", NOW)
-    found = read(text)
+    text = calendar(replace(CUP_ENTRY, title="\n".join(lines), place=place), "https://site/", NOW)
+    found = read_properties(text)
     assert (str(found["SUMMARY"]), str(found["LOCATION"])) == ("\n".join(lines), place)
-    assert all(len(line.encode()) <= LONGEST for line in text.split("\r\n"))
+    assert all(len(line.encode()) <= MAX_LINE_LENGTH for line in text.split("\r\n"))
 
 
 @pytest.mark.parametrize("ending", ["\r\n", "\r", "\n", "\u2028", "\x0b"])
 def test_line_break_in_a_title_does_not_start_another_entry(ending: str) -> None:
-    text = calendar(replace(CUP, title=f"One{ending}END:VEVENT"), "", NOW)
+    text = calendar(replace(CUP_ENTRY, title=f"One{ending}END:VEVENT"), "", NOW)
     assert "SUMMARY:One\\nEND:VEVENT\r\n" in text

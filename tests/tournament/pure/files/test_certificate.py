@@ -17,27 +17,27 @@ def write_diplomas(*diplomas: Diploma) -> bytes:
     return out.getvalue()
 
 
-def diploma(name: str = "Asha Kumari", place: int | None = None) -> Diploma:
+def make_diploma(name: str = "Asha Kumari", place: int | None = None) -> Diploma:
     return Diploma(name, "Chem Fest", place, "Hall 2, 22 November 2026", ADDRESS)
 
 
 def test_each_certificate_has_its_own_landscape_page() -> None:
-    content = write_diplomas(diploma(), diploma("Ben", 1), diploma("क्षितिज", 3))
+    content = write_diplomas(make_diploma(), make_diploma("Ben", 1), make_diploma("क्षितिज", 3))
     assert content.count(b"/Type /Page\n") == 3
     assert b"/MediaBox [0 0 841.89 595.28]" in content
 
 
 def test_qr_code_links_to_the_verification_page() -> None:
-    assert write_diplomas(diploma()).count(ADDRESS.encode()) == 1
+    assert write_diplomas(make_diploma()).count(ADDRESS.encode()) == 1
 
 
 @pytest.mark.parametrize("name", ["A", "Venkata Subrahmanya " * 6])
 def test_name_of_any_length_fits_on_one_page(name: str) -> None:
-    assert write_diplomas(diploma(name)).count(b"/Type /Page\n") == 1
+    assert write_diplomas(make_diploma(name)).count(b"/Type /Page\n") == 1
 
 
 def test_certificate_with_a_place_has_more_content() -> None:
-    plain, placed = len(write_diplomas(diploma())), len(write_diplomas(diploma(place=2)))
+    plain, placed = len(write_diplomas(make_diploma())), len(write_diplomas(make_diploma(place=2)))
     assert placed > plain
 
 
@@ -46,7 +46,9 @@ def test_certificate_with_missing_letters_is_written_and_reported(
 ) -> None:
     monkeypatch.setattr(scripts, "DEBIAN_FONTS", Path("/nowhere"))
     out = io.BytesIO()
-    sentence = write_certificates([diploma("Asha"), diploma("王伟"), diploma("রবি")], out)
+    sentence = write_certificates(
+        [make_diploma("Asha"), make_diploma("王伟"), make_diploma("রবি")], out
+    )
     assert out.getvalue().count(b"/Type /Page\n") == 3
     assert sentence == (
         "No font on this site has all letters of “王伟”, so the PDF shows ▯ for some. "
@@ -55,4 +57,4 @@ def test_certificate_with_missing_letters_is_written_and_reported(
 
 
 def test_certificates_with_all_letters_report_nothing() -> None:
-    assert write_certificates([diploma("Asha"), diploma("রবি")], io.BytesIO()) == ""
+    assert write_certificates([make_diploma("Asha"), make_diploma("রবি")], io.BytesIO()) == ""

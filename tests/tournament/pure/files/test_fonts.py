@@ -11,10 +11,10 @@ from tournament.pure.files import fonts, scripts
 from tournament.pure.files.document import Document
 from tournament.pure.files.scripts import ARABIC, INDIC, Script
 
-URDU = ["رخسانہ", "ٹیپو ڈار", "گڑیا"]
+URDU_NAMES = ["رخسانہ", "ٹیپو ڈار", "گڑیا"]
 # Further scripts of India, and other scripts in the site's packages.
-MORE = ["ਗੁਰਪ੍ਰੀਤ", "હિતેશ", "ଶ୍ରୀମତୀ", "ಶ್ರೀನಿವಾಸ್", "Արամ", "ნინო", "ማርያም", "အောင်", "សុខ", "ສົມ"]
-NAMES = [*ALL_NAMES, *URDU, *MORE]
+OTHER_NAMES = ["ਗੁਰਪ੍ਰੀਤ", "હિતેશ", "ଶ୍ରୀମତୀ", "ಶ್ರೀನಿವಾಸ್", "Արամ", "ნინო", "ማርያም", "အောင်", "សុខ", "ສົມ"]
+NAMES = [*ALL_NAMES, *URDU_NAMES, *OTHER_NAMES]
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +22,7 @@ def no_machine_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scripts, "DEBIAN_FONTS", Path("/nowhere"))
 
 
-def shape(content: bytes, text: str) -> list[int]:
+def shape_text(content: bytes, text: str) -> list[int]:
     """Return the glyphs of a text that HarfBuzz shapes in this font; 0 is a box."""
     buffer = harfbuzz.Buffer()
     buffer.add_str(text)
@@ -31,7 +31,7 @@ def shape(content: bytes, text: str) -> list[int]:
     return [info.codepoint for info in buffer.glyph_infos]
 
 
-def load(script: Script | None, *, bold: bool) -> bytes:
+def load_font(script: Script | None, *, bold: bool) -> bytes:
     if script is None:
         return fonts.content("B" if bold else "")
     return fonts.script_content(script, bold=bold)
@@ -43,7 +43,7 @@ def test_every_name_is_drawn_without_boxes(bold: bool) -> None:
         name
         for name in NAMES
         for script, run in fonts.split_into_runs(name)
-        if 0 in shape(load(script, bold=bold), run)
+        if 0 in shape_text(load_font(script, bold=bold), run)
     ]
     assert (boxed, fonts.describe_missing_letters(NAMES)) == ([], "")
 

@@ -18,13 +18,13 @@ from tournament.pure.files.sheets import FORMULA
 COLUMNS = [Column("rank", "Rank"), Column("name", "Name"), Column("why", "Why", wide=True)]
 
 
-def sheet(*rows: list[Cell], columns: list[Column] = COLUMNS) -> Sheet:
+def make_sheet(*rows: list[Cell], columns: list[Column] = COLUMNS) -> Sheet:
     return Sheet("standings", "Chem Fest: Standings", columns, iter(rows))
 
 
 def write_sheet(kind: str, *rows: list[Cell], columns: list[Column] = COLUMNS) -> bytes:
     out = io.BytesIO()
-    FORMATS[kind].write(sheet(*rows, columns=columns), out)
+    FORMATS[kind].write(make_sheet(*rows, columns=columns), out)
     return out.getvalue()
 
 
@@ -101,13 +101,13 @@ def test_reopened_workbook_has_no_formula() -> None:
 
 
 def test_pdf_is_portrait_while_its_columns_fit() -> None:
-    def box(columns: int) -> str:
+    def measure_box(columns: int) -> str:
         many = [Column(str(n), str(n)) for n in range(columns)]
         content = write_sheet("pdf", list(range(columns)), columns=many).decode("latin-1")
         return content.split("/MediaBox [", 1)[1].split("]", 1)[0]
 
-    assert box(3) == "0 0 595.28 841.89"
-    assert box(9) == "0 0 841.89 595.28"
+    assert measure_box(3) == "0 0 595.28 841.89"
+    assert measure_box(9) == "0 0 841.89 595.28"
 
 
 def test_long_pdf_repeats_its_heading_on_each_page() -> None:

@@ -17,7 +17,7 @@ COLUMNS = [
 ]
 
 
-def page(*rows: Sequence[Cell], title: str = "Standings") -> Worksheet:
+def read_page_xml(*rows: Sequence[Cell], title: str = "Standings") -> Worksheet:
     out = io.BytesIO()
     write_xlsx(Sheet("standings", title, COLUMNS, iter(rows)), out)
     found = openpyxl.load_workbook(out).active
@@ -26,7 +26,7 @@ def page(*rows: Sequence[Cell], title: str = "Standings") -> Worksheet:
 
 
 def test_heading_is_bold_and_stays_in_view() -> None:
-    found = page([1, "Chem", "So."])
+    found = read_page_xml([1, "Chem", "So."])
     assert found.freeze_panes == "A2"
     assert [[cell.font.b for cell in row] for row in found.iter_rows()] == [
         [True, True, True],
@@ -35,14 +35,14 @@ def test_heading_is_bold_and_stays_in_view() -> None:
 
 
 def test_column_is_as_wide_as_its_title_with_room_for_sentences() -> None:
-    found = page()
+    found = read_page_xml()
     widths = [found.column_dimensions[letter].width for letter in "ABC"]
     assert widths == [NARROW, len("Department of the first degree") + 2, WIDE]
 
 
 @pytest.mark.parametrize(("length", "wrapped"), [(1, False), (60, False), (61, True)])
 def test_text_longer_than_its_column_is_wrapped(length: int, *, wrapped: bool) -> None:
-    [cell] = [row[2] for row in page([1, "", "x" * length]).iter_rows(min_row=2)]
+    [cell] = [row[2] for row in read_page_xml([1, "", "x" * length]).iter_rows(min_row=2)]
     assert (cell.alignment.vertical, bool(cell.alignment.wrap_text)) == ("top", wrapped)
 
 
@@ -58,11 +58,11 @@ def test_text_longer_than_its_column_is_wrapped(length: int, *, wrapped: bool) -
     ],
 )
 def test_sheet_name_is_valid_in_excel(title: str, name: str) -> None:
-    assert page(title=title).title == name
+    assert read_page_xml(title=title).title == name
     assert len(name) <= LONGEST_NAME
 
 
 def test_numbers_are_numeric_cells_and_texts_are_text_cells() -> None:
     rows: list[list[Cell]] = [[1, "007", None], [-2.5, "=1", "2026-01-01"]]
-    found = [[cell.value for cell in row] for row in page(*rows).iter_rows(min_row=2)]
+    found = [[cell.value for cell in row] for row in read_page_xml(*rows).iter_rows(min_row=2)]
     assert found == [[1, "007", None], [-2.5, "'=1", "2026-01-01"]]

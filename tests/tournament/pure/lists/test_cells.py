@@ -8,7 +8,7 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tests.tournament.pure.lists.test_workbooks import HEAD, PLAIN, workbook
+from tests.tournament.pure.lists.test_workbooks import HEADER, PLAIN_WORKBOOK, make_workbook
 from tests.typed import sure
 from tournament.pure.files.sheets import escape_formula, unescape_formula
 from tournament.pure.lists import ListedStudent, judge
@@ -46,10 +46,10 @@ def test_a_number_is_read_as_its_format_shows_it(
 
 
 def test_a_roll_number_of_a_format_is_the_one_that_the_student_knows() -> None:
-    def change(book: Workbook, sheet: Worksheet) -> None:
+    def change_number_format(book: Workbook, sheet: Worksheet) -> None:
         sheet["A2"].number_format = '"CHE-"000'
 
-    [verdict] = judge(workbook(HEAD, [1, "Asha"], change=change)).verdicts
+    [verdict] = judge(make_workbook(HEADER, [1, "Asha"], change=change_number_format)).verdicts
     assert sure(verdict.student).roll_number == "CHE-001"
 
 
@@ -68,7 +68,7 @@ def test_a_text_is_read_as_its_format_shows_it(number_format: str, shown: str) -
 
 def test_escaped_line_ends_are_undone() -> None:
     rows = (["Roll_x000D_ No.", "Name", "Dept"], ["1", "Asha Sen_x000D_", "Chem_x000D_ Eng"])
-    [verdict] = judge(workbook(*rows)).verdicts
+    [verdict] = judge(make_workbook(*rows)).verdicts
     assert (sure(verdict.student).name, sure(verdict.student).department) == (
         "Asha Sen",
         "Chem Eng",
@@ -254,8 +254,8 @@ def test_headings_are_known_as_others_write_them(heading: str, meaning: str | No
     assert known_heading(heading) == meaning
 
 
-STRICT = b"http://purl.oclc.org/ooxml/"
-USUAL = b"http://schemas.openxmlformats.org/"
+STRICT_ROOT = b"http://purl.oclc.org/ooxml/"
+USUAL_ROOT = b"http://schemas.openxmlformats.org/"
 
 
 @pytest.mark.parametrize(
@@ -269,8 +269,8 @@ USUAL = b"http://schemas.openxmlformats.org/"
         (
             lambda name: name,
             lambda content: content.replace(
-                USUAL + b"spreadsheetml/2006/", STRICT + b"spreadsheetml/"
-            ).replace(USUAL + b"officeDocument/2006/", STRICT + b"officeDocument/"),
+                USUAL_ROOT + b"spreadsheetml/2006/", STRICT_ROOT + b"spreadsheetml/"
+            ).replace(USUAL_ROOT + b"officeDocument/2006/", STRICT_ROOT + b"officeDocument/"),
         ),
     ],
     ids=["backslashes", "another name", "strict"],
@@ -279,7 +279,7 @@ def test_workbooks_of_unusual_make_are_read(
     rename: Callable[[str], str], change: Callable[[bytes], bytes]
 ) -> None:
     target = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(PLAIN)) as old, zipfile.ZipFile(target, "w", 8) as new:
+    with zipfile.ZipFile(io.BytesIO(PLAIN_WORKBOOK)) as old, zipfile.ZipFile(target, "w", 8) as new:
         for part in old.namelist():
             new.writestr(rename(part), change(old.read(part)))
-    assert judge(target.getvalue()).verdicts == judge(PLAIN).verdicts
+    assert judge(target.getvalue()).verdicts == judge(PLAIN_WORKBOOK).verdicts

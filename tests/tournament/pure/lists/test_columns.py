@@ -11,7 +11,7 @@ from tournament.pure.lists.columns import (
     unmet_conditions,
 )
 
-SEED_000 = [{"field": "department", "value": "Chemical Engineering"},
+CONDITIONS = [{"field": "department", "value": "Chemical Engineering"},
             {"field": "programme", "value": "UG"}]  # fmt: skip
 
 
@@ -25,7 +25,7 @@ SEED_000 = [{"field": "department", "value": "Chemical Engineering"},
     ],
 )
 def test_conditions_are_parsed_from_a_line(text: str) -> None:
-    assert parse_conditions(text) == SEED_000
+    assert parse_conditions(text) == CONDITIONS
 
 
 def test_and_inside_a_value_is_kept() -> None:
@@ -44,8 +44,8 @@ def test_invalid_condition_is_refused(text: str) -> None:
 
 def test_conditions_ignore_case_and_spaces_and_explain_failures() -> None:
     good = {"department": " chemical  engineering", "programme": "U G"}
-    assert unmet_conditions(good, SEED_000) == []
-    assert [each.sentence for each in unmet_conditions({"department": "Physics"}, SEED_000)] == [
+    assert unmet_conditions(good, CONDITIONS) == []
+    assert [each.sentence for each in unmet_conditions({"department": "Physics"}, CONDITIONS)] == [
         "This event is for students whose department is Chemical Engineering; on the "
         "eligibility list, yours is “Physics”.",
         "This event is for students whose programme is UG; on the eligibility list, "

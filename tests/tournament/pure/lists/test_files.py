@@ -23,20 +23,20 @@ from tournament.pure.lists.sheets import (
 )
 from tournament.pure.texts import clean_text
 
-HEAD = ["Roll No.", "Name", "Email", "Department", "Course", "Year"]
+HEADER = ["Roll No.", "Name", "Email", "Department", "Course", "Year"]
 
 
-def columns_of(cells: Sequence[str]) -> int:
+def count_columns(cells: Sequence[str]) -> int:
     return len({cell.strip().casefold() for cell in cells} & {"roll", "name"})
 
 
-def sheet(data: bytes) -> ListSheet:
-    [found] = read_sheets(data, columns_of)
+def read_sheet(data: bytes) -> ListSheet:
+    [found] = read_sheets(data, count_columns)
     return found
 
 
-def cells(data: bytes) -> list[list[str]]:
-    return [line.cells for line in sheet(data).lines]
+def read_cells(data: bytes) -> list[list[str]]:
+    return [line.cells for line in read_sheet(data).lines]
 
 
 def read_refusal(read: Callable[[], object]) -> tuple[str, str]:
@@ -53,8 +53,10 @@ def list_judged_students(data: bytes) -> list[ListedStudent]:
 
 # Characters with a meaning in some file format, and letters of all kinds; cleaned like file
 # contents.
-signs = st.sampled_from([*",;\t|\"'= \n\r", *"azAZ09éßЖक漢🂡", "\u0301", "\u200b", "sep=", '""'])
-texts = st.lists(signs, max_size=8).map(lambda found: clean_text("x" + "".join(found)))
+characters = st.sampled_from(
+    [*",;\t|\"'= \n\r", *"azAZ09éßЖक漢🂡", "\u0301", "\u200b", "sep=", '""']
+)
+texts = st.lists(characters, max_size=8).map(lambda found: clean_text("x" + "".join(found)))
 people = st.lists(st.tuples(texts, texts, texts), max_size=5).map(
     lambda rows: [
         ListedStudent(f"CH{number:03}", name, f"p{number}@b.in", department, programme)
@@ -64,10 +66,10 @@ people = st.lists(st.tuples(texts, texts, texts), max_size=5).map(
 ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32")
 
 
-def as_text(students: Sequence[ListedStudent], mark: str, ends: str, quoting: int) -> str:
+def write_csv(students: Sequence[ListedStudent], mark: str, ends: str, quoting: int) -> str:
     out = io.StringIO()
     writer = csv.writer(out, delimiter=mark, lineterminator=ends, quoting=quoting)  # type: ignore[arg-type]
-    writer.writerow(HEAD)
+    writer.writerow(HEADER)
     writer.writerows(list(vars(student).values()) for student in students)
     return out.getvalue()
 
@@ -82,7 +84,9 @@ def as_text(students: Sequence[ListedStudent], mark: str, ends: str, quoting: in
 def test_text_file_is_read_as_it_was_written(
     students: list[ListedStudent], mark: str, ends: str, quoting: int, encoding: str
 ) -> None:
-    assert list_judged_students(as_text(students, mark, ends, quoting).encode(encoding)) == students
+    assert (
+        list_judged_students(write_csv(students, mark, ends, quoting).encode(encoding)) == students
+    )
 
 
 @settings(max_examples=15)
@@ -91,7 +95,7 @@ def test_workbook_is_read_as_it_was_written(students: list[ListedStudent]) -> No
     book = Workbook()
     page = book.active
     assert page is not None
-    page.append(HEAD)
+    page.append(HEADER)
     for student in students:
         page.append(list(vars(student).values()))
     out = io.BytesIO()
@@ -105,7 +109,7 @@ def test_exported_list_can_be_read_again(kind: str) -> None:
         ListedStudent("007", "Zoë “Z” Núñez, Jr.", "zoe@b.in", "Chem; Eng", "UG", "2"),
         ListedStudent("CH-2", "কাজল", "kajal@b.in", "A|B", '"PG"', "1"),
     ]
-    columns = [Column(name.casefold(), name) for name in HEAD]
+    columns = [Column(name.casefold(), name) for name in HEADER]
     rows = [list(vars(student).values()) for student in students]
     out = io.BytesIO()
     FORMATS[kind].write(Exported("list", "Students", columns, iter(rows)), out)
@@ -137,7 +141,7 @@ def test_exported_list_can_be_read_again(kind: str) -> None:
 def test_separator_is_the_one_that_yields_known_columns(
     text: str, expected: list[list[str]]
 ) -> None:
-    assert cells(text.encode()) == expected
+    assert read_cells(text.encode()) == expected
 
 
 @pytest.mark.parametrize(
@@ -149,7 +153,7 @@ def test_separator_is_the_one_that_yields_known_columns(
     ],
 )
 def test_rows_are_numbered_as_in_a_spreadsheet(text: str, numbers: list[int]) -> None:
-    assert [line.number for line in sheet(text.encode()).lines] == numbers
+    assert [line.number for line in read_sheet(text.encode()).lines] == numbers
 
 
 @pytest.mark.parametrize(
@@ -171,7 +175,7 @@ def test_cells_mangled_by_a_spreadsheet_are_repaired_or_flagged(
     cell: str, text: str, doubt: str
 ) -> None:
     quoted = '"' + cell.replace('"', '""') + '"'
-    [_head, line] = sheet(f"Roll,Name\n1,{quoted}\n".encode()).lines
+    [_head, line] = read_sheet(f"Roll,Name\n1,{quoted}\n".encode()).lines
     assert line == ListLine(2, ["1", text], {1: doubt} if doubt else {})
 
 
@@ -180,9 +184,9 @@ def test_cells_mangled_by_a_spreadsheet_are_repaired_or_flagged(
 
 def test_only_files_that_are_not_utf_8_get_an_encoding_note() -> None:
     text = "Roll,Name\n1,Zoë\n"
-    assert sheet(text.encode()).notes == []
-    assert sheet(text.encode("cp1252")) == ListSheet(
-        "", sheet(text.encode()).lines, [FileNote("not-utf-8", "Windows-1252")]
+    assert read_sheet(text.encode()).notes == []
+    assert read_sheet(text.encode("cp1252")) == ListSheet(
+        "", read_sheet(text.encode()).lines, [FileNote("not-utf-8", "Windows-1252")]
     )
 
 
@@ -227,7 +231,7 @@ def test_encoding_of_another_script_is_guessed_and_named(
 
 def test_invalid_byte_is_named() -> None:
     data = b"Roll,Name\n1,\xff\x81"
-    assert read_refusal(lambda: sheet(data)) == (
+    assert read_refusal(lambda: read_sheet(data)) == (
         "encoding",
         "The text can’t be read (byte 14 is not valid CP1252). Save the list as CSV "
         "UTF-8 or as .xlsx.",
@@ -236,7 +240,7 @@ def test_invalid_byte_is_named() -> None:
 
 def test_truncated_character_at_the_end_is_refused() -> None:
     data = "Roll,Name\n1,Asha".encode("utf-16")
-    assert read_refusal(lambda: sheet(data[:-1]))[0] == "encoding"
+    assert read_refusal(lambda: read_sheet(data[:-1]))[0] == "encoding"
 
 
 # -- limits ------------------------------------------------------------------------------------
@@ -244,24 +248,24 @@ def test_truncated_character_at_the_end_is_refused() -> None:
 
 def test_file_size_limit_is_exact() -> None:
     data = b"Roll,Name\n".ljust(MAX_BYTES, b"\n")
-    assert read_refusal(lambda: sheet(data))[0] == "too-many-rows"  # the file was parsed
-    assert read_refusal(lambda: sheet(data + b"\n")) == (
+    assert read_refusal(lambda: read_sheet(data))[0] == "too-many-rows"  # the file was parsed
+    assert read_refusal(lambda: read_sheet(data + b"\n")) == (
         "too-big",
         "The file is larger than 5 MB. Save only the list of students, without pictures, as CSV.",
     )
 
 
 def test_column_limit_is_exact() -> None:
-    assert len(cells(b"," * (MAX_COLUMNS - 1))[0]) == MAX_COLUMNS
-    assert read_refusal(lambda: sheet(b"a\n" + b"," * MAX_COLUMNS)) == (
+    assert len(read_cells(b"," * (MAX_COLUMNS - 1))[0]) == MAX_COLUMNS
+    assert read_refusal(lambda: read_sheet(b"a\n" + b"," * MAX_COLUMNS)) == (
         "too-wide",
         "Row 2 has 61 columns; the limit is 60. Delete the columns that the list does not need.",
     )
 
 
 def test_row_limit_is_exact() -> None:
-    assert len(sheet(b"1\n" * MAX_ROWS).lines) == MAX_ROWS
-    assert read_refusal(lambda: sheet(b"1\n" * (MAX_ROWS + 1))) == (
+    assert len(read_sheet(b"1\n" * MAX_ROWS).lines) == MAX_ROWS
+    assert read_refusal(lambda: read_sheet(b"1\n" * (MAX_ROWS + 1))) == (
         "too-many-rows",
         "The list has more than 20000 rows. Delete the empty rows below the list, or import it in "
         "parts.",
@@ -283,7 +287,7 @@ def test_row_limit_is_exact() -> None:
     ],
 )
 def test_unsupported_file_type_is_named(start: bytes, name: str) -> None:
-    assert read_refusal(lambda: sheet(start)) == (
+    assert read_refusal(lambda: read_sheet(start)) == (
         "other-format",
         f"This is {name}, not a list. Save the list as .xlsx or CSV UTF-8.",
     )

@@ -17,10 +17,10 @@ from tournament.pure.lists.verdicts import (
 ASHA = ListedStudent("007", "Asha Rao", "asha@b.in", "Chem", "UG", "2")
 BEN = ListedStudent("CH2", "Ben")
 ZOE = ListedStudent("CH9", "Zoe", "zoe@b.in")
-HEAD = "Roll,Name,Email,Department,Course,Year\n"
+HEADER = "Roll,Name,Email,Department,Course,Year\n"
 # One row of each kind, deliberately in a different order from the checks.
-FILE = (
-    HEAD + "CH2,Ben,,,,\n"  # row 2: unchanged
+LIST_FILE = (
+    HEADER + "CH2,Ben,,,,\n"  # row 2: unchanged
     "CH5,Eva,eva@b.in,,,\n"  # row 3: new
     ",Nobody,,,,\n"  # row 4: faulty
     "CH5,Eve,eva@b.in,,,\n"  # row 5: a duplicate of row 3
@@ -29,8 +29,8 @@ FILE = (
 )
 
 
-def report(existing: Iterable[ListedStudent] = (ASHA, BEN, ZOE)) -> ListReport:
-    return judge(FILE.encode("cp1252") + "CH7,Zoë,,,,\n".encode("cp1252"), existing)
+def judge_list(existing: Iterable[ListedStudent] = (ASHA, BEN, ZOE)) -> ListReport:
+    return judge(LIST_FILE.encode("cp1252") + "CH7,Zoë,,,,\n".encode("cp1252"), existing)
 
 
 def store_and_reload(list_report: ListReport) -> Judgement:
@@ -43,7 +43,7 @@ def store_and_reload(list_report: ListReport) -> Judgement:
 
 
 def test_stored_rows_start_with_those_that_need_attention() -> None:
-    rows = [Verdict.from_json(row) for row in store_and_reload(report()).rows]
+    rows = [Verdict.from_json(row) for row in store_and_reload(judge_list()).rows]
     assert [(each.kind, each.row) for each in rows] == [
         (VerdictKind.FAULTY, 4),
         (VerdictKind.DUPLICATE, 5),
@@ -56,7 +56,7 @@ def test_stored_rows_start_with_those_that_need_attention() -> None:
 
 
 def test_every_verdict_survives_storage_with_the_same_message() -> None:
-    found = report()
+    found = judge_list()
     rows = {each.row: each for each in map(Verdict.from_json, store_and_reload(found).rows)}
     assert list(found.verdicts) == [rows[each.row] for each in found.verdicts]
     assert [rows[number].sentence for number in range(2, 9)] == [
@@ -71,7 +71,7 @@ def test_every_verdict_survives_storage_with_the_same_message() -> None:
 
 
 def test_import_writes_new_and_changed_rows_in_file_order() -> None:
-    assert store_and_reload(report()).students_to_write() == [
+    assert store_and_reload(judge_list()).students_to_write() == [
         ListedStudent("CH5", "Eva", "eva@b.in"),
         ListedStudent("007", "Asha Rao", "asha@b.in", "Chem", "UG", "3"),
         ListedStudent("123", "Dev"),
@@ -80,7 +80,7 @@ def test_import_writes_new_and_changed_rows_in_file_order() -> None:
 
 
 def test_notes_and_counts_are_stored_too() -> None:
-    found = store_and_reload(report())
+    found = store_and_reload(judge_list())
     assert found.notes == (FileNote("not-utf-8", "Windows-1252"),)
     assert found.texts == [
         "The file is not in UTF-8; it was read as Windows-1252. Check names with accents."
@@ -95,8 +95,8 @@ def test_verdicts_stored_by_another_version_are_not_read(stored: dict[str, objec
 
 
 def test_every_kind_of_row_is_counted() -> None:
-    assert report().counts == {"faulty": 1, "duplicate": 1, "changed": 1, "new": 3, "same": 1}
-    assert judge(HEAD.encode()).counts == dict.fromkeys(VerdictKind, 0)
+    assert judge_list().counts == {"faulty": 1, "duplicate": 1, "changed": 1, "new": 3, "same": 1}
+    assert judge(HEADER.encode()).counts == dict.fromkeys(VerdictKind, 0)
 
 
 def test_columns_are_named_by_the_file_headings() -> None:
@@ -141,7 +141,7 @@ def test_text_may_have_the_full_column_length(column: str, limit: int) -> None:
     codes = []
     for length in (limit, limit + 1):
         row = ",".join((texts | {column: "x" * length}).values())
-        codes.append(judge((HEAD + row).encode()).verdicts[0].code)
+        codes.append(judge((HEADER + row).encode()).verdicts[0].code)
     assert codes == ["new", "too-long"]
 
 

@@ -14,14 +14,14 @@ from tournament.pure.lists import ListedStudent, RefusedFileError, judge
 from tournament.pure.lists import workbooks as _loaded  # noqa: F401  where its lines are counted
 from tournament.pure.lists.sentences import note
 
-MAIN = (
+WORKSHEET_TAG = (
     b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
     b"<sheetData>%b</sheetData>%b</worksheet>"
 )
-HEAD = ["Roll No.", "Name", "Email", "Department", "Course", "Year"]
+HEADER = ["Roll No.", "Name", "Email", "Department", "Course", "Year"]
 
 
-def workbook(
+def make_workbook(
     *rows: Sequence[object], change: Callable[[Workbook, Worksheet], None] | None = None
 ) -> bytes:
     """Return the bytes of a workbook with these rows.
@@ -59,17 +59,17 @@ def list_verdicts(data: bytes) -> list[tuple[str, str]]:
     return [(v.kind, v.sentence) for v in judge(data).verdicts]
 
 
-def refusal(data: bytes) -> str:
+def get_refusal(data: bytes) -> str:
     with pytest.raises(RefusedFileError) as refused:
         judge(data)
     return refused.value.code
 
 
-PLAIN = workbook(HEAD, ["CH001", "Asha Rao", "asha@college.edu", "Chem", "UG", 2])
+PLAIN_WORKBOOK = make_workbook(HEADER, ["CH001", "Asha Rao", "asha@college.edu", "Chem", "UG", 2])
 
 
 def test_plain_list_is_read() -> None:
-    report = judge(PLAIN)
+    report = judge(PLAIN_WORKBOOK)
     assert [v.student for v in report.verdicts] == [
         ListedStudent("CH001", "Asha Rao", "asha@college.edu", "Chem", "UG", "2")
     ]
@@ -80,14 +80,16 @@ def test_plain_list_is_read() -> None:
     ("value", "roll"), [(123, "123"), (123.0, "123"), (12.5, "12.5"), ("00123", "00123")]
 )
 def test_numbers_are_read_as_displayed(value: float | str, roll: str) -> None:
-    assert sure(judge(workbook(HEAD, [value, "Asha"])).verdicts[0].student).roll_number == roll
+    assert (
+        sure(judge(make_workbook(HEADER, [value, "Asha"])).verdicts[0].student).roll_number == roll
+    )
 
 
 def test_leading_zeros_from_a_number_format_are_kept() -> None:
     def show_zeros(book: Workbook, sheet: Worksheet) -> None:
         sheet["A2"].number_format = "000000"
 
-    data = workbook(HEAD, [123, "Asha"], change=show_zeros)
+    data = make_workbook(HEADER, [123, "Asha"], change=show_zeros)
     assert sure(judge(data).verdicts[0].student).roll_number == "000123"
 
 
@@ -115,22 +117,22 @@ def test_leading_zeros_from_a_number_format_are_kept() -> None:
 def test_cells_changed_by_excel_are_reported(
     value: int | str | date | datetime, sentence: str
 ) -> None:
-    assert list_verdicts(workbook(HEAD, [value, "Asha"])) == [("faulty", sentence)]
+    assert list_verdicts(make_workbook(HEADER, [value, "Asha"])) == [("faulty", sentence)]
 
 
 def test_date_in_an_unused_column_is_harmless() -> None:
-    data = workbook([*HEAD, "Born"], ["1", "Asha", None, None, None, None, date(2002, 1, 1)])
+    data = make_workbook([*HEADER, "Born"], ["1", "Asha", None, None, None, None, date(2002, 1, 1)])
     assert list_verdicts(data) == [("new", "Row 2: Asha is new.")]
 
 
 def test_hidden_sheets_are_left_out_with_a_note() -> None:
     def hide(book: Workbook, sheet: Worksheet) -> None:
         old = book.create_sheet("Old")
-        old.append(HEAD)
+        old.append(HEADER)
         old.append(["9", "Old student"])
         old.sheet_state = "hidden"
 
-    report = judge(workbook(HEAD, ["1", "Asha"], change=hide))
+    report = judge(make_workbook(HEADER, ["1", "Asha"], change=hide))
     assert [sure(v.student).name for v in report.verdicts] == ["Asha"]
     assert tuple(map(note, report.notes)) == ("The hidden sheet “Old” was left out.",)
 
@@ -139,14 +141,16 @@ def test_sheet_with_the_headings_is_read_and_two_such_sheets_are_refused() -> No
     def add(book: Workbook, sheet: Worksheet) -> None:
         book.create_sheet("Notes", 0).append(["Ask the office", "for the rest"])
 
-    assert [kind for kind, _ in list_verdicts(workbook(HEAD, ["1", "Asha"], change=add))] == ["new"]
+    assert [
+        kind for kind, _ in list_verdicts(make_workbook(HEADER, ["1", "Asha"], change=add))
+    ] == ["new"]
 
     def add_another(book: Workbook, sheet: Worksheet) -> None:
         sheet.title = "UG"
-        book.create_sheet("PG").append(HEAD)
+        book.create_sheet("PG").append(HEADER)
 
     with pytest.raises(RefusedFileError, match="Several sheets look like lists: “UG” and “PG”"):
-        judge(workbook(HEAD, ["1", "Asha"], change=add_another))
+        judge(make_workbook(HEADER, ["1", "Asha"], change=add_another))
 
 
 def test_merged_cells_and_hidden_rows_are_noted() -> None:
@@ -154,7 +158,7 @@ def test_merged_cells_and_hidden_rows_are_noted() -> None:
         sheet.merge_cells("D2:D3")
         sheet.row_dimensions[3].hidden = True
 
-    data = workbook(HEAD, ["1", "Asha", None, "Chem"], ["2", "Ben"], change=merge)
+    data = make_workbook(HEADER, ["1", "Asha", None, "Chem"], ["2", "Ben"], change=merge)
     report = judge(data)
     assert [sure(v.student).department for v in report.verdicts] == ["Chem", ""]
     assert tuple(map(note, report.notes)) == (
@@ -164,7 +168,7 @@ def test_merged_cells_and_hidden_rows_are_noted() -> None:
 
 
 def test_title_above_the_headings_and_empty_rows_are_skipped() -> None:
-    data = workbook(["Students of 2026"], [], HEAD, [], ["1", "Asha"], [None, " "])
+    data = make_workbook(["Students of 2026"], [], HEADER, [], ["1", "Asha"], [None, " "])
     assert list_verdicts(data) == [("new", "Row 5: Asha is new.")]
 
 
@@ -172,46 +176,46 @@ def test_title_above_the_headings_and_empty_rows_are_skipped() -> None:
 
 
 def test_macros_are_refused() -> None:
-    target = io.BytesIO(PLAIN)
+    target = io.BytesIO(PLAIN_WORKBOOK)
     with zipfile.ZipFile(target, "a") as archive:
         archive.writestr("xl/vbaProject.bin", b"\xd0\xcf")
-    assert refusal(target.getvalue()) == "macros"
+    assert get_refusal(target.getvalue()) == "macros"
 
 
 def test_other_archives_are_refused() -> None:
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as archive:
         archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-    assert refusal(target.getvalue()) == "other-format"
+    assert get_refusal(target.getvalue()) == "other-format"
 
 
 # Shares rather than positions, because a workbook's length varies with the minute in which it is
 # written, and every worker must collect the same tests.
 @pytest.mark.parametrize("share", [0.01, 0.5, 0.99])
 def test_truncated_file_is_refused(share: float) -> None:
-    assert refusal(PLAIN[: int(len(PLAIN) * share)]) == "damaged"
+    assert get_refusal(PLAIN_WORKBOOK[: int(len(PLAIN_WORKBOOK) * share)]) == "damaged"
 
 
 def test_workbook_with_an_unsupported_zip_version_is_refused() -> None:
-    broken = bytearray(PLAIN)
+    broken = bytearray(PLAIN_WORKBOOK)
     broken[broken.rfind(b"PK\x01\x02") + 6] = 235  # the version needed to unpack, 23.5
-    assert refusal(bytes(broken)) == "damaged"
+    assert get_refusal(bytes(broken)) == "damaged"
 
 
 def test_zip_directory_pointing_before_the_file_is_refused() -> None:
-    broken = bytearray(PLAIN)
+    broken = bytearray(PLAIN_WORKBOOK)
     broken[broken.rfind(b"PK\x01\x02") + 45] = 0xFF  # the offset of the part's content
-    assert refusal(bytes(broken)) == "damaged"
+    assert get_refusal(bytes(broken)) == "damaged"
 
 
 def test_malformed_number_is_refused() -> None:
-    sheet = MAIN % (b'<row><c t="n"><v>one</v></c></row>', b"")
-    assert refusal(repack_workbook(PLAIN, xl__worksheets__sheet1=sheet)) == "damaged"
+    sheet = WORKSHEET_TAG % (b'<row><c t="n"><v>one</v></c></row>', b"")
+    assert get_refusal(repack_workbook(PLAIN_WORKBOOK, xl__worksheets__sheet1=sheet)) == "damaged"
 
 
 def test_corrupted_byte_is_refused_or_read_without_an_unexpected_error() -> None:
-    for position in range(0, len(PLAIN), 37):
-        broken = bytearray(PLAIN)
+    for position in range(0, len(PLAIN_WORKBOOK), 37):
+        broken = bytearray(PLAIN_WORKBOOK)
         broken[position] ^= 0xFF
         try:
             judge(bytes(broken))

@@ -17,13 +17,13 @@ from openpyxl.worksheet.table import Table
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests.tournament.pure.lists.test_workbooks import (
-    HEAD,
-    MAIN,
-    PLAIN,
+    HEADER,
+    PLAIN_WORKBOOK,
+    WORKSHEET_TAG,
+    get_refusal,
     list_verdicts,
-    refusal,
+    make_workbook,
     repack_workbook,
-    workbook,
 )
 from tests.typed import sure
 from tournament.pure.lists import ListedStudent, RefusedFileError, judge
@@ -58,11 +58,11 @@ def limit_work(*, unpacked: int = 5_000_000, memory: int = 150_000_000) -> Itera
 def expect_refusal(data: bytes, code: str) -> None:
     """Check that the data is refused with the code, and with little work."""
     with limit_work():
-        assert refusal(data) == code
+        assert get_refusal(data) == code
 
 
 def test_zip_bomb_is_refused_before_it_is_unpacked() -> None:
-    bomb = repack_workbook(PLAIN, xl__worksheets__sheet9=b" " * 70_000_000)
+    bomb = repack_workbook(PLAIN_WORKBOOK, xl__worksheets__sheet9=b" " * 70_000_000)
     assert len(bomb) < 200_000
     expect_refusal(bomb, "too-big")
 
@@ -70,7 +70,8 @@ def test_zip_bomb_is_refused_before_it_is_unpacked() -> None:
 def test_million_rows_are_refused_before_parsing() -> None:
     rows = b"<row><c><v>1</v></c></row>" * 1_000_000
     expect_refusal(
-        repack_workbook(PLAIN, xl__worksheets__sheet1=b"<x>" + rows + b"</x>"), "too-many-rows"
+        repack_workbook(PLAIN_WORKBOOK, xl__worksheets__sheet1=b"<x>" + rows + b"</x>"),
+        "too-many-rows",
     )
 
 
@@ -79,7 +80,7 @@ def test_million_rows_are_refused_before_parsing() -> None:
 def test_too_many_cells_are_refused_before_parsing() -> None:
     rows = b"<row>" + b"<c/>" * 500_000 + b"</row>"
     expect_refusal(
-        repack_workbook(PLAIN, xl__worksheets__sheet1=b"<x>" + rows + b"</x>"), "too-big"
+        repack_workbook(PLAIN_WORKBOOK, xl__worksheets__sheet1=b"<x>" + rows + b"</x>"), "too-big"
     )
 
 
@@ -92,7 +93,7 @@ def test_single_cell_in_the_far_corner_is_refused() -> None:
         sheet["XFD1048576"] = "x"
 
     with limit_work():
-        assert refusal(workbook(HEAD, ["1", "Asha"], change=far)) == "too-many-rows"
+        assert get_refusal(make_workbook(HEADER, ["1", "Asha"], change=far)) == "too-many-rows"
 
 
 def make_list_with_ranges(after: str = "", comment: str = "") -> bytes:
@@ -102,7 +103,7 @@ def make_list_with_ranges(after: str = "", comment: str = "") -> bytes:
         if comment:
             sheet["A1"].comment = Comment("Ask the office.", "Office")
 
-    data = workbook(HEAD, ["1", "Asha", "a@b.in", "Chem"], ["2", "Ben"], change=comments)
+    data = make_workbook(HEADER, ["1", "Asha", "a@b.in", "Chem"], ["2", "Ben"], change=comments)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         sheet = archive.read("xl/worksheets/sheet1.xml").replace(b"</sheetData>", (
             "</sheetData>" + after).encode())  # fmt: skip
@@ -141,7 +142,7 @@ def test_too_many_merged_cells_are_refused_with_advice() -> None:
     rows = b"".join(b'<row r="%d"><c><v>1</v></c></row>' % n for n in range(1, 2_001))
     cells = make_merge_cells(*[f"A{n}:A2000" for n in range(1, 111)]).encode()
     with pytest.raises(RefusedFileError) as refused:
-        judge(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (rows, cells)))
+        judge(repack_workbook(PLAIN_WORKBOOK, xl__worksheets__sheet1=WORKSHEET_TAG % (rows, cells)))
     assert str(refused.value) == (
         "More than 200000 cells of the workbook are merged. Select the whole sheet, unmerge its "
         "cells, and save it again."
@@ -168,22 +169,28 @@ def test_fully_merged_column_is_read_with_a_note(ref: str) -> None:
 @pytest.mark.slow
 @pytest.mark.patient
 def test_cells_are_counted_in_every_encoding() -> None:
-    sheet = MAIN % (b"<row>" + b"<c/>" * 250_000 + b"</row>", b"")
-    expect_refusal(repack_workbook(PLAIN, xl__worksheets__sheet1=sheet.decode().encode("utf-16")),
-                    "too-big")  # fmt: skip
+    sheet = WORKSHEET_TAG % (b"<row>" + b"<c/>" * 250_000 + b"</row>", b"")
+    data = repack_workbook(PLAIN_WORKBOOK, xl__worksheets__sheet1=sheet.decode().encode("utf-16"))
+    expect_refusal(data, "too-big")
 
 
 def test_unneeded_workbook_part_costs_nothing() -> None:
-    sheet = MAIN % (b"<row>" + b"<c/>" * 250_000 + b"</row>", b"")
+    sheet = WORKSHEET_TAG % (b"<row>" + b"<c/>" * 250_000 + b"</row>", b"")
     with limit_work(memory=3_000_000):
-        assert judge(repack_workbook(PLAIN, lists__one=sheet)).verdicts == judge(PLAIN).verdicts
+        assert (
+            judge(repack_workbook(PLAIN_WORKBOOK, lists__one=sheet)).verdicts
+            == judge(PLAIN_WORKBOOK).verdicts
+        )
 
 
 @pytest.mark.slow
 @pytest.mark.patient
 def test_too_many_merged_ranges_are_refused_before_parsing() -> None:
     cells = make_merge_cells(*["A1"] * 250_000).encode()
-    expect_refusal(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (b"", cells)), "too-big")
+    expect_refusal(
+        repack_workbook(PLAIN_WORKBOOK, xl__worksheets__sheet1=WORKSHEET_TAG % (b"", cells)),
+        "too-big",
+    )
 
 
 @pytest.mark.parametrize(
@@ -196,7 +203,10 @@ def test_too_many_merged_ranges_are_refused_before_parsing() -> None:
 def test_unclosed_tag_is_refused_before_repeated_parsing(
     content: bytes,
 ) -> None:
-    expect_refusal(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (b"", content)), "too-big")
+    expect_refusal(
+        repack_workbook(PLAIN_WORKBOOK, xl__worksheets__sheet1=WORKSHEET_TAG % (b"", content)),
+        "too-big",
+    )
 
 
 def test_too_many_sheets_are_refused() -> None:
@@ -214,7 +224,10 @@ def test_deeply_nested_elements_are_refused() -> None:
 
 def test_data_validation_ranges_are_counted_too() -> None:
     rules = (b'<dataValidation sqref="' + b"A1 " * 30_000 + b'"/>') * 10
-    expect_refusal(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (b"", rules)), "too-big")
+    expect_refusal(
+        repack_workbook(PLAIN_WORKBOOK, xl__worksheets__sheet1=WORKSHEET_TAG % (b"", rules)),
+        "too-big",
+    )
 
 
 def test_workbook_with_every_excel_feature_is_read() -> None:
@@ -231,23 +244,23 @@ def test_workbook_with_every_excel_feature_is_read() -> None:
         book.create_chartsheet("Chart").add_chart(BarChart())
 
     row = ["CH001", "Asha Rao", "asha@college.edu", "Chem", "UG", 2]
-    assert judge(workbook(HEAD, row, change=add)).verdicts == judge(PLAIN).verdicts
+    assert judge(make_workbook(HEADER, row, change=add)).verdicts == judge(PLAIN_WORKBOOK).verdicts
 
 
 def test_out_of_order_rows_are_refused_with_their_numbers() -> None:
     rows = b'<row r="2"><c><v>1</v></c></row><row r="1"><c><v>1</v></c></row>'
     with pytest.raises(RefusedFileError, match="In the workbook, row 1 comes after row 2"):
-        judge(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (rows, b"")))
+        judge(repack_workbook(PLAIN_WORKBOOK, xl__worksheets__sheet1=WORKSHEET_TAG % (rows, b"")))
 
 
 @pytest.mark.parametrize("size", ["A1:B2", "A1:XFD1048576"])
 def test_declared_sheet_size_is_not_trusted(size: str) -> None:
-    with zipfile.ZipFile(io.BytesIO(PLAIN)) as archive:
+    with zipfile.ZipFile(io.BytesIO(PLAIN_WORKBOOK)) as archive:
         sheet = archive.read("xl/worksheets/sheet1.xml").decode()
     wrong = re.sub(r'<dimension ref="[^"]*"', f'<dimension ref="{size}"', sheet)
     assert wrong != sheet
-    data = repack_workbook(PLAIN, xl__worksheets__sheet1=wrong.encode())
-    assert judge(data).verdicts == judge(PLAIN).verdicts
+    data = repack_workbook(PLAIN_WORKBOOK, xl__worksheets__sheet1=wrong.encode())
+    assert judge(data).verdicts == judge(PLAIN_WORKBOOK).verdicts
 
 
 @pytest.mark.parametrize(
@@ -260,13 +273,15 @@ def test_declared_sheet_size_is_not_trusted(size: str) -> None:
 @pytest.mark.parametrize("part", ["xl__worksheets__sheet1", "xl__styles", "xl__workbook"])
 def test_entities_are_refused(entities: str, part: str) -> None:
     name = part.replace("__", "/") + ".xml"
-    with zipfile.ZipFile(io.BytesIO(PLAIN)) as archive:
+    with zipfile.ZipFile(io.BytesIO(PLAIN_WORKBOOK)) as archive:
         content = archive.read(name).decode()
     content = content[content.index("?>") + 2 :] if content.startswith("<?xml") else content
     evil = f"<?xml version='1.0'?><!DOCTYPE x [{entities}]>{content}"
     with limit_work():
-        assert refusal(repack_workbook(PLAIN, **{part: evil.encode()})) == "entities"
+        assert get_refusal(repack_workbook(PLAIN_WORKBOOK, **{part: evil.encode()})) == "entities"
 
 
 def test_helper_changes_only_the_named_parts() -> None:
-    assert load_workbook(io.BytesIO(repack_workbook(PLAIN))).active["B2"].value == "Asha Rao"
+    assert (
+        load_workbook(io.BytesIO(repack_workbook(PLAIN_WORKBOOK))).active["B2"].value == "Asha Rao"
+    )

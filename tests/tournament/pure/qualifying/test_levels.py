@@ -16,12 +16,12 @@ from tournament.pure.sentences import Sentence
 
 NAMES = {1: "Nita", 2: "Gita", 3: "Chitra", 4: "Pia"}
 # One winner, and no other player has a point. The cards left show who came closest.
-LEVEL = MatchResult((1, 2, 3, 4), (270, 0, 0, 0), (1,), left=(0, 132, 88, 50), table=2)
-UNKNOWN = MatchResult((1, 2, 3, 4), (270, 0, 0, 0), (1,), table=2)
-LOTS = CutTies("lots", "a key", TIE_BREAKERS)
+TIED_RESULT = MatchResult((1, 2, 3, 4), (270, 0, 0, 0), (1,), left=(0, 132, 88, 50), table=2)
+RESULT_WITHOUT_CARDS = MatchResult((1, 2, 3, 4), (270, 0, 0, 0), (1,), table=2)
+BY_LOTS = CutTies("lots", "a key", TIE_BREAKERS)
 
 
-def contenders() -> list[Contender]:
+def make_contenders() -> list[Contender]:
     return [Contender(player, name) for player, name in NAMES.items()]
 
 
@@ -30,7 +30,7 @@ def render_sentences(sentences: Mapping[int, Sentence]) -> dict[int, str]:
 
 
 def test_points_left_in_hand_rank_players_without_points() -> None:
-    order = table_order(LEVEL, NAMES, TIE_BREAKERS)
+    order = table_order(TIED_RESULT, NAMES, TIE_BREAKERS)
     assert order.groups == [[1], [4], [3], [2]]
     assert render_sentences(order.ahead) == {
         4: "Ahead of Chitra on points left in hand: 50 to 88.",
@@ -43,12 +43,12 @@ def test_points_left_in_hand_rank_players_without_points() -> None:
 
 
 def test_players_stay_tied_without_tie_breaks_or_with_lots_only() -> None:
-    assert table_order(LEVEL, NAMES).groups == [[1], [2, 3, 4]]
-    assert table_order(LEVEL, NAMES, ("lots",), {2: 3, 3: 2, 4: 1}).groups == [[1], [2, 3, 4]]
+    assert table_order(TIED_RESULT, NAMES).groups == [[1], [2, 3, 4]]
+    assert table_order(TIED_RESULT, NAMES, ("lots",), {2: 3, 3: 2, 4: 1}).groups == [[1], [2, 3, 4]]
 
 
 def test_standings_break_ties_that_the_match_leaves() -> None:
-    order = table_order(UNKNOWN, NAMES, TIE_BREAKERS, {1: 1, 2: 7, 3: 5, 4: 7})
+    order = table_order(RESULT_WITHOUT_CARDS, NAMES, TIE_BREAKERS, {1: 1, 2: 7, 3: 5, 4: 7})
     assert order.groups == [[1], [3], [2, 4]]
     assert render_sentences(order.ahead) == {3: "Ahead of Gita in the standings."}
     assert render_sentences(order.behind) == dict.fromkeys(
@@ -67,11 +67,11 @@ def test_shared_place_is_separated_from_all_places_below() -> None:
 
 
 def test_player_outside_the_comparison_has_no_place() -> None:
-    assert table_order(LEVEL, {2: "Gita", 4: "Pia"}, TIE_BREAKERS).groups == [[4], [2]]
+    assert table_order(TIED_RESULT, {2: "Gita", 4: "Pia"}, TIE_BREAKERS).groups == [[4], [2]]
 
 
 def test_no_lots_are_drawn_where_tie_breaks_decide() -> None:
-    outcome = best_of_tables(contenders(), [LEVEL], 2, LOTS)
+    outcome = best_of_tables(make_contenders(), [TIED_RESULT], 2, BY_LOTS)
     assert {d.name: (d.code, d.sentence) for d in outcome.decisions} == {
         "Nita": ("through", "1st at table 2. The top 2 advance."),
         "Pia": (
@@ -90,7 +90,10 @@ def test_no_lots_are_drawn_where_tie_breaks_decide() -> None:
 
 
 def test_lots_decide_only_as_a_last_resort() -> None:
-    codes = {d.code for d in best_of_tables(contenders(), [UNKNOWN], 2, LOTS).decisions}
+    codes = {
+        d.code
+        for d in best_of_tables(make_contenders(), [RESULT_WITHOUT_CARDS], 2, BY_LOTS).decisions
+    }
     assert codes == {"through", "lots", "lost_lots"}
 
 
@@ -98,7 +101,7 @@ def test_standings_rank_the_best_of_each_table_before_lots_are_drawn() -> None:
     ranks = {1: 1, 2: 4, 3: 2, 4: 3}
     people = [Candidate(pk, NAMES[pk], rank=ranks[pk], played=2) for pk in sorted(NAMES)]
     rule = QualifyingRule("top_k", 2, ties="lots", lots_key="a key", breakers=TIE_BREAKERS)
-    outcome = qualify(people, rule, tables=[UNKNOWN])
+    outcome = qualify(people, rule, tables=[RESULT_WITHOUT_CARDS])
     assert set(outcome.through) == {1, 3}
     assert "Ahead of Pia in the standings." in next(
         d.sentence for d in outcome.decisions if d.player == 3

@@ -7,12 +7,12 @@ import pytest
 
 from tournament.pure.ranking.freeze import NOT_FROZEN, Freeze
 
-AT = datetime(2026, 11, 28, 9, 30, 0, 250_000, tzinfo=UTC)
-FROZEN = Freeze(AT, frozenset({12, 3}), frozenset({5}))
+FROZEN_AT = datetime(2026, 11, 28, 9, 30, 0, 250_000, tzinfo=UTC)
+FREEZE = Freeze(FROZEN_AT, frozenset({12, 3}), frozenset({5}))
 
 
 def test_stored_freeze_has_a_canonical_order() -> None:
-    assert FROZEN.to_json() == {
+    assert FREEZE.to_json() == {
         "at": "2026-11-28T09:30:00.250000+00:00",
         "results": [3, 12],
         "qualifiers": [5],
@@ -21,7 +21,8 @@ def test_stored_freeze_has_a_canonical_order() -> None:
 
 
 @pytest.mark.parametrize(
-    "freeze", [NOT_FROZEN, FROZEN, Freeze(AT), Freeze(AT, frozenset({1}), shown_from=3)]
+    "freeze",
+    [NOT_FROZEN, FREEZE, Freeze(FROZEN_AT), Freeze(FROZEN_AT, frozenset({1}), shown_from=3)],
 )
 def test_freeze_survives_a_json_round_trip(freeze: Freeze) -> None:
     assert Freeze.from_json(json.loads(json.dumps(freeze.to_json()))) == freeze
@@ -35,10 +36,10 @@ def test_empty_value_means_not_frozen(nothing: object) -> None:
 
 def test_board_is_frozen_from_a_given_moment() -> None:
     assert not NOT_FROZEN
-    assert FROZEN
-    assert Freeze(AT.astimezone(timezone(timedelta(hours=5)))) == Freeze(AT)
+    assert FREEZE
+    assert Freeze(FROZEN_AT.astimezone(timezone(timedelta(hours=5)))) == Freeze(FROZEN_AT)
 
 
 @pytest.mark.parametrize(("shown_from", "revealing"), [(None, False), (8, True), (1, True)])
 def test_reveal_begins_with_the_first_shown_place(shown_from: int | None, revealing: bool) -> None:
-    assert Freeze(AT, shown_from=shown_from).revealing is revealing
+    assert Freeze(FROZEN_AT, shown_from=shown_from).revealing is revealing

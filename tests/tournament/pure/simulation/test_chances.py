@@ -17,44 +17,44 @@ from tournament.pure.simulation.scenarios import Course, CoursePart
 FIRST_TWO = CoursePart(rule="number", value=2, ties="lots")
 
 
-def course(*parts: CoursePart, **settings: Any) -> Course:
+def make_course(*parts: CoursePart, **settings: Any) -> Course:
     fields = {"ruleset": "uno-400", "options": {"target": 100}, "players": 8, **settings}
     return Course(name="It", parts=parts or (FIRST_TWO,), **fields)
 
 
-def chances(standing: Standing, endings: int = 40) -> dict[int, float]:
+def compute_chances(standing: Standing, endings: int = 40) -> dict[int, float]:
     rng = Random(1)
-    return last_shares(Chances(standing, rng, Hands(standing.course.rules, rng, 20)), endings)
+    return run_to_end(Chances(standing, rng, Hands(standing.course.rules, rng, 20)), endings)
 
 
 def make_standing(points: Mapping[int, int], *parts: CoursePart, **more: Any) -> Standing:
     options = more.pop("options", {"target": 100})
     played = more.pop("played", dict.fromkeys(points, 1))
-    return Standing(course(*parts, options=options), points, played, **more)
+    return Standing(make_course(*parts, options=options), points, played, **more)
 
 
 @pytest.fixture(autouse=True)
-def small_pools(monkeypatch: pytest.MonkeyPatch) -> None:
+def use_small_pools(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 20)
 
 
 def test_points_decide_when_no_matches_are_left() -> None:
-    found = chances(make_standing({1: 30, 2: 50, 3: 40}))
+    found = compute_chances(make_standing({1: 30, 2: 50, 3: 40}))
     assert found == {1: 0.0, 2: 1.0, 3: 1.0}
 
 
 def test_lowest_scoring_ranks_by_mean_match_points() -> None:
     low = {"target": 100, "scoring": "lowest"}
     played = {1: 2, 2: 1, 3: 1, 4: 0}
-    found = chances(make_standing({1: 60, 2: 40, 3: 50, 4: 0}, options=low, played=played))
+    found = compute_chances(make_standing({1: 60, 2: 40, 3: 50, 4: 0}, options=low, played=played))
     assert found == {1: 1.0, 2: 1.0, 3: 0.0, 4: 0.0}
 
 
 def test_tied_players_advance_together_or_by_lot() -> None:
     level = {1: 90, 2: 40, 3: 40}
     together = CoursePart(rule="number", value=2, ties="together")
-    assert set(chances(make_standing(level, together)).values()) == {1.0}
-    drawn = chances(make_standing(level), 400)
+    assert set(compute_chances(make_standing(level, together)).values()) == {1.0}
+    drawn = compute_chances(make_standing(level), 400)
     assert drawn[1] == 1.0
     assert drawn[2] + drawn[3] == 1.0
     assert drawn[2] == pytest.approx(0.5, abs=0.1)
@@ -65,10 +65,10 @@ def test_running_table_and_future_rounds_leave_every_outcome_open() -> None:
     running = make_standing(
         {1: 0, 2: 0, 3: 0, 4: 95}, tables=(table,), played={1: 0, 2: 0, 3: 0, 4: 1}
     )
-    found = chances(running, 200)
+    found = compute_chances(running, 200)
     assert found[1] > found[2] > 0
     assert sum(found.values()) == pytest.approx(2)
-    more = chances(make_standing({1: 100, 2: 0, 3: 0, 4: 0}, rounds=2), 200)
+    more = compute_chances(make_standing({1: 100, 2: 0, 3: 0, 4: 0}, rounds=2), 200)
     assert 0 < more[2] < more[1] < 1
 
 
@@ -82,7 +82,9 @@ def test_player_who_forfeited_gets_no_points_from_that_match(
     options = {"target": 100, "scoring": scoring}
     one = CoursePart(rule="number", value=1, ties="lots")
     nobody = dict.fromkeys((1, 2, 3), 0)
-    found = chances(make_standing(nobody, one, options=options, played=nobody, tables=(table,)))
+    found = compute_chances(
+        make_standing(nobody, one, options=options, played=nobody, tables=(table,))
+    )
     assert found == {**dict.fromkeys((1, 2, 3), 0.0), best: 1.0}
 
 
@@ -93,12 +95,12 @@ def test_best_of_each_table_in_the_last_round_advance() -> None:
     )
     nobody = dict.fromkeys((1, 2, 3), 0)
     rule = CoursePart(rule="top_k", value=1, ties="lots")
-    assert chances(make_standing(nobody, rule, tables=tables)) == {1: 1.0, 2: 0.0, 3: 1.0}
+    assert compute_chances(make_standing(nobody, rule, tables=tables)) == {1: 1.0, 2: 0.0, 3: 1.0}
 
 
 def test_players_with_similar_points_sit_together_in_the_next_round() -> None:
     part = CoursePart(rule="number", value=1, by_points=True)
-    found = chances(make_standing({n: 50 - n for n in range(8)}, part, rounds=1), 60)
+    found = compute_chances(make_standing({n: 50 - n for n in range(8)}, part, rounds=1), 60)
     assert sum(found.values()) >= 1
 
 
@@ -107,7 +109,7 @@ def compute_bracket_chances(*tables: TableProgress, **part: Any) -> dict[int, fl
     byes = part.pop("byes", 0)
     here = dict.fromkeys([player for table in tables for player in table.players if player], 0)
     rule = CoursePart(format="bracket", ties="lots", **part)
-    return chances(make_standing(here, rule, tables=tables, played=here, byes=byes), 60)
+    return compute_chances(make_standing(here, rule, tables=tables, played=here, byes=byes), 60)
 
 
 def make_ended_table(players: tuple[int, ...], *points: int) -> TableProgress:
@@ -138,17 +140,20 @@ def test_bye_takes_a_place_in_the_next_round() -> None:
 def test_known_future_seats_are_not_drawn() -> None:
     coming = (((1, 2, 3, 4),), ((1, 3, 2, 4),))
     points = {1: 10_000, 2: 0, 3: 0, 4: 0, 5: 50, 6: 10_000}
-    found = chances(
+    found = compute_chances(
         make_standing(points, options={"partners": True, "target": 100}, coming=coming), 60
     )
     assert (found[1], found[6], found[5]) == (1.0, 1.0, 0.0)
-    level = chances(make_standing(dict.fromkeys(range(1, 5), 0), coming=coming[:1]), 100)
+    level = compute_chances(make_standing(dict.fromkeys(range(1, 5), 0), coming=coming[:1]), 100)
     assert sum(level.values()) == pytest.approx(2)
 
 
 def test_players_without_matches_rank_below_players_without_points() -> None:
     first = CoursePart(rule="number", value=1, ties="lots")
-    assert chances(make_standing({1: 0, 2: 0}, first, played={1: 1, 2: 0})) == {1: 1.0, 2: 0.0}
+    assert compute_chances(make_standing({1: 0, 2: 0}, first, played={1: 1, 2: 0})) == {
+        1: 1.0,
+        2: 0.0,
+    }
 
 
 def test_tied_players_at_a_table_advance_together_where_the_cut_allows() -> None:
@@ -156,7 +161,7 @@ def test_tied_players_at_a_table_advance_together_where_the_cut_allows() -> None
     found = {}
     for ties in ("together", "lots"):
         rule = CoursePart(rule="top_k", value=2, ties=ties)
-        found[ties] = chances(make_standing({1: 0, 2: 0, 3: 0}, rule, tables=(table,)))
+        found[ties] = compute_chances(make_standing({1: 0, 2: 0, 3: 0}, rule, tables=(table,)))
     assert found["together"] == {1: 1.0, 2: 1.0, 3: 1.0}
     assert found["lots"][2] + found["lots"][3] == 1.0
 
@@ -165,7 +170,7 @@ def test_tied_players_at_a_table_advance_together_where_the_cut_allows() -> None
 def test_percentage_counts_the_participants_and_rounds_up(value: int, through: int) -> None:
     rule = CoursePart(rule="share", value=value, ties="lots")
     played = {1: 1, 2: 1, 3: 1, 4: 2, 5: 0}
-    found = chances(make_standing({1: 4, 2: 3, 3: 2, 4: 1, 5: 0}, rule, played=played))
+    found = compute_chances(make_standing({1: 4, 2: 3, 3: 2, 4: 1, 5: 0}, rule, played=played))
     assert [player for player, share in found.items() if share == 1.0] == [1, 2, 3, 4][:through]
     assert set(found.values()) <= {0.0, 1.0}
 
@@ -175,17 +180,19 @@ def test_time_limit_also_ends_the_simulated_rest_of_a_round() -> None:
 
     No second hand is played, so no player has more points than one hand can give.
     """
-    running = course(options={"target": 100_000}, round_minutes=0.01)
+    running = make_course(options={"target": 100_000}, round_minutes=0.01)
     work = Chances(Standing(running, {1: 0, 2: 5000}, {1: 1, 2: 1}, rounds=1), Random(1))
     work.matches.hands = Hands(running.rules, Random(1), 5)
-    assert last_shares(work, 20) == {1: 1.0, 2: 1.0}
+    assert run_to_end(work, 20) == {1: 1.0, 2: 1.0}
     assert max(max(work.matches.sample_match(2).totals) for _ in range(20)) < 1000
 
 
 def test_player_who_cannot_advance_takes_no_place() -> None:
     table = TableProgress((1, 7), SimulatedStart(hands=((0, 100),)))
     first = CoursePart(rule="number", value=1, ties="lots")
-    found = chances(make_standing({1: 0, 2: 0}, first, tables=(table,), played={1: 0, 2: 0}))
+    found = compute_chances(
+        make_standing({1: 0, 2: 0}, first, tables=(table,), played={1: 0, 2: 0})
+    )
     assert found == {1: 1.0, 2: 0.0}
 
 
@@ -195,63 +202,65 @@ def test_simulation_state_survives_a_json_round_trip() -> None:
     assert Standing.from_json(json.loads(json.dumps(standing.to_json()))) == standing
 
 
-def real_round(rng: Random, players: int) -> tuple[Standing, set[int]]:
+def play_real_round(rng: Random, players: int) -> tuple[Standing, set[int]]:
     """Play a second round card by card at tables of four, up to a random moment.
 
     Returns the standing at that moment, which is a number of finished hands, and the set of
     players who are among the best of both rounds at the end.
     """
-    before, tables = ([real_match(rng) for _ in range(players // 4)] for _ in range(2))
+    before, tables = ([play_real_match(rng) for _ in range(players // 4)] for _ in range(2))
     moment, best = rng.randrange(7), rng.randrange(players // 4, players * 2 // 3)
     stand = tuple(
         TableProgress(tuple(range(4 * n, 4 * n + 4)), SimulatedStart(tuple(hands[:moment])))
         for n, hands in enumerate(tables)
     )
-    points = rng.sample(totals(before), players)
+    points = rng.sample(sum_hands(before), players)
     rule = CoursePart(rule="number", value=best, ties="lots")
-    end = [first + second for first, second in zip(points, totals(tables), strict=True)]
+    end = [first + second for first, second in zip(points, sum_hands(tables), strict=True)]
     ranked = sorted(range(players), key=lambda player: (-end[player], rng.random()))
     once = dict.fromkeys(range(players), 1)
-    return Standing(real_course(rule), dict(enumerate(points)), once, stand), set(ranked[:best])
+    return Standing(make_real_course(rule), dict(enumerate(points)), once, stand), set(
+        ranked[:best]
+    )
 
 
-def totals(tables: list[list[tuple[int, ...]]]) -> list[int]:
+def sum_hands(tables: list[list[tuple[int, ...]]]) -> list[int]:
     return [sum(seat) for hands in tables for seat in zip(*hands, strict=True)]
 
 
-def real_course(part: CoursePart) -> Course:
-    return course(part, options={"target": 400})
+def make_real_course(part: CoursePart) -> Course:
+    return make_course(part, options={"target": 400})
 
 
-def real_match(rng: Random) -> list[tuple[int, ...]]:
+def play_real_match(rng: Random) -> list[tuple[int, ...]]:
     """Play a match and return the points of its hands."""
     hands: list[tuple[int, ...]] = []
-    score = MatchScore(real_course(FIRST_TWO).rules, 4)
+    score = MatchScore(make_real_course(FIRST_TWO).rules, 4)
     while not score.over:
         hands.append(play_hand(score.rs, 4, rng.randrange(4), rng).points)
         score.add(hands[-1])
     return hands
 
 
-def tenths(rounds: int, endings: int) -> list[tuple[int, float, float]]:
+def group_by_tenths(rounds: int, endings: int) -> list[tuple[int, float, float]]:
     """Group the chances reported in simulated rounds by tenths.
 
     Returns (number of players, mean chance, share who advanced) for each tenth.
     """
     rng = Random(20)
-    hands = Hands(real_course(FIRST_TWO).rules, rng)
+    hands = Hands(make_real_course(FIRST_TWO).rules, rng)
     found: list[list[tuple[float, bool]]] = [[] for _ in range(10)]
     for _ in range(rounds):
-        standing, through = real_round(rng, 40)
+        standing, through = play_real_round(rng, 40)
         work = Chances(standing, rng, hands)
-        for player, share in last_shares(work, endings).items():
+        for player, share in run_to_end(work, endings).items():
             found[min(9, int(share * 10))].append((share, player in through))
     return [
         (len(part), *(sum(each) / len(part) for each in zip(*part, strict=True))) for part in found
     ]
 
 
-def last_shares(work: Chances, endings: int) -> dict[int, float]:
+def run_to_end(work: Chances, endings: int) -> dict[int, float]:
     assert list(work.steps(endings))[-1] == endings
     return work.shares()
 
@@ -262,7 +271,7 @@ def test_predicted_chances_are_well_calibrated(
     request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:
     long = request.config.getoption("--long")
-    found = tenths(500, 150) if long else tenths(12, 40)
+    found = group_by_tenths(500, 150) if long else group_by_tenths(12, 40)
     with capsys.disabled():
         for players, told, true in found:
             sys.stdout.write(f"{players:6} {told:6.1%} {true:6.1%}\n")

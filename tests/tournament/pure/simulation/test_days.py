@@ -28,23 +28,23 @@ def use_known_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 12)
 
 
-def course(players: int, *parts: CoursePart, **fields: Any) -> Course:
+def make_course(players: int, *parts: CoursePart, **fields: Any) -> Course:
     """Return a course with matches of one hand each, unless `fields` say otherwise."""
     fields = {"hand_limit": 1, **fields}
     return Course(name="It", players=players, ruleset="uno-400", parts=parts, **fields)
 
 
-def day(players: int, *parts: CoursePart, pause: float = 0, **fields: Any) -> Day:
+def simulate_day(players: int, *parts: CoursePart, pause: float = 0, **fields: Any) -> Day:
     stand, done = fields.pop("stand", ()), fields.pop("done", 0)
-    whole = course(players, *parts, **fields)
+    whole = make_course(players, *parts, **fields)
     return Days(
         whole, PACE, Random(3), pause=pause, in_progress=stand, rounds_begun=done
     ).simulate()
 
 
-def rounds(players: int, *parts: CoursePart, **fields: Any) -> float:
+def count_rounds(players: int, *parts: CoursePart, **fields: Any) -> float:
     """Return the number of rounds, each of which takes a minute."""
-    return day(players, *parts, **fields).minutes
+    return simulate_day(players, *parts, **fields).minutes
 
 
 @pytest.mark.parametrize(
@@ -84,13 +84,13 @@ def rounds(players: int, *parts: CoursePart, **fields: Any) -> float:
 def test_event_has_the_rounds_of_its_stages(
     players: int, parts: tuple[CoursePart, ...], count: int
 ) -> None:
-    assert rounds(players, *parts) == count
+    assert count_rounds(players, *parts) == count
 
 
 def test_rotating_partners_play_until_all_have_been_paired() -> None:
     partners = {"partners": True, "target": 100_000}
-    assert rounds(4, CoursePart(rotation=True, rounds=9), options=partners) == 3
-    assert rounds(8, CoursePart(rotation=True, rounds=1), options=partners) == 7
+    assert count_rounds(4, CoursePart(rotation=True, rounds=9), options=partners) == 3
+    assert count_rounds(8, CoursePart(rotation=True, rounds=1), options=partners) == 7
 
 
 def test_tie_on_the_cut_can_enlarge_the_next_stage() -> None:
@@ -100,46 +100,49 @@ def test_tie_on_the_cut_can_enlarge_the_next_stage() -> None:
     """
     three = CoursePart(rule="number", value=3, ties="lots")
     together = CoursePart(rule="number", value=3, ties="together")
-    assert rounds(8, three, BRACKET) == 1 + 1
-    assert rounds(8, together, BRACKET) == 1 + 2  # all eight players
-    assert day(8, together, BRACKET).through
+    assert count_rounds(8, three, BRACKET) == 1 + 1
+    assert count_rounds(8, together, BRACKET) == 1 + 2  # all eight players
+    assert simulate_day(8, together, BRACKET).through
 
 
 @pytest.mark.parametrize(("value", "level"), [(1, True), (2, False), (3, True), (7, True)])
 def test_tie_on_the_cut_is_reported(value: int, level: bool) -> None:
     cut = CoursePart(rule="number", value=value, ties="lots")
-    assert day(8, cut, BRACKET).level is level
+    assert simulate_day(8, cut, BRACKET).level is level
 
 
 @pytest.mark.parametrize(("value", "level"), [(1, False), (2, True), (3, True)])
 def test_tie_at_a_table_depends_only_on_its_own_points(value: int, level: bool) -> None:
-    assert day(8, CoursePart(rule="top_k", value=value, ties="lots"), CoursePart()).level is level
+    assert (
+        simulate_day(8, CoursePart(rule="top_k", value=value, ties="lots"), CoursePart()).level
+        is level
+    )
 
 
 def test_no_tie_on_the_cut_where_all_players_advance() -> None:
-    assert not day(8, CoursePart(rule="number", value=8, ties="lots"), CoursePart()).level
+    assert not simulate_day(8, CoursePart(rule="number", value=8, ties="lots"), CoursePart()).level
 
 
 def test_tie_at_a_bracket_table_is_reported_too() -> None:
-    assert day(8, BRACKET).level
-    assert not day(8, CoursePart(format="bracket", advance=1)).level
+    assert simulate_day(8, BRACKET).level
+    assert not simulate_day(8, CoursePart(format="bracket", advance=1)).level
 
 
 def test_tie_of_an_earlier_stage_is_remembered() -> None:
     level, clear = (CoursePart(rule="number", value=n, ties="lots") for n in (3, 1))
     two = CoursePart(rule="number", value=2, ties="lots")
-    assert day(8, level, clear, BRACKET).level
-    assert not day(8, two, clear, BRACKET).level
+    assert simulate_day(8, level, clear, BRACKET).level
+    assert not simulate_day(8, two, clear, BRACKET).level
 
 
 def test_last_stage_has_no_cut() -> None:
-    whole = day(8, CoursePart(rule="number", value=3, ties="lots"))
+    whole = simulate_day(8, CoursePart(rule="number", value=3, ties="lots"))
     assert (whole.level, whole.through) == (False, False)
 
 
 def test_strongest_player_advances_where_all_do() -> None:
     everybody = CoursePart(rule="share", value=100)
-    assert {day(6, everybody, CoursePart()).through for _ in range(3)} == {True}
+    assert {simulate_day(6, everybody, CoursePart()).through for _ in range(3)} == {True}
 
 
 def test_player_without_points_advances_with_lowest_scoring() -> None:
@@ -150,8 +153,8 @@ def test_player_without_points_advances_with_lowest_scoring() -> None:
     """
     lowest = {"scoring": "lowest"}
     cut = CoursePart(rule="number", value=3, ties="lots")
-    assert not day(4, cut, CoursePart(), options=lowest).level
-    assert day(4, cut, CoursePart()).level
+    assert not simulate_day(4, cut, CoursePart(), options=lowest).level
+    assert simulate_day(4, cut, CoursePart()).level
 
 
 # -- the strongest player ----------------------------------------------------------------------
@@ -169,7 +172,7 @@ def make_strongest_always_win(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def simulate_strongest(players: int, *parts: CoursePart, **fields: Any) -> set[tuple[bool, bool]]:
     """Return the pairs (through, first) of the strongest player in thirty events."""
-    days = Days(course(players, *parts, **fields), PACE, Random(3), pause=0)
+    days = Days(make_course(players, *parts, **fields), PACE, Random(3), pause=0)
     found = [days.simulate() for _ in range(30)]
     return {(each.through, each.first) for each in found}
 
@@ -218,7 +221,7 @@ def test_any_player_may_finish_first() -> None:
 
 
 def test_two_players_play_a_final_of_two() -> None:
-    assert rounds(8, CoursePart(rule="number", value=2, ties="lots"), BRACKET) == 1 + 1
+    assert count_rounds(8, CoursePart(rule="number", value=2, ties="lots"), BRACKET) == 1 + 1
 
 
 # -- the clock ---------------------------------------------------------------------------------
@@ -227,8 +230,8 @@ def test_two_players_play_a_final_of_two() -> None:
 def test_round_lasts_as_long_as_its_slowest_table() -> None:
     stand = [(4, SimulatedStart(hands=((0, 0, 0, 0),) * n)) for n in (0, 1, 2)]
     # Hands still to play: three at the first table (1 + 1.5 + 1.5 minutes), two, and one.
-    assert rounds(12, CoursePart(), stand=stand, done=1, hand_limit=3) == 4
-    assert rounds(12, CoursePart(), stand=stand[1:], done=1, hand_limit=3) == 3
+    assert count_rounds(12, CoursePart(), stand=stand, done=1, hand_limit=3) == 4
+    assert count_rounds(12, CoursePart(), stand=stand[1:], done=1, hand_limit=3) == 3
 
 
 @pytest.mark.parametrize(
@@ -244,18 +247,18 @@ def test_round_lasts_as_long_as_its_slowest_table() -> None:
 def test_rounds_are_separated_by_a_pause(
     done: int, stand: list[tuple[int, SimulatedStart]], minutes: float
 ) -> None:
-    assert rounds(8, CoursePart(rounds=3), pause=100, done=done, stand=stand) == minutes
+    assert count_rounds(8, CoursePart(rounds=3), pause=100, done=done, stand=stand) == minutes
 
 
 def test_rounds_already_played_count_only_for_the_first_stage() -> None:
     parts = CoursePart(rounds=2, rule="number", value=4, ties="lots"), CoursePart(rounds=2)
-    assert rounds(8, *parts, stand=[(4, SimulatedStart())], done=1) == 1 + 1 + 2
+    assert count_rounds(8, *parts, stand=[(4, SimulatedStart())], done=1) == 1 + 1 + 2
 
 
 def test_bracket_continues_after_the_running_round() -> None:
     stand = [(4, SimulatedStart())] * 4
-    assert rounds(16, BRACKET, stand=stand, done=1) == 1 + 2
-    assert rounds(4, BRACKET, stand=stand[:1], done=1) == 1  # the round was the final
+    assert count_rounds(16, BRACKET, stand=stand, done=1) == 1 + 2
+    assert count_rounds(4, BRACKET, stand=stand[:1], done=1) == 1  # the round was the final
 
 
 # -- the pace ----------------------------------------------------------------------------------
@@ -283,7 +286,9 @@ def make_begun(hands: int, minutes: float) -> SimulatedStart:
 def test_pace_comes_from_finished_hands_without_their_pauses(
     stand: list[tuple[int, SimulatedStart]], action: float
 ) -> None:
-    assert measure_pace(PACE, course(8, CoursePart()), stand, Random(1)) == HumanPace(action, 30)
+    assert measure_pace(PACE, make_course(8, CoursePart()), stand, Random(1)) == HumanPace(
+        action, 30
+    )
 
 
 # -- statistics of many days -------------------------------------------------------------------
@@ -326,7 +331,7 @@ def test_each_alternative_has_its_own_forecast(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 2)
-    short, long = (course(8, CoursePart(rounds=n)) for n in (1, 4))
+    short, long = (make_course(8, CoursePart(rounds=n)) for n in (1, 4))
     asked = Question((short, long), minutes=30, pace=PACE, pause=10)
     assert asked.total == 4
     work = Answering(asked, Random(1))
@@ -338,7 +343,7 @@ def test_remaining_day_uses_the_pace_of_the_tables_so_far(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 1)
-    whole = course(4, CoursePart(rounds=2), hand_limit=2)
+    whole = make_course(4, CoursePart(rounds=2), hand_limit=2)
     asked = Question((whole,), 30, PACE, 10, stand=((4, make_begun(1, 3.0)),), begun=1)
     work = Answering(asked, Random(1))
     list(work.steps())

@@ -21,11 +21,11 @@ from tournament.pure.simulation.rounds import MOST_HANDS, HumanPace
 
 # A hand of ten actions takes one minute, and the pause before the next hand half a minute.
 PACE = HumanPace(action=6, between=30)
-NOBODY = HandPlayed(None, (0, 0, 0, 0), 10)
-THIRD = HandPlayed(2, (0, 0, 40, 0), 10)
+DRAWN_HAND = HandPlayed(None, (0, 0, 0, 0), 10)
+WON_BY_THIRD_SEAT = HandPlayed(2, (0, 0, 40, 0), 10)
 
 
-class Dealt(Hands):
+class KnownHands(Hands):
     """Library that deals known hands in order.
 
     `asked` records the number of seats and the strong seat (or None) of each request.
@@ -45,18 +45,20 @@ class Dealt(Hands):
         return next(self.dealt)
 
 
-def matches(library: Hands, **limits: Any) -> MatchSampler:
+def make_sampler(library: Hands, **limits: Any) -> MatchSampler:
     return MatchSampler(library, PACE, PlannedLimits(**limits), Random(2))
 
 
 def test_match_lasts_its_actions_and_the_pauses_between_hands() -> None:
-    ended = matches(Dealt(THIRD)).play_to_end(4, SimulatedStart())
+    ended = make_sampler(KnownHands(WON_BY_THIRD_SEAT)).play_to_end(4, SimulatedStart())
     assert ended == SimulatedEnd((0, 0, 120, 0), 1 + 1.5 + 1.5)
 
 
 def test_running_match_has_a_pause_before_its_next_hand() -> None:
     begun = SimulatedStart(hands=((0, 0, 70, 0),), minutes=9.0)
-    assert matches(Dealt(THIRD)).play_to_end(4, begun) == SimulatedEnd((0, 0, 110, 0), 1.5)
+    assert make_sampler(KnownHands(WON_BY_THIRD_SEAT)).play_to_end(4, begun) == SimulatedEnd(
+        (0, 0, 110, 0), 1.5
+    )
 
 
 @pytest.mark.parametrize(
@@ -66,40 +68,42 @@ def test_running_match_has_a_pause_before_its_next_hand() -> None:
 def test_no_hand_is_dealt_after_the_remaining_minutes(
     minutes_left: float | None, hands: int
 ) -> None:
-    ended = matches(Dealt(THIRD)).play_to_end(4, SimulatedStart(left=minutes_left))
+    ended = make_sampler(KnownHands(WON_BY_THIRD_SEAT)).play_to_end(
+        4, SimulatedStart(left=minutes_left)
+    )
     assert ended.totals == (0, 0, 40 * hands, 0)
 
 
 @pytest.mark.parametrize(("limit", "begun", "more"), [(2, 0, 2), (3, 2, 1), (2, 2, 0), (1, 2, 0)])
 def test_hand_limit_counts_hands_already_played(limit: int, begun: int, more: int) -> None:
-    library = Dealt(NOBODY)
-    matches(library, hands=limit).play_to_end(4, SimulatedStart(hands=((0, 0, 0, 0),) * begun))
+    library = KnownHands(DRAWN_HAND)
+    make_sampler(library, hands=limit).play_to_end(4, SimulatedStart(hands=((0, 0, 0, 0),) * begun))
     assert len(library.asked) == more
 
 
 def test_match_without_any_points_still_ends() -> None:
-    library = Dealt(NOBODY)
-    assert matches(library).play_to_end(4, SimulatedStart()).totals == (0, 0, 0, 0)
+    library = KnownHands(DRAWN_HAND)
+    assert make_sampler(library).play_to_end(4, SimulatedStart()).totals == (0, 0, 0, 0)
     assert len(library.asked) == MOST_HANDS
 
 
 def test_eliminated_player_gets_no_points_and_the_others_keep_their_seats() -> None:
-    library = Dealt(HandPlayed(0, (0, 30), 10), scoring="elimination")
-    ended = matches(library).play_to_end(3, SimulatedStart(hands=((10, 100, 20),)))
+    library = KnownHands(HandPlayed(0, (0, 30), 10), scoring="elimination")
+    ended = make_sampler(library).play_to_end(3, SimulatedStart(hands=((10, 100, 20),)))
     assert ended.totals == (10, 100, 110)
     assert library.asked == [(2, None)] * 3
 
 
 def test_strong_player_stays_strong_until_eliminated() -> None:
     one_out = HandPlayed(1, (100, 0, 0), 10)
-    library = Dealt(one_out, HandPlayed(0, (0, 100), 10), scoring="elimination")
-    assert matches(library).play_to_end(3, SimulatedStart(), strong=0).totals == (100, 0, 100)
+    library = KnownHands(one_out, HandPlayed(0, (0, 100), 10), scoring="elimination")
+    assert make_sampler(library).play_to_end(3, SimulatedStart(), strong=0).totals == (100, 0, 100)
     assert library.asked == [(3, 0), (2, None)]
 
 
 def test_strong_player_keeps_their_position_among_the_remaining_players() -> None:
-    library = Dealt(HandPlayed(0, (0, 100), 10), scoring="elimination")
-    matches(library).play_to_end(3, SimulatedStart(hands=((100, 0, 0),)), strong=2)
+    library = KnownHands(HandPlayed(0, (0, 100), 10), scoring="elimination")
+    make_sampler(library).play_to_end(3, SimulatedStart(hands=((100, 0, 0),)), strong=2)
     assert library.asked == [(2, 1)]
 
 
@@ -107,8 +111,8 @@ def test_match_pool_has_a_fixed_number_of_samples_per_table_size(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 3)
-    library = Dealt(HandPlayed(0, (100, 0), 10))
-    drawn = matches(library)
+    library = KnownHands(HandPlayed(0, (100, 0), 10))
+    drawn = make_sampler(library)
     assert {drawn.sample_match(2) for _ in range(20)} == {SimulatedEnd((100, 0), 1.0)}
     assert library.asked == [(2, None)] * 3
     drawn.sample_match(2, strong=True)
@@ -117,13 +121,15 @@ def test_match_pool_has_a_fixed_number_of_samples_per_table_size(
 
 def test_sampled_match_ends_with_the_round_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 1)
-    assert matches(Dealt(THIRD), minutes=1.0).sample_match(4) == SimulatedEnd((0, 0, 40, 0), 1.0)
+    assert make_sampler(KnownHands(WON_BY_THIRD_SEAT), minutes=1.0).sample_match(4) == SimulatedEnd(
+        (0, 0, 40, 0), 1.0
+    )
 
 
 # -- the hands themselves ----------------------------------------------------------------------
 
 points = st.lists(st.integers(0, 200), min_size=2, max_size=10).map(tuple)
-played = points.flatmap(
+played_hands = points.flatmap(
     lambda won: st.builds(
         HandPlayed,
         st.none() | st.integers(0, len(won) - 1),
@@ -133,7 +139,7 @@ played = points.flatmap(
 )
 
 
-@given(played, st.integers(0, 30), st.integers(0, 30))
+@given(played_hands, st.integers(0, 30), st.integers(0, 30))
 def test_rotating_a_hand_twice_adds_up_the_rotations(
     hand: HandPlayed, one: int, other: int
 ) -> None:
@@ -141,7 +147,7 @@ def test_rotating_a_hand_twice_adds_up_the_rotations(
     assert hand.turn(len(hand.points)) == hand
 
 
-@given(played, st.integers(0, 30))
+@given(played_hands, st.integers(0, 30))
 def test_winner_keeps_their_points_after_rotation(hand: HandPlayed, by: int) -> None:
     turned = hand.turn(by)
     if hand.winner is None:
@@ -151,7 +157,7 @@ def test_winner_keeps_their_points_after_rotation(hand: HandPlayed, by: int) -> 
         assert turned.points[turned.winner] == hand.points[hand.winner]
 
 
-class One(Hands):
+class SingleHandLibrary(Hands):
     """Library that contains a single hand."""
 
     def __init__(self, hand: HandPlayed, rng: Random) -> None:
@@ -160,20 +166,20 @@ class One(Hands):
 
 
 def test_sampled_hand_can_have_any_winner() -> None:
-    library = One(HandPlayed(0, (40, 0, 0), 9), Random(4))
+    library = SingleHandLibrary(HandPlayed(0, (40, 0, 0), 9), Random(4))
     assert {library.draw(3).winner for _ in range(60)} == {0, 1, 2}
 
 
 @pytest.mark.parametrize(("edge", "winners"), [(1e9, {1}), (0.0, {0, 2})])
 def test_infinite_edge_always_wins_and_zero_edge_never_does(edge: float, winners: set[int]) -> None:
-    library = One(HandPlayed(2, (0, 7, 40), 9), Random(5))
+    library = SingleHandLibrary(HandPlayed(2, (0, 7, 40), 9), Random(5))
     found = [library.draw_for(1, 3, edge) for _ in range(60)]
     assert {hand.winner for hand in found} == winners
     assert {hand.points[hand.winner] for hand in found if hand.winner is not None} == {40}
 
 
 def test_blocked_hand_stays_without_a_winner() -> None:
-    library = One(HandPlayed(None, (5, 0, 0), 9), Random(6))
+    library = SingleHandLibrary(HandPlayed(None, (5, 0, 0), 9), Random(6))
     assert {library.draw_for(1, 3, 1e9).winner for _ in range(20)} == {None}
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.factories import make_student, make_user
-from tests.tournament.helpers import code_of
+from tests.tournament.helpers import get_refusal_code
 from tournament.models import Event, User
 from tournament.pure.lists import ListedStudent
 from tournament.registration.eligibility.exceptions import admit_student, end_exception
@@ -36,17 +36,19 @@ def test_unlisted_person_gets_a_list_entry_by_exception(event: Event, organizer:
 def test_exception_overrides_an_unmet_condition(event: Event, organizer: User) -> None:
     line = make_student(event, "CHE-7", programme="PG", email="asha@uni.edu")
     user = make_user(email="asha@uni.edu")
-    assert code_of(register, event, user, roll_number="CHE-7") == "condition"
+    assert get_refusal_code(register, event, user, roll_number="CHE-7") == "condition"
     assert admit_student(event, organizer, ListedStudent("CHE-7", ""), "Club member.") == line
     assert register(event, user, roll_number="CHE-7").state == "approved"
 
 
 def test_exception_needs_a_reason_and_a_complete_list_entry(event: Event, organizer: User) -> None:
     assert (
-        code_of(admit_student, event, organizer, ListedStudent("CHE-9", "Asha"), " ") == "no-reason"
+        get_refusal_code(admit_student, event, organizer, ListedStudent("CHE-9", "Asha"), " ")
+        == "no-reason"
     )
     assert (
-        code_of(admit_student, event, organizer, ListedStudent("CHE-9", ""), "Guest.") == "faulty"
+        get_refusal_code(admit_student, event, organizer, ListedStudent("CHE-9", ""), "Guest.")
+        == "faulty"
     )
 
 
@@ -54,7 +56,7 @@ def test_exception_can_be_ended_once(event: Event, organizer: User) -> None:
     line = admit_student(event, organizer, ListedStudent("CHE-9", "Asha Sen"), "Guest.")
     assert end_exception(line, organizer).exception == ""
     assert event.audit.get(action="exception-off").data["before"] == "Guest."
-    assert code_of(end_exception, line, organizer) == "same"
+    assert get_refusal_code(end_exception, line, organizer) == "same"
 
 
 # -- exact domains -----------------------------------------------------------------------------
@@ -63,17 +65,20 @@ def test_exception_can_be_ended_once(event: Event, organizer: User) -> None:
 def test_listed_student_needs_an_address_in_the_domain(event: Event) -> None:
     make_student(event, "CHE-7", programme="UG", email="asha@uni.edu.evil.com")
     user = make_user(email="asha@uni.edu.evil.com")
-    assert code_of(register, event, user, roll_number="CHE-7") == "domain"
+    assert get_refusal_code(register, event, user, roll_number="CHE-7") == "domain"
 
 
 def test_domain_refusal_does_not_reveal_whether_a_roll_number_is_listed(event: Event) -> None:
     make_student(event, "CHE-7", programme="UG")
     user = make_user(email="asha@home.example")
-    assert code_of(register, event, user, roll_number="CHE-7") == "not-listed"
+    assert get_refusal_code(register, event, user, roll_number="CHE-7") == "not-listed"
 
 
 def test_only_the_domain_decides_without_a_list(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(eligibility_required=False)
     event.refresh_from_db()
-    assert code_of(register, event, make_user(email="a@mail.uni.edu"), name="Asha") == "domain"
+    assert (
+        get_refusal_code(register, event, make_user(email="a@mail.uni.edu"), name="Asha")
+        == "domain"
+    )
     assert register(event, make_user(email="b@uni.edu"), name="Ben").state == "approved"

@@ -12,7 +12,7 @@ from tournament.registration.eligibility.list_effects import (
 from tournament.registration.services import register, withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
-UG = [{"field": "programme", "value": "UG"}]
+UNDERGRADUATES_ONLY = [{"field": "programme", "value": "UG"}]
 
 
 def change_event_fields(event: Event, **fields: object) -> Event:
@@ -39,7 +39,9 @@ def event(event: Event) -> Event:
 
 
 def test_new_conditions_list_the_players_who_fail_them(event: Event) -> None:
-    assert find_newly_ineligible(event, change_event_fields(event, conditions=UG)) == ["Ben Roy"]
+    assert find_newly_ineligible(
+        event, change_event_fields(event, conditions=UNDERGRADUATES_ONLY)
+    ) == ["Ben Roy"]
     assert find_newly_ineligible(event, change_event_fields(event, email_domains=["uni.edu"])) == [
         "Ben Roy"
     ]
@@ -47,10 +49,11 @@ def test_new_conditions_list_the_players_who_fail_them(event: Event) -> None:
 
 
 def test_previously_ineligible_players_are_not_listed_again(event: Event) -> None:
-    before = change_event_fields(event, conditions=UG)
+    before = change_event_fields(event, conditions=UNDERGRADUATES_ONLY)
     assert (
         find_newly_ineligible(
-            before, change_event_fields(event, conditions=UG, email_domains=["uni.edu"])
+            before,
+            change_event_fields(event, conditions=UNDERGRADUATES_ONLY, email_domains=["uni.edu"]),
         )
         == []
     )
@@ -58,11 +61,17 @@ def test_previously_ineligible_players_are_not_listed_again(event: Event) -> Non
 
 def test_players_with_exceptions_and_departed_players_are_not_listed(event: Event) -> None:
     event.students.filter(roll_key="CHE-2").update(exception="Guest.")
-    assert find_newly_ineligible(event, change_event_fields(event, conditions=UG)) == []
+    assert (
+        find_newly_ineligible(event, change_event_fields(event, conditions=UNDERGRADUATES_ONLY))
+        == []
+    )
     event.students.update(exception="")
     gone = event.registrations.get(name="Ben Roy")
     withdraw(gone, gone.user)
-    assert find_newly_ineligible(event, change_event_fields(event, conditions=UG)) == []
+    assert (
+        find_newly_ineligible(event, change_event_fields(event, conditions=UNDERGRADUATES_ONLY))
+        == []
+    )
 
 
 def test_players_registered_before_a_required_list_are_reported(event: Event) -> None:
@@ -75,7 +84,7 @@ def test_players_registered_before_a_required_list_are_reported(event: Event) ->
 
 
 def test_new_list_entry_is_checked_instead_of_the_old_one(event: Event) -> None:
-    Event.objects.filter(pk=event.pk).update(conditions=UG)
+    Event.objects.filter(pk=event.pk).update(conditions=UNDERGRADUATES_ONLY)
     event.refresh_from_db()
     lines = {"CHE-1": ListedStudent("CHE-1", "Asha Sen", programme="PG")}
     assert find_newly_ineligible(event, event, lines) == ["Asha Sen"]
@@ -83,5 +92,5 @@ def test_new_list_entry_is_checked_instead_of_the_old_one(event: Event) -> None:
 
 def test_conditions_are_shown_in_one_line(event: Event) -> None:
     assert describe_conditions(event) == ""
-    asked = change_event_fields(event, conditions=UG, email_domains=["uni.edu"])
+    asked = change_event_fields(event, conditions=UNDERGRADUATES_ONLY, email_domains=["uni.edu"])
     assert describe_conditions(asked) == ("programme = UG and an email address ending in @uni.edu")

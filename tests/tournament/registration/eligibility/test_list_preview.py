@@ -17,8 +17,8 @@ from tournament.registration.services import register, withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(eligibility_required=True)]
 
-CHEMISTS = [{"field": "department", "value": "Chemical Engineering"}]
-FILE = """Roll No.,Name,Email,Department
+CHEMISTRY_ONLY = [{"field": "department", "value": "Chemical Engineering"}]
+LIST_FILE = """Roll No.,Name,Email,Department
 CHE-1,Asha Sen,asha@college.example,chemical engineering
 PHY-2,Tara Nair,tara@college.example,Physics
 NIL-3,Uma Das,uma@college.example,
@@ -26,18 +26,18 @@ CHE-1,Asha Sen,asha@college.example,Chemical Engineering
 """
 
 
-def upload_text(event: Event, organizer: User, text: str = FILE) -> EligibilityImport:
+def upload_text(event: Event, organizer: User, text: str = LIST_FILE) -> EligibilityImport:
     return upload_list(event, organizer, "list.csv", text.encode())
 
 
-def verdicts(upload: EligibilityImport) -> list[Verdict]:
+def list_verdicts(upload: EligibilityImport) -> list[Verdict]:
     return [Verdict.from_json(row) for row in preview(upload).rows]
 
 
 def test_each_row_names_the_condition_its_student_fails(event: Event, organizer: User) -> None:
-    found = sorted(verdicts(upload_text(event, organizer)), key=lambda each: each.row)
+    found = sorted(list_verdicts(upload_text(event, organizer)), key=lambda each: each.row)
     asha, tara, uma, twice = found
-    event.conditions = CHEMISTS
+    event.conditions = CHEMISTRY_ONLY
     assert explain_ineligibility(asha, event) == ""
     assert explain_ineligibility(tara, event) == (
         "Cannot register: the department must be Chemical Engineering, not “Physics”."
@@ -52,12 +52,12 @@ def test_each_row_names_the_condition_its_student_fails(event: Event, organizer:
 
 
 def test_excluded_students_are_counted_over_the_whole_file(event: Event, organizer: User) -> None:
-    event.conditions = CHEMISTS
-    assert compare_rows(event, verdicts(upload_text(event, organizer))) == PreviewFacts(
+    event.conditions = CHEMISTRY_ONLY
+    assert compare_rows(event, list_verdicts(upload_text(event, organizer))) == PreviewFacts(
         2, [], [], []
     )
     event.conditions = []
-    assert compare_rows(event, verdicts(upload_text(event, organizer))) == PreviewFacts(
+    assert compare_rows(event, list_verdicts(upload_text(event, organizer))) == PreviewFacts(
         0, [], [], []
     )
 
@@ -70,12 +70,12 @@ def test_registered_players_missing_from_the_file_are_listed(event: Event, organ
         register(event, make_user(email=f"{roll.lower()}@college.example"), roll_number=roll)
     gone = event.registrations.get(name="Jai Roy")
     withdraw(gone, gone.user)
-    found = compare_rows(event, verdicts(upload_text(event, organizer)))
+    found = compare_rows(event, list_verdicts(upload_text(event, organizer)))
     assert (found.missing, found.removable) == (["Ira Bose"], ["CHE-7 Hari Nag"])
 
 
 def test_page_shows_excluded_students_and_missing_players(event: Event, organizer: User) -> None:
-    Event.objects.filter(pk=event.pk).update(conditions=CHEMISTS)
+    Event.objects.filter(pk=event.pk).update(conditions=CHEMISTRY_ONLY)
     listed = {"email": "ira@college.example", "department": "Chemical Engineering"}
     make_student(event, "CHE-9", name="Ira Bose", **listed)
     register(event, make_user(email="ira@college.example"), roll_number="CHE-9")
@@ -92,7 +92,7 @@ def test_page_shows_excluded_students_and_missing_players(event: Event, organize
 
 
 def test_address_in_another_domain_excludes_a_student(event: Event, organizer: User) -> None:
-    found = verdicts(upload_text(event, organizer))
+    found = list_verdicts(upload_text(event, organizer))
     event.email_domains = ["college.example.edu", "uni.edu"]
     told = "Cannot register: the email address must end in @college.example.edu or @uni.edu."
     assert explain_ineligibility(found[0], event) == told
@@ -103,10 +103,10 @@ def test_address_in_another_domain_excludes_a_student(event: Event, organizer: U
 def test_players_made_ineligible_by_their_new_entry_are_listed(
     event: Event, organizer: User
 ) -> None:
-    event.conditions = CHEMISTS
+    event.conditions = CHEMISTRY_ONLY
     line = {"email": "tara@college.example", "department": "Chemical Engineering"}
     make_student(event, "PHY-2", name="Tara Nair", **line)
     register(event, make_user(email="tara@college.example"), roll_number="PHY-2")
-    assert compare_rows(event, verdicts(upload_text(event, organizer))).unfit == ["Tara Nair"]
+    assert compare_rows(event, list_verdicts(upload_text(event, organizer))).unfit == ["Tara Nair"]
     event.students.update(exception="Club member.")
-    assert compare_rows(event, verdicts(upload_text(event, organizer))).unfit == []
+    assert compare_rows(event, list_verdicts(upload_text(event, organizer))).unfit == []

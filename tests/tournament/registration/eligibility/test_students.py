@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.factories import make_event, make_student, make_user
-from tests.tournament.helpers import refusal_of
+from tests.tournament.helpers import get_refusal
 from tests.typed import sure
 from tournament.models import AuditEntry, EligibleStudent, Event, Registration, User
 from tournament.registration.eligibility.students import remove_students, save_student
@@ -14,7 +14,7 @@ from tournament.registration.services import register
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def line(event: Event, **fields: Any) -> EligibleStudent:
+def make_student_entry(event: Event, **fields: Any) -> EligibleStudent:
     return EligibleStudent(event=event, **({"roll_number": "CH-9", "name": "Eva"} | fields))
 
 
@@ -45,7 +45,7 @@ def list_student_entries() -> list[tuple[str, str, str]]:
 def test_list_entry_is_cleaned_like_an_uploaded_one(
     event: Event, organizer: User, fields: dict[str, str], expected: tuple[str, ...]
 ) -> None:
-    save_student(line(event, **fields), organizer)
+    save_student(make_student_entry(event, **fields), organizer)
     assert list_stored_students(event) == [expected]
     assert [(student, reason) for _text, student, reason in list_student_entries()] == [
         ("CH-9", "")
@@ -78,7 +78,7 @@ def test_invalid_or_conflicting_list_entry_is_refused(
     event: Event, organizer: User, fields: dict[str, str], code: str, message: str
 ) -> None:
     make_student(event, "CH-1", name="Asha", email="asha@college.edu")
-    refused = refusal_of(save_student, line(event, **fields), organizer)
+    refused = get_refusal(save_student, make_student_entry(event, **fields), organizer)
     assert (refused.code, refused.sentence) == (code, message)
     assert list_stored_students(event) == [("CH-1", "CH-1", "Asha", "asha@college.edu")]
     assert list_student_entries() == []
@@ -86,13 +86,13 @@ def test_invalid_or_conflicting_list_entry_is_refused(
 
 def test_each_event_has_its_own_list(event: Event, organizer: User) -> None:
     make_student(make_event(), "CH-9", name="Eva", email="eva@college.edu")
-    save_student(line(event, email="eva@college.edu"), organizer)
+    save_student(make_student_entry(event, email="eva@college.edu"), organizer)
     assert list_stored_students(event) == [("CH-9", "CH-9", "Eva", "eva@college.edu")]
 
 
 def test_several_list_entries_may_lack_an_address(event: Event, organizer: User) -> None:
     for roll in ("CH-1", "CH-2"):
-        save_student(line(event, roll_number=roll), organizer)
+        save_student(make_student_entry(event, roll_number=roll), organizer)
     assert len(list_stored_students(event)) == 2
 
 
@@ -104,7 +104,7 @@ def test_edited_list_entry_may_keep_its_number_and_address(event: Event, organiz
 
 
 def test_log_tells_new_list_entries_from_changed_ones(event: Event, organizer: User) -> None:
-    row = save_student(line(event), organizer)
+    row = save_student(make_student_entry(event), organizer)
     row.year = "3"
     save_student(row, organizer)
     remove_students([row], organizer)
@@ -133,7 +133,7 @@ def test_roll_number_of_a_registered_player_cannot_be_reassigned(
     row = sure(mine.student)
     EligibleStudent.objects.filter(registrations=other).update(roll_number="CH-7", roll_key="CH-7")
     row.roll_number = "CH-2"
-    refused = refusal_of(save_student, row, organizer)
+    refused = get_refusal(save_student, row, organizer)
     assert (refused.code, refused.sentence) == (
         "roll",
         "Player CH-2 is already taking part with roll number CH-2. Reject or withdraw "
@@ -158,7 +158,7 @@ def test_removing_a_registered_student_is_refused_for_the_whole_selection(
 ) -> None:
     mine = register_listed_player(event, "CH-1")
     free = make_student(event, "CH-0", name="Ben")
-    refused = refusal_of(remove_students, [free, sure(mine.student)], organizer)
+    refused = get_refusal(remove_students, [free, sure(mine.student)], organizer)
     assert refused.code == "registered"
     assert refused.sentence.endswith(
         "has registered, so nothing was removed. Reject the registration instead."

@@ -7,8 +7,8 @@ from django.db import connection
 from openpyxl import Workbook
 
 from tests.factories import make_event, make_organizer, make_student, make_user
-from tests.tournament.helpers import code_of
-from tests.tournament.lists import GOOD, rolls, upload
+from tests.tournament.helpers import get_refusal_code
+from tests.tournament.lists import VALID_LIST, list_roll_numbers, upload_text
 from tournament.corrections.lists import undo_import
 from tournament.models import AuditEntry, EligibilityImport, Event, User
 from tournament.pure import lists
@@ -21,13 +21,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 def test_preview_changes_nothing(event: Event, organizer: User) -> None:
-    uploaded = upload(event, organizer, GOOD)
+    uploaded = upload_text(event, organizer, VALID_LIST)
     assert uploaded.counts == {"new": 2, "changed": 0, "same": 0, "duplicate": 0, "faulty": 0}
-    assert rolls(event) == []
+    assert list_roll_numbers(event) == []
 
 
 def test_applied_list_is_stored_and_logged(event: Event, organizer: User) -> None:
-    apply_import(upload(event, organizer, GOOD), organizer)
+    apply_import(upload_text(event, organizer, VALID_LIST), organizer)
     asha = event.students.get(roll_key="CHE-001")
     assert (asha.name, asha.email, asha.department, asha.programme, asha.year) == (
         "Asha Sen",
@@ -40,7 +40,7 @@ def test_applied_list_is_stored_and_logged(event: Event, organizer: User) -> Non
 
 
 def test_applied_file_is_not_kept(event: Event, organizer: User) -> None:
-    applied = apply_import(upload(event, organizer, GOOD), organizer)
+    applied = apply_import(upload_text(event, organizer, VALID_LIST), organizer)
     applied.refresh_from_db()
     assert bytes(applied.content) == b""
 
@@ -48,46 +48,46 @@ def test_applied_file_is_not_kept(event: Event, organizer: User) -> None:
 def test_workbook_is_read_too(event: Event, organizer: User) -> None:
     book = Workbook()
     assert book.active is not None
-    for row in GOOD.splitlines():
+    for row in VALID_LIST.splitlines():
         book.active.append(row.split(","))
     stream = io.BytesIO()
     book.save(stream)
     apply_import(upload_list(event, organizer, "list.xlsx", stream.getvalue()), organizer)
-    assert rolls(event) == ["CHE-001", "CHE-002"]
+    assert list_roll_numbers(event) == ["CHE-001", "CHE-002"]
 
 
 def test_faulty_row_blocks_the_import_unless_it_is_left_out(event: Event, organizer: User) -> None:
-    text = GOOD + "CHE-003,,nobody\nche-001,Asha Again,,,,\n"
-    uploaded = upload(event, organizer, text)
+    text = VALID_LIST + "CHE-003,,nobody\nche-001,Asha Again,,,,\n"
+    uploaded = upload_text(event, organizer, text)
     assert [(row, kind) for row, kind, *_ in preview(uploaded).rows] == [
         (4, "faulty"),
         (5, "duplicate"),
         (2, "new"),
         (3, "new"),
     ]
-    assert code_of(apply_import, uploaded, organizer) == "faulty"
-    assert rolls(event) == []
+    assert get_refusal_code(apply_import, uploaded, organizer) == "faulty"
+    assert list_roll_numbers(event) == []
     apply_import(uploaded, organizer, Choices(leave_out=True))
-    assert rolls(event) == ["CHE-001", "CHE-002"]
+    assert list_roll_numbers(event) == ["CHE-001", "CHE-002"]
 
 
 def test_changed_list_needs_a_new_preview(event: Event, organizer: User) -> None:
-    uploaded = upload(event, organizer, GOOD)
+    uploaded = upload_text(event, organizer, VALID_LIST)
     make_student(event, "CHE-009")
-    assert code_of(apply_import, uploaded, organizer) == "list-changed"
-    assert rolls(event) == ["CHE-009"]
+    assert get_refusal_code(apply_import, uploaded, organizer) == "list-changed"
+    assert list_roll_numbers(event) == ["CHE-009"]
 
 
 def test_file_can_be_applied_only_once(event: Event, organizer: User) -> None:
-    uploaded = upload(event, organizer, GOOD)
+    uploaded = upload_text(event, organizer, VALID_LIST)
     apply_import(uploaded, organizer)
-    assert code_of(apply_import, uploaded, organizer) == "state"
-    again = upload(event, organizer, GOOD)
-    assert code_of(apply_import, again, organizer) == "nothing"
+    assert get_refusal_code(apply_import, uploaded, organizer) == "state"
+    again = upload_text(event, organizer, VALID_LIST)
+    assert get_refusal_code(apply_import, again, organizer) == "nothing"
 
 
 def test_file_that_is_not_a_list_is_refused(event: Event, organizer: User) -> None:
-    assert code_of(upload, event, organizer, "a\n1\n") == "no-columns"
+    assert get_refusal_code(upload_text, event, organizer, "a\n1\n") == "no-columns"
     assert EligibilityImport.objects.count() == 0
 
 
@@ -103,9 +103,9 @@ def test_file_is_read_once_outside_the_transaction(monkeypatch: pytest.MonkeyPat
         return examine(*args, **choices)
 
     monkeypatch.setattr(lists, "examine", judge_and_note_transaction)
-    apply_import(upload(event, organizer, GOOD), organizer)
+    apply_import(upload_text(event, organizer, VALID_LIST), organizer)
     assert held == [False]
-    assert rolls(event) == ["CHE-001", "CHE-002"]
+    assert list_roll_numbers(event) == ["CHE-001", "CHE-002"]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -125,33 +125,36 @@ def test_list_change_during_file_reading_is_detected(
         return found
 
     monkeypatch.setattr(module, name, slow)
-    uploaded = upload(event, organizer, GOOD)
-    assert code_of(apply_import, uploaded, organizer) == "list-changed"
-    assert rolls(event) == ["CHE-001"]
+    uploaded = upload_text(event, organizer, VALID_LIST)
+    assert get_refusal_code(apply_import, uploaded, organizer) == "list-changed"
+    assert list_roll_numbers(event) == ["CHE-001"]
 
 
 def test_preview_replaced_by_a_later_file_is_refused_with_a_message(
     event: Event, organizer: User
 ) -> None:
-    first = upload(event, organizer, GOOD)
-    upload(event, organizer, GOOD)
-    assert code_of(apply_import, first, organizer) == "state"
+    first = upload_text(event, organizer, VALID_LIST)
+    upload_text(event, organizer, VALID_LIST)
+    assert get_refusal_code(apply_import, first, organizer) == "state"
 
 
 def test_students_may_swap_addresses(event: Event, organizer: User) -> None:
-    apply_import(upload(event, organizer, GOOD), organizer)
-    swapped = GOOD.replace("asha@", "x@").replace("ben@", "asha@").replace("x@", "ben@")
-    apply_import(upload(event, organizer, swapped), organizer)
+    apply_import(upload_text(event, organizer, VALID_LIST), organizer)
+    swapped = VALID_LIST.replace("asha@", "x@").replace("ben@", "asha@").replace("x@", "ben@")
+    apply_import(upload_text(event, organizer, swapped), organizer)
     assert event.students.get(roll_key="CHE-001").email == "ben@college.example"
 
 
 def test_upload_verdicts_are_kept_until_it_is_applied(
     event: Event, organizer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    apply_import(upload(event, organizer, GOOD), organizer)
-    text = GOOD.replace("Asha Sen", "Asha S. Sen") + "CHE-003,,\n00CHE-002,Ben,,,,\n 7.0,Chi,,,,\n"
+    apply_import(upload_text(event, organizer, VALID_LIST), organizer)
+    text = (
+        VALID_LIST.replace("Asha Sen", "Asha S. Sen")
+        + "CHE-003,,\n00CHE-002,Ben,,,,\n 7.0,Chi,,,,\n"
+    )
     judged = lists.judge(text.encode(), map(uploads.student_of, event.students.all()))
-    uploaded = upload(event, organizer, text)
+    uploaded = upload_text(event, organizer, text)
     monkeypatch.setattr(lists, "judge", None)
     uploaded.refresh_from_db()
     kept = preview(uploaded)
@@ -162,37 +165,37 @@ def test_upload_verdicts_are_kept_until_it_is_applied(
     apply_import(uploaded, organizer, Choices(leave_out=True))
     uploaded.refresh_from_db()
     assert uploaded.verdicts == {}
-    assert rolls(event) == ["7", "CHE-001", "CHE-002"]
+    assert list_roll_numbers(event) == ["7", "CHE-001", "CHE-002"]
 
 
 def test_upload_without_stored_verdicts_can_still_be_applied(event: Event, organizer: User) -> None:
-    uploaded = upload(event, organizer, GOOD)
+    uploaded = upload_text(event, organizer, VALID_LIST)
     EligibilityImport.objects.update(verdicts={})
     uploaded.refresh_from_db()
     assert [kind for _row, kind, *_ in preview(uploaded).rows] == ["new", "new"]
     apply_import(uploaded, organizer)
-    assert rolls(event) == ["CHE-001", "CHE-002"]
+    assert list_roll_numbers(event) == ["CHE-001", "CHE-002"]
 
 
 @pytest.fixture
-def shorter(event: Event, organizer: User) -> EligibilityImport:
+def shorter_upload(event: Event, organizer: User) -> EligibilityImport:
     """Upload a new version of the list without Ben and Ira.
 
     Ira takes part in the event, but Ben does not.
     """
-    apply_import(upload(event, organizer, GOOD), organizer)
+    apply_import(upload_text(event, organizer, VALID_LIST), organizer)
     make_student(event, "CHE-9", name="Ira Bose", email="ira@college.example")
     register(event, make_user(email="ira@college.example"), roll_number="CHE-9")
     make_student(event, "GUEST", name="Uma Das", exception="Guest.")
-    return upload(event, organizer, "".join(GOOD.splitlines(keepends=True)[:2]))
+    return upload_text(event, organizer, "".join(VALID_LIST.splitlines(keepends=True)[:2]))
 
 
 def test_students_missing_from_the_new_list_stay_unless_removal_is_requested(
-    event: Event, organizer: User, shorter: EligibilityImport
+    event: Event, organizer: User, shorter_upload: EligibilityImport
 ) -> None:
-    assert code_of(apply_import, shorter, organizer) == "nothing"
-    apply_import(shorter, organizer, Choices(remove=True))
-    assert rolls(event) == ["CHE-001", "CHE-9", "GUEST"]
+    assert get_refusal_code(apply_import, shorter_upload, organizer) == "nothing"
+    apply_import(shorter_upload, organizer, Choices(remove=True))
+    assert list_roll_numbers(event) == ["CHE-001", "CHE-9", "GUEST"]
     assert event.registrations.get().state == "approved"
     entry = event.audit.filter(action="import").latest("pk")
     assert entry.text == "Applied list.csv: 0 new, 0 changed. 1 entry removed."
@@ -200,29 +203,29 @@ def test_students_missing_from_the_new_list_stay_unless_removal_is_requested(
 
 
 def test_registered_player_loses_their_place_only_on_request(
-    event: Event, organizer: User, shorter: EligibilityImport
+    event: Event, organizer: User, shorter_upload: EligibilityImport
 ) -> None:
-    apply_import(shorter, organizer, Choices(refuse=True))
+    apply_import(shorter_upload, organizer, Choices(refuse=True))
     registration = event.registrations.get()
     assert (registration.state, registration.reason) == (
         "refused",
         "Not on the students’ list any more.",
     )
-    assert "CHE-002" in rolls(event)
+    assert "CHE-002" in list_roll_numbers(event)
 
 
 def test_removed_list_entries_can_be_restored(
-    event: Event, organizer: User, shorter: EligibilityImport
+    event: Event, organizer: User, shorter_upload: EligibilityImport
 ) -> None:
     before = set(event.students.values_list("pk", "roll_key", "name"))
-    undo_import(apply_import(shorter, organizer, Choices(remove=True)), organizer)
+    undo_import(apply_import(shorter_upload, organizer, Choices(remove=True)), organizer)
     assert set(event.students.values_list("pk", "roll_key", "name")) == before
 
 
 def test_entry_is_not_restored_if_its_roll_number_is_in_use(
-    event: Event, organizer: User, shorter: EligibilityImport
+    event: Event, organizer: User, shorter_upload: EligibilityImport
 ) -> None:
-    applied = apply_import(shorter, organizer, Choices(remove=True))
+    applied = apply_import(shorter_upload, organizer, Choices(remove=True))
     make_student(event, "CHE-002", name="Benedict")
-    assert code_of(undo_import, applied, organizer) == "corrected"
+    assert get_refusal_code(undo_import, applied, organizer) == "corrected"
     assert event.students.filter(roll_key="CHE-002").count() == 1

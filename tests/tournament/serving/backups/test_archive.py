@@ -63,11 +63,11 @@ def test_unrelated_zip_file_is_refused(tmp_path: Path) -> None:
 def test_failed_packing_leaves_no_partial_file(
     packed_backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_given: object) -> None:
+    def raise_disk_full(*_given: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     before = packed_backup.read_bytes()
-    monkeypatch.setattr(zipfile.ZipFile, "writestr", full)
+    monkeypatch.setattr(zipfile.ZipFile, "writestr", raise_disk_full)
     facts = BackupFacts(rows={}, actions={}, histories={}, migrations=[])
     with pytest.raises(OSError, match="No space left"):
         archive.write(packed_backup, "sqlite", tmp_path / "database", facts)

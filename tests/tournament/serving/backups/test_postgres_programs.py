@@ -14,28 +14,28 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from tests.commands import environment
-from tests.live import database_url
+from tests.commands import make_environment
+from tests.live import get_test_database_url
 from tournament.serving.backups import postgres_programs
 from tournament.serving.backups.facts import BackupError
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 PATH = os.environ["PATH"]
-PROGRAM = """#!/bin/sh
+PROGRAM_SCRIPT = """#!/bin/sh
 [ "$1" = --version ] && {{ echo "{name} (PostgreSQL) {version}.3 (Debian)"; exit; }}
 {work}
 """
 # What pg_restore of a later version writes at the top of its script.
-LATER = """for each; do case "$each" in --file=*) script=${{each#--file=}};; esac; done
+WRAPPED_RESTORE = """for each; do case "$each" in --file=*) script=${{each#--file=}};; esac; done
 {real} "$@" && sed -i '0,/^SET /s//SET of_a_later_version = 0;\\nSET /' "$script"
 """
 
 # Puts a program of this name and version before the real one.
-Put = Callable[..., None]
+PutProgram = Callable[..., None]
 
 
 @pytest.fixture
-def put(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Put:
+def install_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PutProgram:
     folder = tmp_path / "bin"
     folder.mkdir()
     monkeypatch.setenv("PATH", f"{folder}:{PATH}")
@@ -43,34 +43,34 @@ def put(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Put:
     def put_program(name: str, version: int, work: str = 'exec {real} "$@"') -> None:
         work = work.format(real=shutil.which(name, path=PATH))
         program = folder / name
-        program.write_text(PROGRAM.format(name=name, version=version, work=work))
+        program.write_text(PROGRAM_SCRIPT.format(name=name, version=version, work=work))
         program.chmod(0o755)
 
     return put_program
 
 
 @pytest.fixture
-def server() -> int:
+def server_version() -> int:
     """Return the server's major version."""
     connection.ensure_connection()
     return int(connection.connection.info.server_version) // 10_000
 
 
 @pytest.fixture
-def elsewhere() -> Iterator[str]:
+def empty_database_url() -> Iterator[str]:
     """Provide the URL of a database without tables."""
     name = f"{connection.settings_dict['NAME']}_elsewhere"
-    with psycopg.connect(database_url(), autocommit=True) as server:
+    with psycopg.connect(get_test_database_url(), autocommit=True) as server:
         server.execute(f"CREATE DATABASE {name}".encode())
-    yield f"{database_url().rpartition('/')[0]}/{name}"
-    with psycopg.connect(database_url(), autocommit=True) as server:
+    yield f"{get_test_database_url().rpartition('/')[0]}/{name}"
+    with psycopg.connect(get_test_database_url(), autocommit=True) as server:
         server.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
 
 
-def manage(folder: Path, url: str, *arguments: str) -> tuple[int, str]:
+def run_manage(folder: Path, url: str, *arguments: str) -> tuple[int, str]:
     done = subprocess.run(
         [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments],
-        env=environment(folder, url),
+        env=make_environment(folder, url),
         capture_output=True,
         text=True,
         check=False,
@@ -82,43 +82,54 @@ def check_dump(_versions: dict[str, int]) -> None:
     postgres_programs.check_can_dump()
 
 
-def advice(version: int) -> str:
+def make_advice(version: int) -> str:
     return (
         f"Install the programs of version {version}: apt install postgresql-client-{version}"
         " (from apt.postgresql.org if Debian does not have it)."
     )
 
 
-def test_backup_by_a_too_old_pg_dump_is_refused(put: Put, server: int) -> None:
-    put("pg_dump", server - 1)
+def test_backup_by_a_too_old_pg_dump_is_refused(
+    install_program: PutProgram, server_version: int
+) -> None:
+    install_program("pg_dump", server_version - 1)
     with pytest.raises(BackupError) as refused:
         postgres_programs.check_can_dump()
     assert str(refused.value) == (
-        f"pg_dump is version {server - 1}, but the server is PostgreSQL {server}. {advice(server)}"
+        f"pg_dump is version {server_version - 1}, but the server is PostgreSQL {server_version}. "
+        f"{make_advice(server_version)}"
     )
 
 
-def test_backup_by_a_newer_pg_dump_is_allowed(put: Put, server: int) -> None:
-    put("pg_dump", server + 2)
-    assert postgres_programs.check_can_dump() == {"server": server, "pg_dump": server + 2}
+def test_backup_by_a_newer_pg_dump_is_allowed(
+    install_program: PutProgram, server_version: int
+) -> None:
+    install_program("pg_dump", server_version + 2)
+    assert postgres_programs.check_can_dump() == {
+        "server": server_version,
+        "pg_dump": server_version + 2,
+    }
 
 
 @pytest.mark.parametrize("program", ["pg_restore", "psql"])
-def test_restore_by_a_too_old_program_is_refused(put: Put, server: int, program: str) -> None:
-    put(program, server - 1)
+def test_restore_by_a_too_old_program_is_refused(
+    install_program: PutProgram, server_version: int, program: str
+) -> None:
+    install_program(program, server_version - 1)
     with pytest.raises(BackupError) as refused:
         postgres_programs.check_can_restore({})
     assert str(refused.value) == (
-        f"{program} is version {server - 1}, but the server is PostgreSQL {server}."
-        f" {advice(server)}"
+        f"{program} is version {server_version - 1}, but the server is PostgreSQL {server_version}."
+        f" {make_advice(server_version)}"
     )
 
 
-def test_backup_by_a_newer_pg_dump_needs_its_pg_restore(server: int) -> None:
+def test_backup_by_a_newer_pg_dump_needs_its_pg_restore(server_version: int) -> None:
     with pytest.raises(BackupError) as refused:
-        postgres_programs.check_can_restore({"pg_dump": 99, "server": server})
+        postgres_programs.check_can_restore({"pg_dump": 99, "server": server_version})
     assert str(refused.value) == (
-        f"The backup was made by pg_dump 99, which pg_restore {server} cannot read. {advice(99)}"
+        f"The backup was made by pg_dump 99, which pg_restore {server_version} cannot read. "
+        f"{make_advice(99)}"
     )
 
 
@@ -141,23 +152,27 @@ def test_missing_program_is_named(
 
 @pytest.mark.slow
 def test_newer_pg_restore_restores_into_an_older_server(
-    put: Put, server: int, tmp_path: Path, elsewhere: str
+    install_program: PutProgram, server_version: int, tmp_path: Path, empty_database_url: str
 ) -> None:
     file = tmp_path / "night.backup"
-    assert manage(tmp_path / "here", database_url(), "backup", str(file))[0] == 0
-    put("pg_restore", server + 2, LATER)
-    code, text = manage(tmp_path / "there", elsewhere, "restore", str(file))
+    assert run_manage(tmp_path / "here", get_test_database_url(), "backup", str(file))[0] == 0
+    install_program("pg_restore", server_version + 2, WRAPPED_RESTORE)
+    code, text = run_manage(tmp_path / "there", empty_database_url, "restore", str(file))
     assert (code, "All of it is as it was saved." in text) == (0, True), text
 
 
 @pytest.mark.slow
 def test_unreadable_dump_is_refused_in_a_sentence(
-    put: Put, server: int, tmp_path: Path, elsewhere: str
+    install_program: PutProgram, server_version: int, tmp_path: Path, empty_database_url: str
 ) -> None:
     file = tmp_path / "night.backup"
-    assert manage(tmp_path / "here", database_url(), "backup", str(file))[0] == 0
-    put("pg_restore", server, "echo 'pg_restore: error: unsupported version (1.16)' >&2; exit 1")
-    assert manage(tmp_path / "there", elsewhere, "restore", str(file)) == (
+    assert run_manage(tmp_path / "here", get_test_database_url(), "backup", str(file))[0] == 0
+    install_program(
+        "pg_restore",
+        server_version,
+        "echo 'pg_restore: error: unsupported version (1.16)' >&2; exit 1",
+    )
+    assert run_manage(tmp_path / "there", empty_database_url, "restore", str(file)) == (
         1,
         "CommandError: NOT RESTORED, nothing has changed:"
         " pg_restore: error: unsupported version (1.16)\n",
@@ -165,16 +180,16 @@ def test_unreadable_dump_is_refused_in_a_sentence(
 
 
 @pytest.mark.slow
-def test_restored_data_that_differs_is_reported(tmp_path: Path, elsewhere: str) -> None:
+def test_restored_data_that_differs_is_reported(tmp_path: Path, empty_database_url: str) -> None:
     file = tmp_path / "night.backup"
-    assert manage(tmp_path / "here", database_url(), "backup", str(file))[0] == 0
+    assert run_manage(tmp_path / "here", get_test_database_url(), "backup", str(file))[0] == 0
     with zipfile.ZipFile(file) as packed:
         manifest, dump = json.loads(packed.read("manifest.json")), packed.read("database")
     manifest["facts"]["rows"]["games_match"] = 7
     with zipfile.ZipFile(file, "w") as packed:
         packed.writestr("manifest.json", json.dumps(manifest))
         packed.writestr("database", dump)
-    assert manage(tmp_path / "there", elsewhere, "restore", str(file)) == (
+    assert run_manage(tmp_path / "there", empty_database_url, "restore", str(file)) == (
         1,
         "CommandError: RESTORED, BUT DO NOT START THE SITE: some of the data is not what was"
         " saved: rows of games_match.\n",

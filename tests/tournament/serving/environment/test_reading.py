@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.test_settings import PRODUCTION, setting
+from tests.house.test_settings import PRODUCTION, get_setting
 from tournament.serving.environment.databases import database_settings
 from tournament.serving.environment.reading import InvalidVariablesError, read
 
@@ -86,7 +86,7 @@ def test_addresses_of_sites_may_have_ports_and_patterns() -> None:
 def test_port_465_uses_implicit_tls(
     tmp_path: Path, changed: dict[str, str], use_tls: bool, use_ssl: bool
 ) -> None:
-    options = setting(tmp_path, "MAILERS['default']['OPTIONS']", **PRODUCTION | changed)
+    options = get_setting(tmp_path, "MAILERS['default']['OPTIONS']", **PRODUCTION | changed)
     assert (options["use_tls"], options["use_ssl"]) == (use_tls, use_ssl)
 
 

@@ -26,12 +26,12 @@ from tournament.serving.state.samples import take
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def state() -> SiteState:
+def get_site_state() -> SiteState:
     return site_state(timezone.now())
 
 
 def list_remarks(title: str) -> list[tuple[str, bool]]:
-    return [(each.text, each.wrong) for each in state().remarks if each.title == title]
+    return [(each.text, each.wrong) for each in get_site_state().remarks if each.title == title]
 
 
 def create_sample(process: str, counts: dict[str, float], **levels: float) -> None:
@@ -39,7 +39,7 @@ def create_sample(process: str, counts: dict[str, float], **levels: float) -> No
     Sample.objects.create(process=process, at=now, figures=SampledFigures(counts, levels))
 
 
-def buckets(message: str, *steps: tuple[str, float]) -> dict[str, float]:
+def list_buckets(message: str, *steps: tuple[str, float]) -> dict[str, float]:
     name = "lastcard_answer_seconds_bucket"
     return {f'{name}{{le="{le}",message="{message}"}}': number for le, number in steps}
 
@@ -52,14 +52,14 @@ def test_idle_site_has_a_short_report(process: Process) -> None:
     assert list_remarks("Processes") == [
         ("The first figures appear within a minute of startup.", False)
     ]
-    assert state().refusals == {}
+    assert get_site_state().refusals == {}
 
 
 def test_actions_of_all_processes_count(process: Process) -> None:
     steps = [("0.02", 99.0), ("0.05", 100.0), ("0.1", 100.0)]
     later = [(each, 100.0) for each in ("0.2", "0.5", "1.0", "2.0", "5.0", "+Inf")]
     for name in ("one", "two"):
-        counts = buckets("action", ("0.01", 50), *steps, *later)
+        counts = list_buckets("action", ("0.01", 50), *steps, *later)
         create_sample(name, counts, lastcard_sockets=3, process_resident_memory_bytes=50 * 2**20)
     [(text, wrong)] = list_remarks("Actions")
     assert (text, wrong) == (
@@ -74,10 +74,12 @@ def test_actions_of_all_processes_count(process: Process) -> None:
 
 
 def test_slow_action_delivery_needs_attention(process: Process) -> None:
-    create_sample("one", buckets("action", ("1.0", 10), ("2.0", 10), ("5.0", 10), ("+Inf", 10)))
+    create_sample(
+        "one", list_buckets("action", ("1.0", 10), ("2.0", 10), ("5.0", 10), ("+Inf", 10))
+    )
     [(_text, wrong)] = list_remarks("Actions")
     assert wrong
-    assert state().wrong == 1
+    assert get_site_state().wrong == 1
 
 
 def test_overdue_clock_is_reported(process: Process) -> None:
@@ -139,22 +141,22 @@ def test_refusals_are_counted_by_code(process: Process) -> None:
     for code in ("stale", "stale", "illegal"):
         process.part(ProcessFigures).count_refusal(code)
     take()
-    assert state().refusals == {"stale": 2, "illegal": 1}
+    assert get_site_state().refusals == {"stale": 2, "illegal": 1}
 
 
 def test_curves_have_a_point_for_each_minute(process: Process) -> None:
-    create_sample("one", buckets("action", ("+Inf", 4)), lastcard_sockets=2)
-    played, late, sockets = state().curves
+    create_sample("one", list_buckets("action", ("+Inf", 4)), lastcard_sockets=2)
+    played, late, sockets = get_site_state().curves
     assert played.values[-1] == 4
     assert late.values[-1] == 5000
     assert sockets.values[-1] == 2
-    assert [len(curve.values) for curve in state().curves] == [60, 60, 60]
+    assert [len(curve.values) for curve in get_site_state().curves] == [60, 60, 60]
 
 
 def test_page_shows_the_report_to_organizers(process: Process) -> None:
     client = Client()
     client.force_login(make_user(is_staff=True))
-    create_sample("one", buckets("action", ("+Inf", 4)), lastcard_sockets=2)
+    create_sample("one", list_buckets("action", ("+Inf", 4)), lastcard_sockets=2)
     page = client.get(reverse("site-state")).content.decode()
     assert "are acknowledged within" in page
     assert page.count("<polyline") == 3

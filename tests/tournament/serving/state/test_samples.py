@@ -31,12 +31,12 @@ def test_sample_contains_the_counts_since_the_previous_one(process: Process) -> 
 def test_counts_that_could_not_be_written_are_in_the_next_sample(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(**_given: object) -> None:
+    def raise_disk_full(**_given: object) -> None:
         raise OperationalError("the disk is full")
 
     process.part(ProcessFigures).count_answer("action", 0.01)
     with monkeypatch.context() as away:
-        away.setattr(Sample.objects, "create", fails)
+        away.setattr(Sample.objects, "create", raise_disk_full)
         with pytest.raises(OperationalError, match="full"):
             take()
     take()

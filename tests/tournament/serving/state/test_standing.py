@@ -20,11 +20,11 @@ from tournament.serving.state.standing import standing_tables
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def why() -> list[str]:
+def list_reasons() -> list[str]:
     return [table.why for table in standing_tables(timezone.now())]
 
 
-def shift(match: Match, **seconds: int) -> None:
+def set_clock_times(match: Match, **seconds: int) -> None:
     """Set times of the match's clock, in seconds from now."""
     now = timezone.now()
     moments = {name: now + timedelta(seconds=number) for name, number in seconds.items()}
@@ -42,7 +42,7 @@ def match(started_round: Round) -> Match:
 
 
 def test_no_table_is_stuck_during_normal_play(match: Match) -> None:
-    assert why() == []
+    assert list_reasons() == []
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_no_table_is_stuck_during_normal_play(match: Match) -> None:
     ids=["that nobody looks at", "that failed and is tried again later"],
 )
 def test_overdue_clock_points_to_the_log(match: Match, seconds: dict[str, int]) -> None:
-    shift(match, **seconds)
+    set_clock_times(match, **seconds)
     [table] = standing_tables(timezone.now())
     event = match.event_table.round.stage.event
     assert table.name == f"{event}, {match.event_table}"
@@ -60,35 +60,37 @@ def test_overdue_clock_points_to_the_log(match: Match, seconds: dict[str, int]) 
 
 
 def test_recently_expired_clock_is_not_reported(match: Match) -> None:
-    shift(match, due=-10, turn_until=-10)
-    assert why() == []
+    set_clock_times(match, due=-10, turn_until=-10)
+    assert list_reasons() == []
 
 
 def test_organizer_pause_is_reported_with_its_start(started_round: Round, match: Match) -> None:
     pause(started_round, organizer_of(started_round.stage.event))
-    [told] = why()
+    [told] = list_reasons()
     assert told.startswith("paused since ")
 
 
 def test_deserted_table_is_reported_as_waiting_for_its_players(match: Match) -> None:
     state = replace(match.state, deserted=True)
     Match.objects.filter(pk=match.pk).update(state=state, paused_at=timezone.now())
-    assert why() == ["no players are there: it continues once one of them is back"]
+    assert list_reasons() == ["no players are there: it continues once one of them is back"]
 
 
 def test_damaged_deal_is_reported(match: Match) -> None:
     state = replace(match.state, notes=(LogNote(0, 0, "damaged"),))
     moment = timezone.now()
     Match.objects.filter(pk=match.pk).update(state=state, paused_at=moment, phase="playing")
-    assert why() == ["its deal is damaged in the database: redeal the hand on the table's page"]
+    assert list_reasons() == [
+        "its deal is damaged in the database: redeal the hand on the table's page"
+    ]
 
 
 def test_abandoned_practice_is_not_reported() -> None:
     practice = start_match(make_match())
     Match.objects.filter(pk=practice.pk).update(paused_at=timezone.now())
-    assert why() == []
+    assert list_reasons() == []
     Match.objects.filter(pk=practice.pk).update(paused_at=None)
-    shift(practice, due=-20)
+    set_clock_times(practice, due=-20)
     assert [table.name for table in standing_tables(timezone.now())] == ["Practice"]
 
 
@@ -99,7 +101,7 @@ def test_command_prints_the_page_report_and_the_table_names(
     told = capsys.readouterr().out
     assert "\n  Tables: 1 table is in play. Every clock is on time.\n" in told
     assert told.endswith("\nNo tables are stuck.\n")
-    shift(match, due=20, turn_until=-20)
+    set_clock_times(match, due=20, turn_until=-20)
     call_command("site_state")
     told = capsys.readouterr().out
     assert "\n! Tables: 1 table is in play. 1 is stuck: " in told

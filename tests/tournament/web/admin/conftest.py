@@ -11,7 +11,7 @@ from tournament.seating.services import seat_round
 
 
 @pytest.fixture
-def usual_event() -> dict[str, Any]:
+def event_defaults() -> dict[str, Any]:
     """Return the fields of an event with eight players and matches of one hand."""
     return {"players": 8, "hand_limit": 1, "title": "Chem Fest"}
 

@@ -15,15 +15,15 @@ from tournament.web.forms.registration import (
     RegistrationForm,
 )
 
-CONSENT = "Pictures are taken.\n<b>Everybody</b> may see them."
+CONSENT_TEXT = "Pictures are taken.\n<b>Everybody</b> may see them."
 
 
-def form(*, listed: bool = False, consent: str = "", **typed: str) -> RegistrationForm:
+def make_form(*, listed: bool = False, consent: str = "", **typed: str) -> RegistrationForm:
     event = Event(eligibility_required=listed, consent=consent)
     return RegistrationForm(event, User(display_name="Asha"), typed or None)
 
 
-def errors(form: Any) -> dict[str, list[str]]:
+def map_errors(form: Any) -> dict[str, list[str]]:
     assert not form.is_valid()
     return {name: list(said) for name, said in form.errors.items()}
 
@@ -61,12 +61,12 @@ def test_name_is_normalized_to_readable_form(typed: str, name: str) -> None:
     ],
 )
 def test_invalid_name_is_reported_at_its_field(typed: str, expected: str) -> None:
-    assert errors(ProfileForm({"display_name": typed})) == {"display_name": [expected]}
+    assert map_errors(ProfileForm({"display_name": typed})) == {"display_name": [expected]}
 
 
 def test_errors_are_shown_in_the_language_of_the_reader() -> None:
     with translation.override("hi"):
-        [said] = errors(ProfileForm({"display_name": "x" * 41}))["display_name"]
+        [said] = map_errors(ProfileForm({"display_name": "x" * 41}))["display_name"]
     assert "40" in said
     assert said != "Use at most 40 characters."
 
@@ -79,26 +79,26 @@ def test_errors_are_shown_in_the_language_of_the_reader() -> None:
     [
         (False, "", ["name"]),
         (True, "", ["roll_number"]),
-        (False, CONSENT, ["name", "consent"]),
-        (True, CONSENT, ["roll_number", "consent"]),
+        (False, CONSENT_TEXT, ["name", "consent"]),
+        (True, CONSENT_TEXT, ["roll_number", "consent"]),
     ],
 )
 def test_form_asks_only_for_what_the_event_needs(
     *, listed: bool, consent: str, fields: list[str]
 ) -> None:
-    assert list(form(listed=listed, consent=consent).fields) == fields
+    assert list(make_form(listed=listed, consent=consent).fields) == fields
 
 
 def test_name_defaults_to_the_account_name() -> None:
-    assert form()["name"].value() == "Asha"
-    assert form(name="Ben")["name"].value() == "Ben"
+    assert make_form()["name"].value() == "Asha"
+    assert make_form(name="Ben")["name"].value() == "Ben"
 
 
 @pytest.mark.parametrize(
     ("typed", "stored"), [("CH-001", "CH-001"), ("  ch-001 ", "ch-001"), ("x" * 40, "x" * 40)]
 )
 def test_roll_number_is_kept_as_typed(typed: str, stored: str) -> None:
-    found = form(listed=True, roll_number=typed)
+    found = make_form(listed=True, roll_number=typed)
     assert found.is_valid()
     assert found.cleaned_data == {"roll_number": stored}
 
@@ -111,11 +111,11 @@ def test_roll_number_is_kept_as_typed(typed: str, stored: str) -> None:
     ],
 )
 def test_invalid_roll_number_is_refused(typed: str, expected: str) -> None:
-    assert errors(form(listed=True, roll_number=typed)) == {"roll_number": [expected]}
+    assert map_errors(make_form(listed=True, roll_number=typed)) == {"roll_number": [expected]}
 
 
 def test_consent_records_the_accepted_wording() -> None:
-    event = Event(eligibility_required=False, consent=CONSENT)
+    event = Event(eligibility_required=False, consent=CONSENT_TEXT)
     found = RegistrationForm(event, User(), {"name": "Asha", "consent": digest_of(event)})
     assert found.is_valid()
     assert found.cleaned_data == {"name": "Asha", "consent": digest_of(event)}
@@ -123,14 +123,14 @@ def test_consent_records_the_accepted_wording() -> None:
 
 @pytest.mark.parametrize("ticked", ["", "yes", digest_of(Event(consent="Another text."))])
 def test_consent_to_another_or_no_wording_is_not_accepted(ticked: str) -> None:
-    event = Event(eligibility_required=False, consent=CONSENT)
+    event = Event(eligibility_required=False, consent=CONSENT_TEXT)
     found = RegistrationForm(event, User(), {"name": "Asha", "consent": ticked})
     said = "Read what you’re agreeing to, then tick the box."
-    assert errors(found) == {"consent": [said]}
+    assert map_errors(found) == {"consent": [said]}
 
 
 def test_event_text_is_escaped_with_line_breaks() -> None:
-    shown = str(form(consent=CONSENT)["consent"])
+    shown = str(make_form(consent=CONSENT_TEXT)["consent"])
     assert (
         "I agree to this:<br>Pictures are taken.<br>&lt;b&gt;Everybody&lt;/b&gt; may see them."
         in shown
@@ -153,12 +153,14 @@ def test_event_text_is_escaped_with_line_breaks() -> None:
     ],
 )
 def test_refusal_is_shown_next_to_its_field(code: str, *, listed: bool, field: str) -> None:
-    found = form(listed=listed, name="Asha", roll_number="CH-001")
+    found = make_form(listed=listed, name="Asha", roll_number="CH-001")
     assert found.is_valid()
     found.refuse(RefusedError(code, "Because."))
     assert {name: list(said) for name, said in found.errors.items()} == {field: ["Because."]}
 
 
 def test_desk_form_without_a_code_says_what_to_enter() -> None:
-    assert errors(DeskCodeForm({"code": " "})) == {"code": ["Enter the code shown at the desk."]}
+    assert map_errors(DeskCodeForm({"code": " "})) == {
+        "code": ["Enter the code shown at the desk."]
+    }
     assert DeskCodeForm({"code": " ab-12 "}).is_valid()

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def no_second_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+def stop_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fresh_values, "monotonic", lambda: 100.0)
     monkeypatch.setattr(boards, "MAX_AGE_SECONDS", 1.0)
 
@@ -49,7 +49,7 @@ def computed_events(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     return found
 
 
-def visit(event: Event, name: str, player: int = 0) -> str:
+def visit_page(event: Event, name: str, player: int = 0) -> str:
     client = Client()
     client.force_login(event.registrations.all()[player].user)
     return client.get(reverse(name, args=[event.slug])).content.decode()
@@ -61,14 +61,14 @@ def test_pages_without_ranks_compute_no_leaderboard(
 ) -> None:
     event, organizer = make_organized_event(4)
     play_first_round(event, organizer)
-    assert "Lastcard" in visit(event, name)
+    assert "Lastcard" in visit_page(event, name)
     assert computed_events == []
 
 
 def test_tables_of_all_players_share_one_leaderboard(computed_events: list[Event]) -> None:
     event, organizer = make_organized_event(4)
     play_first_round(event, organizer)
-    shown = [visit(event, "my-table", player) for player in range(4)]
+    shown = [visit_page(event, "my-table", player) for player in range(4)]
     assert computed_events == [event]
     for row in leaderboard(event).rows:
         player = [each.pk for each in event.registrations.all()].index(row.registration.pk)
@@ -78,7 +78,7 @@ def test_tables_of_all_players_share_one_leaderboard(computed_events: list[Event
         )
 
 
-def matches(event: Event, knows: str = "") -> set[int]:
+def list_match_counts(event: Event, knows: str = "") -> set[int]:
     return {row.matches for row in current_news(event, knows).rows.values()}
 
 
@@ -113,20 +113,20 @@ def test_leaderboard_is_recomputed_after_every_recorded_change(
 ) -> None:
     event, organizer = make_organized_event(4)
     drafted = seat_round(first_stage(event), organizer)
-    assert matches(event) == {0}
+    assert list_match_counts(event) == {0}
     finish_paper_round(start_drafted_round(drafted, organizer), organizer)
-    assert matches(event) == {1}
+    assert list_match_counts(event) == {1}
     assert computed_events == [event, event]
 
 
 def test_cached_leaderboard_is_never_older_than_the_page(computed_events: list[Event]) -> None:
     event, organizer = make_organized_event(4)
     drafted = seat_round(first_stage(event), organizer)
-    assert matches(event, shape(event)) == {0}
+    assert list_match_counts(event, shape(event)) == {0}
     finish_paper_round(
         start_drafted_round(drafted, organizer), organizer
     )  # nothing is committed, so no page receives a poke
-    assert matches(event, shape(event)) == {1}
+    assert list_match_counts(event, shape(event)) == {1}
     assert computed_events == [event, event]
 
 

@@ -17,9 +17,9 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from games.process import here
-from tests.factories import OUT_OF_REACH, make_event, make_registrations
+from tests.factories import UNREACHABLE_TARGET, make_event, make_registrations
 from tests.live import LiveSite
-from tests.protocol import valid
+from tests.protocol import validate
 from tests.services import wait_for
 from tests.tournament.staging import first_table, play, running_round
 from tests.typed import sure
@@ -30,9 +30,9 @@ from tournament.web.live.rows import BoardRow, ShownLeaderboard
 
 pytestmark = pytest.mark.sql
 
-SECONDS = 10
-COUNTED = "1 match,"  # text in a player's row once a hand of the match has finished
-ORDINARY = pytest.mark.django_db(transaction=True)
+TIMEOUT_SECONDS = 10
+MATCH_COUNT = "1 match,"  # text in a player's row once a hand of the match has finished
+COMMITTING = pytest.mark.django_db(transaction=True)
 
 
 def open_socket(live_site: LiveSite, event: Event, query: str = "") -> ClientConnection:
@@ -41,75 +41,75 @@ def open_socket(live_site: LiveSite, event: Event, query: str = "") -> ClientCon
     )
 
 
-def receive(socket: ClientConnection) -> dict[str, Any]:
-    message: dict[str, Any] = json.loads(socket.recv(timeout=SECONDS))
-    valid("EventMessage", message)
+def receive_message(socket: ClientConnection) -> dict[str, Any]:
+    message: dict[str, Any] = json.loads(socket.recv(timeout=TIMEOUT_SECONDS))
+    validate("EventMessage", message)
     return message
 
 
 def close_code(socket: ClientConnection) -> int:
     with pytest.raises(ConnectionClosed) as closed:
-        socket.recv(timeout=SECONDS)
+        socket.recv(timeout=TIMEOUT_SECONDS)
     return sure(closed.value.rcvd).code
 
 
 def receive_until(socket: ClientConnection, text: str) -> dict[str, Any]:
     """Return the next message whose HTML contains the text."""
-    while text not in (message := receive(socket))["html"]:
+    while text not in (message := receive_message(socket))["html"]:
         pass
     return message
 
 
-def seen_boards() -> dict[tuple[int, str], consumers.Board]:
+def get_seen_boards() -> dict[tuple[int, str], consumers.Board]:
     return here().part(consumers.WatchedBoards).seen
 
 
-@ORDINARY
+@COMMITTING
 def test_visitor_gets_the_rows_immediately(live_site: LiveSite) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     with open_socket(live_site, event, "?rows") as socket:
-        message = receive(socket)
+        message = receive_message(socket)
     assert message["type"] == "leaderboard"
     assert registration.name in message["html"]
     assert message["html"] == boards.read_news(event).html
 
 
-@ORDINARY
+@COMMITTING
 def test_finished_hand_is_pushed_to_viewers(live_site: LiveSite) -> None:
-    played = running_round(options=OUT_OF_REACH)
+    played = running_round(options=UNREACHABLE_TARGET)
     with open_socket(live_site, played.stage.event, "?rows") as socket:
-        assert COUNTED not in receive(socket)["html"]
+        assert MATCH_COUNT not in receive_message(socket)["html"]
         play(first_table(played), hands=1)
-        assert receive_until(socket, COUNTED)["version"] > 1
+        assert receive_until(socket, MATCH_COUNT)["version"] > 1
 
 
-@ORDINARY
+@COMMITTING
 def test_no_private_data_is_sent(live_site: LiveSite) -> None:
-    played = running_round(options=OUT_OF_REACH)
+    played = running_round(options=UNREACHABLE_TARGET)
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as rows, open_socket(live_site, event) as changes:
-        text = json.dumps([receive(rows), receive(changes)])
+        text = json.dumps([receive_message(rows), receive_message(changes)])
     for registration in event.registrations.all():
         assert registration.user.email not in text
         assert registration.roll_number not in text
 
 
-@ORDINARY
+@COMMITTING
 def test_other_pages_receive_only_a_change_notice(live_site: LiveSite) -> None:
     event = make_event()
     registration = make_registrations(event, 2)[0]
     with open_socket(live_site, event) as socket:
-        first = receive(socket)
+        first = receive_message(socket)
         assert sorted(first) == ["count", "shape", "type", "version"]
         assert first["shape"] == boards.shape(event)
         withdraw(registration, registration.user)
-        second = receive(socket)
+        second = receive_message(socket)
     assert second["type"] == "changed"
     assert second["shape"] == boards.shape(event) != first["shape"]
 
 
-@ORDINARY
+@COMMITTING
 @pytest.mark.parametrize("slug", ["draft", "no-such-event"])
 def test_draft_and_unknown_events_close_the_socket_alike(live_site: LiveSite, slug: str) -> None:
     event = make_event(slug="draft", state=Event.State.DRAFT)
@@ -118,17 +118,17 @@ def test_draft_and_unknown_events_close_the_socket_alike(live_site: LiveSite, sl
         assert close_code(socket) == 4404
 
 
-@ORDINARY
+@COMMITTING
 def test_socket_answers_a_ping_and_resends_on_request(live_site: LiveSite) -> None:
     with open_socket(live_site, make_event(), "?rows") as socket:
-        first = receive(socket)
+        first = receive_message(socket)
         socket.send('{"type": "ping", "version": 1}')
-        assert receive(socket)["type"] == "pong"
+        assert receive_message(socket)["type"] == "pong"
         socket.send('{"type": "sync"}')
-        assert receive(socket) == first
+        assert receive_message(socket) == first
 
 
-@ORDINARY
+@COMMITTING
 @pytest.mark.parametrize(
     ("message", "code"),
     [
@@ -140,13 +140,13 @@ def test_socket_answers_a_ping_and_resends_on_request(live_site: LiveSite) -> No
 )
 def test_socket_accepts_no_commands(live_site: LiveSite, message: str, code: str) -> None:
     with open_socket(live_site, make_event()) as socket:
-        receive(socket)
+        receive_message(socket)
         socket.send(message)
-        answer = receive(socket)
+        answer = receive_message(socket)
     assert (answer["type"], answer["code"]) == ("refused", code)
 
 
-@ORDINARY
+@COMMITTING
 def test_many_sockets_and_pokes_compute_few_leaderboards(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -162,85 +162,85 @@ def test_many_sockets_and_pokes_compute_few_leaderboards(
     with ExitStack() as stack:
         sockets = [stack.enter_context(open_socket(live_site, event)) for _ in range(10)]
         for socket in sockets:
-            receive(socket)
+            receive_message(socket)
         until_now = len(made)
         began = time.monotonic()
         while time.monotonic() < began + 1.2:
             here().hub.poke(event.topic)
             time.sleep(0.01)
         for socket in sockets:
-            receive(socket)
+            receive_message(socket)
     assert until_now <= 2
     assert 2 <= len(made) - until_now <= 4
     gaps = [later - sooner for sooner, later in pairwise(made[until_now:])]
     assert min(gaps) >= consumers.PAUSE_SECONDS - 0.05
 
 
-@ORDINARY
+@COMMITTING
 def test_reconnecting_viewer_gets_the_missed_changes(live_site: LiveSite) -> None:
-    played = running_round(options=OUT_OF_REACH)
+    played = running_round(options=UNREACHABLE_TARGET)
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as socket:
-        assert COUNTED not in receive(socket)["html"]
-        [kept] = seen_boards().values()
-    wait_for(lambda: not seen_boards(), "the board to go with its last socket")
+        assert MATCH_COUNT not in receive_message(socket)["html"]
+        [kept] = get_seen_boards().values()
+    wait_for(lambda: not get_seen_boards(), "the board to go with its last socket")
     play(first_table(played), hands=1)
     with open_socket(live_site, event, "?rows") as socket:
-        assert COUNTED in receive(socket)["html"]
+        assert MATCH_COUNT in receive_message(socket)["html"]
     assert kept.sockets == set()
 
 
-@ORDINARY
+@COMMITTING
 def test_up_to_date_viewer_receives_nothing_until_a_change(live_site: LiveSite) -> None:
-    played = running_round(options=OUT_OF_REACH)
+    played = running_round(options=UNREACHABLE_TARGET)
     event = played.stage.event
     play(first_table(played), hands=1)
     with urlopen(f"{live_site.url}/e/{event.slug}/leaderboard/") as page:
         [shown] = re.findall(r'data-hash="(\w+)"', page.read().decode())
     with open_socket(live_site, event, f"?rows={shown}") as socket:
         socket.send('{"type": "ping", "version": 1}')
-        assert receive(socket)["type"] == "pong"
+        assert receive_message(socket)["type"] == "pong"
         play(first_table(played), hands=1)
-        message = receive(socket)
+        message = receive_message(socket)
         assert (message["type"], message["base"]) == ("standings", shown)
         assert all(html.startswith(f'<tr id="r{key}"') for key, html in message["rows"].items())
         socket.send('{"type": "sync"}')
-        whole = receive(socket)
+        whole = receive_message(socket)
     assert (whole["type"], whole["hash"]) == ("leaderboard", message["hash"])
 
 
-@ORDINARY
+@COMMITTING
 @pytest.mark.parametrize("query", ["?rows=", "?rows=0123456789ab", "?rows"])
 def test_viewer_with_an_unknown_version_gets_the_whole_board(
     live_site: LiveSite, query: str
 ) -> None:
-    played = running_round(options=OUT_OF_REACH)
+    played = running_round(options=UNREACHABLE_TARGET)
     with open_socket(live_site, played.stage.event, query) as socket:
-        first = receive(socket)
+        first = receive_message(socket)
         play(first_table(played), hands=1)
-        second = receive(socket)
+        second = receive_message(socket)
     later = "leaderboard" if query == "?rows" else "standings"
     assert (first["type"], second["type"]) == ("leaderboard", later)
 
 
-@ORDINARY
+@COMMITTING
 def test_remaining_viewer_gets_updates_after_another_leaves(live_site: LiveSite) -> None:
-    played = running_round(options=OUT_OF_REACH)
+    played = running_round(options=UNREACHABLE_TARGET)
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as staying:
-        receive(staying)
+        receive_message(staying)
         with open_socket(live_site, event, "?rows") as leaving:
-            receive(leaving)
-        wait_for(lambda: len(seen_boards()[event.pk, "en"].sockets) == 1, "the other to leave")
+            receive_message(leaving)
+        wait_for(lambda: len(get_seen_boards()[event.pk, "en"].sockets) == 1, "the other to leave")
         play(first_table(played), hands=1)
-        receive_until(staying, COUNTED)
+        receive_until(staying, MATCH_COUNT)
 
 
 # The board on its own
 
 
 @dataclass
-class Made:
+class FakeNews:
     """Leaderboard news with one player, who has `points`, at the hub's `version`."""
 
     points: int
@@ -255,11 +255,11 @@ class Made:
         return ShownLeaderboard("", (row,), "")
 
 
-def poke() -> None:
+def poke_event() -> None:
     here().hub.deliver("event:1", None)
 
 
-def points(news: Any) -> int:
+def get_points(news: Any) -> int:
     number: int = news.points
     return number
 
@@ -269,8 +269,8 @@ def count_readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Replace database reads with a stub that returns the number of the read."""
     readings: list[int] = []
 
-    def make_news(pk: int) -> Made:
-        return Made(len(readings), version=readings[-1])
+    def make_news(pk: int) -> FakeNews:
+        return FakeNews(len(readings), version=readings[-1])
 
     monkeypatch.setattr(boards, "event_news", make_news)
 
@@ -288,7 +288,7 @@ def count_readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 async def test_concurrent_viewers_share_one_reading(count_readings: list[int]) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     answers = await asyncio.gather(*(board.load_news() for _ in range(5)))
-    assert [points(news) for news in answers] == [1] * 5
+    assert [get_points(news) for news in answers] == [1] * 5
     assert (len(count_readings), board.version) == (1, 1)
 
 
@@ -297,9 +297,9 @@ async def test_poke_during_a_reading_triggers_another(count_readings: list[int])
     board = consumers.Board(here(), 1, "en", "event:1")
     first = asyncio.create_task(board.load_news())
     await asyncio.sleep(0.005)
-    poke()
-    assert points(await first) == 1
-    assert points(await board.load_news()) == 2
+    poke_event()
+    assert get_points(await first) == 1
+    assert get_points(await board.load_news()) == 2
 
 
 @pytest.mark.asyncio
@@ -311,7 +311,7 @@ async def test_stale_news_is_read_again_without_a_poke(
     assert not board.is_old
     monkeypatch.setattr(consumers, "OLDEST_SECONDS", 0.0)
     assert board.is_old
-    assert points(await board.load_news()) == 2
+    assert get_points(await board.load_news()) == 2
 
 
 @pytest.mark.asyncio
@@ -322,7 +322,7 @@ async def test_viewer_several_versions_behind_gets_all_changes(
     hashes = []
     for _ in range(consumers.KEPT_VERSIONS + 1):
         hashes.append((await board.load_news()).shown.hash)
-        poke()
+        poke_event()
     latest = hashes[-1]
     told = json.loads(board.text(hashes[2]))
     assert (told["type"], told["base"], told["hash"]) == ("standings", hashes[2], latest)
@@ -346,8 +346,8 @@ async def test_whole_board_is_sent_if_changes_would_be_longer(
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     before = (await board.load_news()).shown.hash
-    poke()
-    monkeypatch.setattr(boards, "event_news", lambda pk: Made(2, html="short", version=1))
+    poke_event()
+    monkeypatch.setattr(boards, "event_news", lambda pk: FakeNews(2, html="short", version=1))
     await board.load_news()
     assert json.loads(board.text(before))["type"] == "leaderboard"
 
@@ -358,11 +358,11 @@ async def test_failed_reading_is_retried(
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
 
-    def broken(pk: int) -> Made:
+    def raise_outage(pk: int) -> FakeNews:
         raise OSError("the database is away")
 
     with monkeypatch.context() as patch:
-        patch.setattr(boards, "event_news", broken)
+        patch.setattr(boards, "event_news", raise_outage)
         with pytest.raises(OSError, match="away"):
             await board.load_news()
-    assert points(await board.load_news()) == 2
+    assert get_points(await board.load_news()) == 2

@@ -8,18 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.sockets.base import encode
-from tests.factories import OUT_OF_REACH
-from tests.protocol import valid
+from tests.factories import UNREACHABLE_TARGET
+from tests.protocol import validate
 from tests.tournament.staging import first_table, play, running_round
 from tests.typed import sure
 from tournament.models import Event, Registration
 from tournament.web.live.boards import read_news
 from tournament.web.live.rows import ROW, BoardRow, ShownLeaderboard, list_changes
 
-TEMPLATE = get_template(ROW)
+ROW_TEMPLATE = get_template(ROW)
 
 
-def row(
+def make_row(
     key: int,
     points: str = "0",
     through: bool = False,
@@ -28,7 +28,7 @@ def row(
     rank: int = 1,
 ) -> BoardRow:
     look = {"key": key, "points": points, "through": through, "ranked": ranked, "note": note}
-    html = TEMPLATE.render({**look, "rank": rank})
+    html = ROW_TEMPLATE.render({**look, "rank": rank})
     return BoardRow(key, rank, tuple(look.values()), html)
 
 
@@ -52,7 +52,7 @@ def replace_rank(board_row: BoardRow, rank: int) -> BoardRow:
 def apply_update(before: ShownLeaderboard, now: ShownLeaderboard) -> ShownLeaderboard:
     """Return the leaderboard of a client that had `before` and receives the update to `now`."""
     told = sure(list_changes(before, now, 1))
-    valid("StandingsMessage", told)
+    validate("StandingsMessage", told)
     assert (told["base"], told["hash"]) == (before.hash, now.hash)
     newest = {each.key: each for each in now.rows}
     rows = [
@@ -74,7 +74,7 @@ def apply_update(before: ShownLeaderboard, now: ShownLeaderboard) -> ShownLeader
 
 
 rows = st.builds(
-    row,
+    make_row,
     st.just(0),
     points=st.integers(0, 3).map(str),
     through=st.booleans(),
@@ -84,7 +84,7 @@ rows = st.builds(
 
 
 @st.composite
-def boards(draw: st.DrawFn, size: int) -> ShownLeaderboard:
+def draw_boards(draw: st.DrawFn, size: int) -> ShownLeaderboard:
     order = draw(st.permutations(range(size)))
     ranks = sorted(draw(st.lists(st.integers(1, 9), min_size=size, max_size=size)))
     lines = tuple(
@@ -99,7 +99,7 @@ def replace_key(board_row: BoardRow, key: int) -> BoardRow:
     return replace(board_row, key=key, look=(key, *board_row.look[1:]), html=html)
 
 
-@given(st.integers(0, 8).flatmap(lambda size: st.tuples(boards(size), boards(size))))
+@given(st.integers(0, 8).flatmap(lambda size: st.tuples(draw_boards(size), draw_boards(size))))
 def test_client_applying_updates_shows_the_latest_board(
     pair: tuple[ShownLeaderboard, ShownLeaderboard],
 ) -> None:
@@ -108,8 +108,8 @@ def test_client_applying_updates_shows_the_latest_board(
 
 
 def test_player_rising_many_places_is_the_only_row_moved() -> None:
-    people = [row(n, str(100 - n)) for n in range(30)]
-    risen = row(25, "99")
+    people = [make_row(n, str(100 - n)) for n in range(30)]
+    risen = make_row(25, "99")
     told = sure(
         list_changes(
             make_shown(*people), make_shown(*people[:2], risen, *people[2:25], *people[26:]), 7
@@ -122,45 +122,48 @@ def test_player_rising_many_places_is_the_only_row_moved() -> None:
 
 
 def test_only_changed_rows_are_sent_and_in_full() -> None:
-    before, now = row(1, "5", note="Behind Asha."), row(1, "5", through=True, ranked=False)
-    told = sure(list_changes(make_shown(row(2), before), make_shown(row(2), now), 1))
+    before, now = (
+        make_row(1, "5", note="Behind Asha."),
+        make_row(1, "5", through=True, ranked=False),
+    )
+    told = sure(list_changes(make_shown(make_row(2), before), make_shown(make_row(2), now), 1))
     assert told["rows"] == {"1": replace_rank(now, 2).html}
 
 
 @pytest.mark.parametrize(
     "now",
     [
-        make_shown(row(1)),
-        make_shown(row(1), row(2), row(3)),
-        make_shown(row(1), row(3)),
-        replace(make_shown(row(1), row(2)), frame="Another name"),
+        make_shown(make_row(1)),
+        make_shown(make_row(1), make_row(2), make_row(3)),
+        make_shown(make_row(1), make_row(3)),
+        replace(make_shown(make_row(1), make_row(2)), frame="Another name"),
     ],
 )
 def test_different_players_or_frame_require_the_whole_board(now: ShownLeaderboard) -> None:
-    assert list_changes(make_shown(row(1), row(2)), now, 1) is None
+    assert list_changes(make_shown(make_row(1), make_row(2)), now, 1) is None
 
 
 def test_identical_boards_have_the_same_hash() -> None:
-    assert make_shown(row(1), row(2)).hash == make_shown(row(1), row(2)).hash
+    assert make_shown(make_row(1), make_row(2)).hash == make_shown(make_row(1), make_row(2)).hash
     others = [
-        make_shown(row(1), row(2), ranks=(1, 1)),
-        make_shown(row(2), row(1)),
-        make_shown(row(1), row(2, "1")),
-        make_shown(row(1), row(2), state="settled"),
-        make_shown(row(1), row(2), legend="x"),
-        replace(make_shown(row(1), row(2)), frame="Another name"),
+        make_shown(make_row(1), make_row(2), ranks=(1, 1)),
+        make_shown(make_row(2), make_row(1)),
+        make_shown(make_row(1), make_row(2, "1")),
+        make_shown(make_row(1), make_row(2), state="settled"),
+        make_shown(make_row(1), make_row(2), legend="x"),
+        replace(make_shown(make_row(1), make_row(2)), frame="Another name"),
     ]
-    assert len({each.hash for each in others} | {make_shown(row(1), row(2)).hash}) == 7
+    assert len({each.hash for each in others} | {make_shown(make_row(1), make_row(2)).hash}) == 7
 
 
 def test_unranked_row_shows_no_rank() -> None:
-    assert '<span class="rank-number">–</span>' in row(1, ranked=False, rank=3).html
-    assert '<span class="rank-number">3</span>' in row(1, rank=3).html
+    assert '<span class="rank-number">–</span>' in make_row(1, ranked=False, rank=3).html
+    assert '<span class="rank-number">3</span>' in make_row(1, rank=3).html
 
 
 @pytest.mark.django_db
 def test_u68_finished_hand_update_is_small() -> None:
-    played = running_round(hand_limit=3, options=OUT_OF_REACH)
+    played = running_round(hand_limit=3, options=UNREACHABLE_TARGET)
     play(first_table(played), hands=1)
     event = Event.objects.get()
     before = read_news(event).shown

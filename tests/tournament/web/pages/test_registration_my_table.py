@@ -29,33 +29,33 @@ from tournament.standings.queries import leaderboard
 pytestmark = pytest.mark.django_db
 
 
-def url(event: Event) -> str:
+def get_url(event: Event) -> str:
     return reverse("my-table", args=[event.slug])
 
 
-def html(client: Client, event: Event) -> str:
-    return client.get(url(event)).content.decode()
+def read_page(client: Client, event: Event) -> str:
+    return client.get(get_url(event)).content.decode()
 
 
 def test_my_table_redirects_through_sign_in(client: Client) -> None:
     event = make_event()
-    assert client.get(url(event))["Location"] == f"/accounts/login/?next={url(event)}"
+    assert client.get(get_url(event))["Location"] == f"/accounts/login/?next={get_url(event)}"
 
 
 def test_draft_event_is_not_found(client: Client) -> None:
     client.force_login(make_user())
-    assert client.get(url(make_event(state=Event.State.DRAFT))).status_code == 404
+    assert client.get(get_url(make_event(state=Event.State.DRAFT))).status_code == 404
 
 
 def test_my_table_is_not_cached(client: Client) -> None:
     client.force_login(make_user())
-    assert "no-store" in client.get(url(make_event()))["Cache-Control"]
+    assert "no-store" in client.get(get_url(make_event()))["Cache-Control"]
 
 
 def test_unregistered_user_is_sent_to_registration(client: Client) -> None:
     client.force_login(make_user())
     event = make_event()
-    page = html(client, event)
+    page = read_page(client, event)
     assert "You’re not registered for this event." in page
     assert reverse("event-register", args=[event.slug]) in page
 
@@ -64,14 +64,14 @@ def test_player_sees_own_spot_before_the_draw(client: Client) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     client.force_login(registration.user)
-    assert "You have a spot." in html(client, event)
+    assert "You have a spot." in read_page(client, event)
 
 
 def test_published_seat_shows_table_seat_and_opponents(client: Client) -> None:
     played = published_round(8)
     table = first_table(played)
     client.force_login(player_at(table))
-    page = html(client, played.stage.event)
+    page = read_page(client, played.stage.event)
     assert f"<span>Table</span><strong>{table.number}</strong>" in page
     assert "<span>Seat</span><strong>1</strong>" in page
     assert all(str(seat) in page for seat in table.seats.all())
@@ -84,7 +84,7 @@ def test_started_match_is_one_tap_away(client: Client) -> None:
     client.force_login(player_at(table))
     assert (
         f'<a class="button large" href="{match_of(table).get_absolute_url()}">Go to my table</a>'
-    ) in html(client, played.stage.event)
+    ) in read_page(client, played.stage.event)
 
 
 def test_call_to_a_match_is_shown_once(client: Client) -> None:
@@ -101,7 +101,7 @@ def test_finished_match_shows_the_result_and_the_rank(client: Client) -> None:
     table = first_table(played)
     play(table)
     client.force_login(player_at(table))
-    page = html(client, played.stage.event)
+    page = read_page(client, played.stage.event)
     assert "Your match is over." in page
     assert "Go to my table" not in page
     assert "on the leaderboard" in page
@@ -112,7 +112,7 @@ def test_abandoned_match_shows_its_reason_without_a_link(client: Client) -> None
     event, table = played.stage.event, first_table(played)
     abandon_table(table, organizer_of(event), "The fire alarm went off.")
     client.force_login(player_at(table))
-    page = html(client, event)
+    page = read_page(client, event)
     assert "Your match was abandoned: The fire alarm went off. None of its hands count." in page
     assert page.count("The fire alarm went off.") == 1
     assert "Go to my table" not in page
@@ -130,7 +130,7 @@ def test_waiting_player_sees_the_queue_position_on_every_page(client: Client) ->
             1
         ] * 3
     Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
-    assert "ahead" not in html(client, event)
+    assert "ahead" not in read_page(client, event)
 
 
 def test_refused_registration_shows_its_reason(client: Client) -> None:
@@ -139,7 +139,7 @@ def test_refused_registration_shows_its_reason(client: Client) -> None:
     [registration] = make_registrations(event, 1)
     refuse(registration, organizer_of(played.stage.event), "Not enrolled.")
     client.force_login(registration.user)
-    assert "Not enrolled." in html(client, event)
+    assert "Not enrolled." in read_page(client, event)
     page = client.get(reverse("event-register", args=[event.slug])).content.decode()
     assert page.count("Not enrolled.") == 1
 
@@ -150,10 +150,10 @@ def test_query_count_is_independent_of_tables(
     played = running_round(16)
     client.force_login(player_at(first_table(played)))
     with django_assert_max_num_queries(30):
-        html(client, played.stage.event)
+        read_page(client, played.stage.event)
 
 
-def nav(client: Client) -> str:
+def get_account_link(client: Client) -> str:
     """Return the first link next to the account on the front page."""
     page = client.get(reverse("home")).content.decode()
     return page.partition("Practice</a>")[2].partition("<details")[0].strip()
@@ -167,8 +167,8 @@ def test_my_table_redirects_to_the_only_event_in_play(client: Client) -> None:
     played = running_round()
     event = played.stage.event
     client.force_login(player_at(first_table(played)))
-    assert get_my_table_url(client) == url(event)
-    assert nav(client) == f'<a href="{url(event)}" >My table</a>'
+    assert get_my_table_url(client) == get_url(event)
+    assert get_account_link(client) == f'<a href="{get_url(event)}" >My table</a>'
 
 
 def test_my_table_prefers_the_event_with_a_waiting_seat(client: Client) -> None:
@@ -177,9 +177,9 @@ def test_my_table_prefers_the_event_with_a_waiting_seat(client: Client) -> None:
     play(first_table(over))
     register(published.stage.event, user, roll_number="R7")
     client.force_login(user)
-    assert get_my_table_url(client) == url(over.stage.event)
+    assert get_my_table_url(client) == get_url(over.stage.event)
     take_first_seat(published, user)
-    assert get_my_table_url(client) == url(published.stage.event)
+    assert get_my_table_url(client) == get_url(published.stage.event)
 
 
 def take_first_seat(round_: Round, user: User) -> None:
@@ -197,13 +197,13 @@ def test_player_seated_in_two_events_chooses_between_them(client: Client) -> Non
     take_first_seat(second, user)
     client.force_login(user)
     assert get_my_table_url(client) == reverse("my-events")
-    assert nav(client) == f'<a href="{reverse("my-events")}" >My events</a>'
+    assert get_account_link(client) == f'<a href="{reverse("my-events")}" >My events</a>'
 
 
 def test_no_player_has_a_rank_before_any_play(client: Client) -> None:
     played = running_round()
     client.force_login(player_at(first_table(played)))
-    assert "on the leaderboard" not in html(client, played.stage.event)
+    assert "on the leaderboard" not in read_page(client, played.stage.event)
 
 
 def test_earlier_tables_name_their_round(client: Client) -> None:
@@ -212,14 +212,14 @@ def test_earlier_tables_name_their_round(client: Client) -> None:
     play(table)
     close_round(played, organizer_of(played.stage.event))
     client.force_login(player_at(table))
-    assert ">Round 1</small></h3>" in html(client, played.stage.event)
+    assert ">Round 1</small></h3>" in read_page(client, played.stage.event)
 
 
 def test_my_table_tab_is_marked_before_the_event(client: Client) -> None:
     event = make_event()
     client.force_login(make_user())
     current = 'aria-current="page">My table</a>'
-    assert current in html(client, event)
+    assert current in read_page(client, event)
     page = client.get(reverse("event-register", args=[event.slug])).content.decode()
     assert 'aria-current="page">Register</a>' in page
 
@@ -291,7 +291,7 @@ def test_no_show_is_informed(client: Client) -> None:
     )
 
 
-def seated_twice() -> tuple[User, Event, Event]:
+def make_player_with_two_seats() -> tuple[User, Event, Event]:
     """Return a player of a running match who also has a seat to take in a second event."""
     now, later = running_round(title="Now"), published_round(title="Later")
     user = player_at(first_table(now))
@@ -302,7 +302,7 @@ def seated_twice() -> tuple[User, Event, Event]:
 
 
 def test_s8_seat_with_a_running_match_takes_precedence(client: Client) -> None:
-    user, now, _later = seated_twice()
+    user, now, _later = make_player_with_two_seats()
     client.force_login(user)
     assert client.get("/my-table/")["Location"] == f"/e/{now.slug}/my-table/"
     games.abandon_match(match_of(first_table(Round.objects.get(stage__event=now))), "")
@@ -310,7 +310,7 @@ def test_s8_seat_with_a_running_match_takes_precedence(client: Client) -> None:
 
 
 def test_s8_my_events_shows_seats_and_lists_events_in_play_first(client: Client) -> None:
-    user, now, later = seated_twice()
+    user, now, later = make_player_with_two_seats()
     client.force_login(user)
     page = client.get("/my-events/").content.decode()
     tiles = page.split('<li class="tile">')[1:]

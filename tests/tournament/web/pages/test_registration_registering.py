@@ -20,7 +20,7 @@ from tests.factories import (
     make_user,
 )
 from tests.tournament.staging import first_table, player_at, published_round, running_round
-from tests.tournament.visitors import asha, code_in, sign_in, sign_up
+from tests.tournament.visitors import make_asha, read_code, sign_in, sign_up
 from tests.typed import Response, sure
 from tournament.models import Event, Registration
 from tournament.registration.services import refuse
@@ -29,15 +29,15 @@ pytestmark = pytest.mark.django_db
 State = Registration.State
 
 
-def url(event: Event) -> str:
+def get_url(event: Event) -> str:
     return reverse("event-register", args=[event.slug])
 
 
-def listed_event(**fields: Any) -> Event:
+def make_listed_event(**fields: Any) -> Event:
     return make_event(eligibility_required=True, **fields)
 
 
-def errors(response: Response) -> dict[str, list[str]]:
+def map_errors(response: Response) -> dict[str, list[str]]:
     return dict(response.context["form"].errors)
 
 
@@ -45,37 +45,37 @@ def test_visitor_creates_an_account_first_and_returns(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     event = make_event()
-    response = client.get(url(event))
+    response = client.get(get_url(event))
     assert (response.status_code, response["Location"]) == (
         302,
-        f"/accounts/signup/?next={url(event)}",
+        f"/accounts/signup/?next={get_url(event)}",
     )
     page = client.get(response["Location"]).content.decode()
-    assert page.index(f"/accounts/login/?next={quote(url(event), safe='')}") < page.index(
+    assert page.index(f"/accounts/login/?next={quote(get_url(event), safe='')}") < page.index(
         '<form class="panel'
     )
-    waiting = sign_up(client, next=url(event))["Location"]
-    entered = client.post(waiting, {"code": code_in(mailoutbox[0])})
-    assert entered["Location"] == url(event)
-    assert client.post(url(event), {"name": "Asha"}).status_code == 302
+    waiting = sign_up(client, next=get_url(event))["Location"]
+    entered = client.post(waiting, {"code": read_code(mailoutbox[0])})
+    assert entered["Location"] == get_url(event)
+    assert client.post(get_url(event), {"name": "Asha"}).status_code == 302
     assert event.registrations.get().name == "Asha"
 
 
 def test_signed_out_user_of_this_device_is_sent_to_sign_in(client: Client) -> None:
     event = make_event()
-    asha()
+    make_asha()
     sign_in(client)
     client.post("/accounts/logout/")
-    response = client.get(url(event))
+    response = client.get(get_url(event))
     assert (response.status_code, response["Location"]) == (
         302,
-        f"/accounts/login/?next={url(event)}",
+        f"/accounts/login/?next={get_url(event)}",
     )
 
 
 def test_form_submitted_after_signing_out_registers_no_one(client: Client) -> None:
     event = make_event()
-    assert client.post(url(event), {"name": "Asha"}).status_code == 302
+    assert client.post(get_url(event), {"name": "Asha"}).status_code == 302
     assert not event.registrations.exists()
 
 
@@ -83,7 +83,7 @@ def test_registered_player_sees_time_and_place(client: Client) -> None:
     event = make_event(starts_at=timezone.now() + timedelta(days=8), place="Reading hall")
     [mine] = make_registrations(event, 1)
     client.force_login(mine.user)
-    page = client.get(url(event)).content.decode()
+    page = client.get(get_url(event)).content.decode()
     assert "<dd><bdi>Reading hall</bdi></dd>" in page
     assert f'<time datetime="{timezone.localtime(sure(event.starts_at)).isoformat()}">' in page
     assert reverse("event-calendar", args=[event.slug]) in page
@@ -91,15 +91,15 @@ def test_registered_player_sees_time_and_place(client: Client) -> None:
 
 def test_form_asks_for_the_roll_number_if_there_is_a_list(client: Client) -> None:
     client.force_login(make_user())
-    assert list(client.get(url(listed_event())).context["form"].fields) == ["roll_number"]
-    assert list(client.get(url(make_event())).context["form"].fields) == ["name"]
+    assert list(client.get(get_url(make_listed_event())).context["form"].fields) == ["roll_number"]
+    assert list(client.get(get_url(make_event())).context["form"].fields) == ["name"]
 
 
 def test_listed_student_gets_a_spot_under_the_listed_name(client: Client) -> None:
-    event, user = listed_event(), make_user("Nick")
+    event, user = make_listed_event(), make_user("Nick")
     make_student(event, "CHE-0042", name="Asha Venkatraman", email=user.email)
     client.force_login(user)
-    response = client.post(url(event), {"roll_number": " che-0042 "}, follow=True)
+    response = client.post(get_url(event), {"roll_number": " che-0042 "}, follow=True)
     assert event.registrations.get(user=user).state == State.APPROVED
     page = response.content.decode()
     assert "You have a spot" in page
@@ -108,7 +108,7 @@ def test_listed_student_gets_a_spot_under_the_listed_name(client: Client) -> Non
 
 def test_form_explains_the_effect_of_a_missing_address_on_the_list(client: Client) -> None:
     client.force_login(make_user())
-    shown = client.get(url(listed_event())).content.decode()
+    shown = client.get(get_url(make_listed_event())).content.decode()
     assert (
         "If the organizers’ list has an email address for your roll number, it must "
         "match yours. If the list has none, an organizer will review your registration." in shown
@@ -116,10 +116,10 @@ def test_form_explains_the_effect_of_a_missing_address_on_the_list(client: Clien
 
 
 def test_roll_number_does_not_reveal_its_owner(client: Client) -> None:
-    event = listed_event()
+    event = make_listed_event()
     make_student(event, "CHE-0042", name="Asha Venkatraman")
     client.force_login(make_user("Nick"))
-    page = client.post(url(event), {"roll_number": "CHE-0042"}, follow=True).content.decode()
+    page = client.post(get_url(event), {"roll_number": "CHE-0042"}, follow=True).content.decode()
     assert "Waiting for approval" in page
     assert "Asha" not in page
 
@@ -127,8 +127,8 @@ def test_roll_number_does_not_reveal_its_owner(client: Client) -> None:
 def test_own_name_is_offered_and_accepted_without_a_list(client: Client) -> None:
     event, user = make_event(), make_user("Asha")
     client.force_login(user)
-    assert 'value="Asha"' in client.get(url(event)).content.decode()
-    client.post(url(event), {"name": "Asha V."})
+    assert 'value="Asha"' in client.get(get_url(event)).content.decode()
+    client.post(get_url(event), {"name": "Asha V."})
     assert event.registrations.get(user=user).name == "Asha V."
 
 
@@ -154,14 +154,14 @@ def test_own_name_is_offered_and_accepted_without_a_list(client: Client) -> None
 def test_ineligible_user_sees_the_reason_and_no_data_is_stored(
     client: Client, roll_number: str, fault: str
 ) -> None:
-    event = listed_event(conditions=[{"field": "department", "value": "Chemistry"}])
+    event = make_listed_event(conditions=[{"field": "department", "value": "Chemistry"}])
     user = make_user()
     make_student(event, "CHE-0043", email="other@college.example", department="Chemistry")
     make_student(event, "PHY-1", email=user.email, department="Physics")
     client.force_login(user)
-    response = client.post(url(event), {"roll_number": roll_number})
+    response = client.post(get_url(event), {"roll_number": roll_number})
     assert response.status_code == 400
-    assert fault in str(errors(response))
+    assert fault in str(map_errors(response))
     assert not event.registrations.exists()
 
 
@@ -178,16 +178,16 @@ def test_unreadable_name_is_refused_with_an_explanation(
     client: Client, name: str, fault: str
 ) -> None:
     client.force_login(make_user())
-    response = client.post(url(make_event()), {"name": name})
-    assert errors(response) == {"name": [fault]}
+    response = client.post(get_url(make_event()), {"name": name})
+    assert map_errors(response) == {"name": [fault]}
 
 
 def test_name_too_similar_to_another_is_refused_at_its_field(client: Client) -> None:
     event = make_event()
     [other] = make_registrations(event, 1)
     client.force_login(make_user())
-    response = client.post(url(event), {"name": other.name.upper()})
-    assert list(errors(response)) == ["name"]
+    response = client.post(get_url(event), {"name": other.name.upper()})
+    assert list(map_errors(response)) == ["name"]
 
 
 def test_form_is_hidden_outside_the_registration_period(client: Client) -> None:
@@ -195,10 +195,10 @@ def test_form_is_hidden_outside_the_registration_period(client: Client) -> None:
     client.force_login(make_user())
     early = make_event(registration_opens=now + timedelta(days=1))
     late = make_event(registration_closes=now - timedelta(days=1))
-    assert "Registration opens on" in client.get(url(early)).content.decode()
-    assert "is closed" in client.get(url(late)).content.decode()
+    assert "Registration opens on" in client.get(get_url(early)).content.decode()
+    assert "is closed" in client.get(get_url(late)).content.decode()
     for event in (early, late):
-        assert client.post(url(event), {"name": "Asha"}).status_code == 400
+        assert client.post(get_url(event), {"name": "Asha"}).status_code == 400
         assert not event.registrations.exists()
 
 
@@ -215,7 +215,7 @@ def test_page_shows_the_outcome_after_registering(
     event, user = make_event(**fields), make_user()
     make_registrations(event, earlier)
     client.force_login(user)
-    page = client.post(url(event), {"name": "Asha"}, follow=True).content.decode()
+    page = client.post(get_url(event), {"name": "Asha"}, follow=True).content.decode()
     assert badge in page
     assert ("1 person is ahead of you." in page) == bool(earlier)
 
@@ -225,7 +225,7 @@ def test_refusal_reason_is_escaped(client: Client) -> None:
     [registration] = make_registrations(event, 1)
     refuse(registration, make_organizer(event), "Not <b>enrolled</b>.")
     client.force_login(registration.user)
-    page = client.get(url(event)).content.decode()
+    page = client.get(get_url(event)).content.decode()
     assert "Not &lt;b&gt;enrolled&lt;/b&gt;." in page
     assert "Withdraw" not in page
 
@@ -233,30 +233,30 @@ def test_refusal_reason_is_escaped(client: Client) -> None:
 def test_duplicate_registration_is_refused_with_an_explanation(client: Client) -> None:
     event, user = make_event(), make_user()
     client.force_login(user)
-    client.post(url(event), {"name": "Asha"})
-    response = client.post(url(event), {"name": "Asha"})
-    assert errors(response) == {"__all__": ["You are already registered for this event."]}
+    client.post(get_url(event), {"name": "Asha"})
+    response = client.post(get_url(event), {"name": "Asha"})
+    assert map_errors(response) == {"__all__": ["You are already registered for this event."]}
     assert event.registrations.count() == 1
 
 
 def test_unconfirmed_address_is_not_sufficient(client: Client) -> None:
     event = make_event()
     client.force_login(make_user(verified=False))
-    response = client.post(url(event), {"name": "Asha"})
-    assert "Confirm your email address" in str(errors(response))
+    response = client.post(get_url(event), {"name": "Asha"})
+    assert "Confirm your email address" in str(map_errors(response))
 
 
 def test_guessing_roll_numbers_is_rate_limited(client: Client, settings: Settings) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"event_register": "2/m/user"}
-    event = listed_event()
+    event = make_listed_event()
     client.force_login(make_user())
-    codes = [client.post(url(event), {"roll_number": f"C{n}"}).status_code for n in range(3)]
+    codes = [client.post(get_url(event), {"roll_number": f"C{n}"}).status_code for n in range(3)]
     assert codes == [400, 400, 429]
 
 
 def test_draft_events_are_not_found(client: Client) -> None:
     client.force_login(make_user())
-    assert client.get(url(make_event(state=Event.State.DRAFT))).status_code == 404
+    assert client.get(get_url(make_event(state=Event.State.DRAFT))).status_code == 404
 
 
 def withdraw_url(event: Event) -> str:
@@ -299,8 +299,8 @@ def test_withdrawn_player_can_register_again(client: Client) -> None:
     [registration] = make_registrations(event, 1)
     client.force_login(registration.user)
     client.post(withdraw_url(event))
-    assert "Register" in client.get(url(event)).content.decode()
-    client.post(url(event), {"name": "Asha"})
+    assert "Register" in client.get(get_url(event)).content.decode()
+    client.post(get_url(event), {"name": "Asha"})
     registration.refresh_from_db()
     assert registration.state == State.APPROVED
 
@@ -325,10 +325,10 @@ def test_only_registered_players_can_withdraw(client: Client) -> None:
 
 def test_s17_review_by_an_organizer_is_mentioned_once(client: Client) -> None:
     client.force_login(make_user())
-    event = listed_event()
+    event = make_listed_event()
     event.requires_approval = True
     event.save()
-    page = client.get(url(event)).content.decode()
+    page = client.get(get_url(event)).content.decode()
     assert page.count("organizer will review your registration") == 0
     assert page.count("An organizer will then review your registration.") == 1
 
@@ -337,7 +337,7 @@ def test_s20_badge_does_not_repeat_the_sentence(client: Client) -> None:
     event = make_event()
     [mine] = make_registrations(event, 1)
     client.force_login(mine.user)
-    assert client.get(url(event)).content.decode().count("You have a spot") == 1
+    assert client.get(get_url(event)).content.decode().count("You have a spot") == 1
     mine.checked_in_at = timezone.now()
     mine.save()
-    assert "Checked in" in client.get(url(event)).content.decode()
+    assert "Checked in" in client.get(get_url(event)).content.decode()

@@ -7,7 +7,7 @@ import pytest
 from tournament.people.accounts.college.claims import second_factor, shown_name, vouches
 
 DOMAINS = ["uni.edu"]
-ASHA = {"email": "asha@uni.edu"}
+ASHA_CLAIMS = {"email": "asha@uni.edu"}
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ ASHA = {"email": "asha@uni.edu"}
     ],
 )
 def test_address_is_verified_if_the_issuer_says_so(claims: dict[str, Any], proved: bool) -> None:
-    assert vouches(ASHA | claims, []) is proved
+    assert vouches(ASHA_CLAIMS | claims, []) is proved
 
 
 @pytest.mark.parametrize(
@@ -59,11 +59,11 @@ def test_entra_guest_address_is_not_verified(claims: dict[str, Any], proved: boo
 
     The guest's own tenant decides which address it states.
     """
-    assert vouches(ASHA | claims, DOMAINS) is proved
+    assert vouches(ASHA_CLAIMS | claims, DOMAINS) is proved
 
 
 def test_issuer_claim_overrides_the_setting() -> None:
-    assert not vouches(ASHA | {"email_verified": False}, DOMAINS)
+    assert not vouches(ASHA_CLAIMS | {"email_verified": False}, DOMAINS)
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from django.core.mail import EmailMessage
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from tests.factories import make_organizer
-from tests.tournament.helpers import code_of
+from tests.tournament.helpers import get_refusal_code
 from tests.tournament.second_factor import give_app
-from tests.tournament.visitors import asha
+from tests.tournament.visitors import make_asha
 from tournament.models import User
 from tournament.people.accounts.college.unlinking import (
     SignInWays,
@@ -46,7 +46,7 @@ def remove_password(user: User) -> User:
 def test_college_account_can_be_unlinked_if_another_sign_in_remains(
     password: bool, confirmed: bool, ways: SignInWays
 ) -> None:
-    user = link_college_account(asha() if password else remove_password(asha()))
+    user = link_college_account(make_asha() if password else remove_password(make_asha()))
     EmailAddress.objects.update(verified=confirmed)
     assert other_sign_in_methods(user) == ways
     part(user)
@@ -54,9 +54,9 @@ def test_college_account_can_be_unlinked_if_another_sign_in_remains(
 
 
 def test_last_sign_in_method_cannot_be_unlinked() -> None:
-    user = link_college_account(remove_password(asha()))
+    user = link_college_account(remove_password(make_asha()))
     EmailAddress.objects.update(verified=False)
-    assert code_of(part, user) == "last-way"
+    assert get_refusal_code(part, user) == "last-way"
     assert is_joined(user)
 
 
@@ -65,8 +65,8 @@ def test_staff_must_keep_a_sign_in_method_for_the_desk() -> None:
 
     A code from an email is not enough to open it.
     """
-    user = link_college_account(remove_password(asha(is_staff=True)))
-    assert code_of(part, user) == "last-way"
+    user = link_college_account(remove_password(make_asha(is_staff=True)))
+    assert get_refusal_code(part, user) == "last-way"
     assert is_joined(user)
     give_app(user)
     part(user)
@@ -74,12 +74,12 @@ def test_staff_must_keep_a_sign_in_method_for_the_desk() -> None:
 
 
 def test_unlinked_account_cannot_be_unlinked() -> None:
-    assert code_of(part, asha()) == "not-joined"
+    assert get_refusal_code(part, make_asha()) == "not-joined"
 
 
 def test_helper_cannot_unlink_their_own_account() -> None:
     root = link_college_account(make_organizer(name="Root", is_superuser=True))
-    assert code_of(part, root, root, REASON) == "own"
+    assert get_refusal_code(part, root, root, REASON) == "own"
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_unlinking_notifies_the_person(
 ) -> None:
     root = make_organizer(name="Root", is_superuser=True)
     with django_capture_on_commit_callbacks(execute=True):
-        part(link_college_account(asha()), *((root, REASON) if helped else ()))
+        part(link_college_account(make_asha()), *((root, REASON) if helped else ()))
     [mail] = mailoutbox
     assert mail.to == [ADDRESS]
     assert mail.subject == "College account unlinked from your Lastcard account"

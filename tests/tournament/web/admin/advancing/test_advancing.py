@@ -13,7 +13,7 @@ from tests.tournament.helpers import (
     play_first_round,
     start_drafted_round,
 )
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tournament.advancing.playoffs import set_playoff
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.models import Event, Qualifier, Stage, User
@@ -25,7 +25,7 @@ from tournament.stages.cut import CutRule, proposed_rule
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(players=16)]
 
-BEST_4 = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots", "min_matches": "1"}
+TOP_FOUR = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots", "min_matches": "1"}
 
 
 def test_standings_show_every_metric_and_the_deciding_tie_break(
@@ -54,7 +54,7 @@ def test_unnamed_stages_are_listed_by_their_type(
 
 def test_rule_preview_stores_nothing(client: Client, event: Event, organizer: User) -> None:
     play_first_round(event, organizer)
-    shown = client.get(page("qualify", event), BEST_4).content.decode()
+    shown = client.get(page("qualify", event), TOP_FOUR).content.decode()
     assert "4 of 16 players advance." in shown
     assert "Advance these 4 players" in shown
     assert "just missed out" in shown
@@ -64,23 +64,25 @@ def test_rule_preview_stores_nothing(client: Client, event: Event, organizer: Us
 
 def test_invalid_rule_is_explained(client: Client, event: Event, organizer: User) -> None:
     play_first_round(event, organizer)
-    rule = BEST_4 | {"qualify_rule": "share", "qualify_value": "0"}
+    rule = TOP_FOUR | {"qualify_rule": "share", "qualify_value": "0"}
     shown = client.get(page("qualify", event), rule).content.decode()
     assert "A share must be between 0 and 1" in shown
 
 
 def test_advancing_waits_until_all_rounds_are_closed(client: Client, event: Event) -> None:
-    shown = client.get(page("qualify", event), BEST_4).content.decode()
+    shown = client.get(page("qualify", event), TOP_FOUR).content.decode()
     assert "First round (everyone plays) isn’t over" in shown
     assert "Advance these" not in shown
     heads = re.findall(r"<th scope=.col.[^>]*>([^<]*)</th>", shown)
     assert heads[-2:] == ["Chance of advancing", "If the stage ended now"]
 
 
-def confirm(client: Client, event: Event) -> str:
-    outcome = client.get(page("qualify", event), BEST_4).context["outcome"]
+def confirm_cut(client: Client, event: Event) -> str:
+    outcome = client.get(page("qualify", event), TOP_FOUR).context["outcome"]
     through = ",".join(map(str, outcome.through))
-    return do(client, page("qualify", event), "confirm", **BEST_4, through=through, sure="yes")
+    return press_button(
+        client, page("qualify", event), "confirm", **TOP_FOUR, through=through, sure="yes"
+    )
 
 
 def test_small_event_defaults_to_the_best_of_each_table(
@@ -113,8 +115,8 @@ def test_one_table_and_large_events_keep_the_turnout_rule(players: int, rule: st
 
 def test_confirmed_rule_stays_the_default(client: Client, event: Event, organizer: User) -> None:
     play_first_round(event, organizer)
-    confirm(client, event)
-    do(client, page("qualify", event), "undo", reason="A sheet was lost.")
+    confirm_cut(client, event)
+    press_button(client, page("qualify", event), "undo", reason="A sheet was lost.")
     assert client.get(page("qualify", event)).context["rule"].kind == "number"
 
 
@@ -122,14 +124,14 @@ def test_unusual_choice_is_flagged_and_needs_confirmation(
     client: Client, event: Event, organizer: User
 ) -> None:
     play_first_round(event, organizer)
-    nobody = BEST_4 | {"qualify_rule": "thresholds"}
+    nobody = TOP_FOUR | {"qualify_rule": "thresholds"}
     shown = client.get(page("qualify", event), nobody).content.decode()
     assert "Only 1 of 3 planned rounds has been played." in shown
     assert "No one would advance. Without a second round, the standings decide." in shown
-    shown = do(client, page("qualify", event), "confirm", **nobody, through="")
+    shown = press_button(client, page("qualify", event), "confirm", **nobody, through="")
     assert "Read the warnings and confirm that you want to continue." in shown
     assert first_stage(event).state == "open"
-    do(client, page("qualify", event), "confirm", **nobody, through="", sure="yes")
+    press_button(client, page("qualify", event), "confirm", **nobody, through="", sure="yes")
     assert first_stage(event).state == "closed"
 
 
@@ -137,14 +139,14 @@ def test_advancing_all_players_is_flagged_as_unusual(
     client: Client, event: Event, organizer: User
 ) -> None:
     play_first_round(event, organizer)
-    shown = client.get(page("qualify", event), BEST_4 | {"qualify_value": "16"}).content.decode()
+    shown = client.get(page("qualify", event), TOP_FOUR | {"qualify_value": "16"}).content.decode()
     assert "All 16 players who took part would advance, so no one would be eliminated." in shown
 
 
 def test_expected_choice_is_not_flagged(client: Client, event: Event, organizer: User) -> None:
     event.stages.filter(number=1).update(rounds_planned=1)
     play_first_round(event, organizer)
-    response = client.get(page("qualify", event), BEST_4)
+    response = client.get(page("qualify", event), TOP_FOUR)
     assert response.context["doubts"] == []
     assert 'name="sure"' not in response.content.decode()
 
@@ -162,7 +164,7 @@ def test_tables_without_a_result_are_listed(client: Client, event: Event, organi
 
 def test_previewed_players_advance(client: Client, event: Event, organizer: User) -> None:
     play_first_round(event, organizer)
-    shown = confirm(client, event)
+    shown = confirm_cut(client, event)
     assert "4 players advance." in shown
     assert "Final: one table of 4." in shown
     assert Qualifier.objects.count() == 4
@@ -170,17 +172,19 @@ def test_previewed_players_advance(client: Client, event: Event, organizer: User
 
 def test_stage_is_reopened_with_a_reason(client: Client, event: Event, organizer: User) -> None:
     play_first_round(event, organizer)
-    confirm(client, event)
+    confirm_cut(client, event)
     address = page("qualify", event)
-    assert "Give a reason for reopening the stage." in do(client, address, "undo")
-    assert "First round (everyone plays) has been reopened." in do(
+    assert "Give a reason for reopening the stage." in press_button(client, address, "undo")
+    assert "First round (everyone plays) has been reopened." in press_button(
         client, address, "undo", reason="A sheet was lost."
     )
 
 
 def test_outdated_preview_is_shown_again(client: Client, event: Event, organizer: User) -> None:
     play_first_round(event, organizer)
-    shown = do(client, page("qualify", event), "confirm", **BEST_4, through="1,2", sure="yes")
+    shown = press_button(
+        client, page("qualify", event), "confirm", **TOP_FOUR, through="1,2", sure="yes"
+    )
     assert "The results have changed since this preview was made. Check the new preview." in shown
 
 
@@ -188,7 +192,7 @@ def test_tie_break_hand_for_the_last_place_is_entered(
     client: Client, event: Event, organizer: User
 ) -> None:
     play_first_round(event, organizer)
-    rule = BEST_4 | {"qualify_value": "5", "cut_ties": "hand"}
+    rule = TOP_FOUR | {"qualify_value": "5", "cut_ties": "hand"}
     response = client.get(page("qualify", event), rule)
     assert (
         "Have these players play one hand, then enter who came first, second and so on."
@@ -198,17 +202,17 @@ def test_tie_break_hand_for_the_last_place_is_entered(
     players = [str(player.pk) for player in playoff["players"]]
     fields: dict[str, Any] = {"player": players, "place": ["1"] * len(players)}
     address = f"{page('qualify', event)}?{urlencode(rule)}"
-    shown = do(client, address, "playoff", **fields)
+    shown = press_button(client, address, "playoff", **fields)
     assert "Give each player in the hand a different place." in shown
     fields["place"] = [str(n) for n, _ in enumerate(players, 1)]
-    shown = do(client, address, "playoff", **fields)
+    shown = press_button(client, address, "playoff", **fields)
     assert "The finishing order of the tie-break hand has been saved." in shown
     assert "Advance these 5 players" in shown
     assert client.get(address).context["entered"][0]["players"] == playoff["players"]
     fields["place"].reverse()
-    do(client, address, "playoff", **fields)
+    press_button(client, address, "playoff", **fields)
     assert client.get(address).context["entered"][0]["players"] == playoff["players"][::-1]
-    shown = do(client, address, "take-back", player=players)
+    shown = press_button(client, address, "take-back", player=players)
     assert "The finishing order of the tie-break hand has been removed." in shown
     assert "Have these players play one hand, then enter who came first, second and so on." in shown
 
@@ -243,7 +247,7 @@ def test_bracket_says_if_only_one_player_is_left(
     only = f"Only {left.name} is left"
     assert f"{only}. Announce the winner" in client.get(page("bracket", event)).content.decode()
     assert f"{only}. Announce the winner." in client.get(page("desk", event)).content.decode()
-    assert " won. Everyone can see it now." in do(client, page("desk", event), "announce")
+    assert " won. Everyone can see it now." in press_button(client, page("desk", event), "announce")
 
 
 def test_a_qualifier_is_withdrawn_and_replaced(
@@ -252,7 +256,7 @@ def test_a_qualifier_is_withdrawn_and_replaced(
     second = make_second_stage(event, organizer, 8)
     leaving = second.qualifiers.get(seed=1).registration
     fields = {"registration": leaving.pk, "reason": "Has an exam."}
-    shown = do(client, page("bracket", event), "withdraw", **fields)
+    shown = press_button(client, page("bracket", event), "withdraw", **fields)
     assert f"{leaving.name} has withdrawn. See below for who steps in." in shown
     assert f"Replaces {leaving.name}. " in shown
 
@@ -268,7 +272,7 @@ def test_tie_break_hand_for_the_next_bracket_round_is_entered(
     playoffs = client.get(page("bracket", event)).context["playoffs"]
     for playoff in playoffs:
         fields = {"player": [str(p.pk) for p in playoff["players"]], "place": ["1", "2"]}
-        do(client, page("bracket", event), "playoff", **fields)
+        press_button(client, page("bracket", event), "playoff", **fields)
     assert len(playoffs) == 2
     entered = client.get(page("bracket", event)).context["entered"]
     assert [row["players"] for row in entered] == [row["players"] for row in playoffs]
@@ -276,7 +280,7 @@ def test_tie_break_hand_for_the_next_bracket_round_is_entered(
     shown = client.get(page("bracket", event)).content.decode()
     assert "If you change it, the draft is discarded" in shown
     players = [str(p.pk) for p in entered[0]["players"]]
-    assert "The finishing order of the tie-break hand has been removed." in do(
+    assert "The finishing order of the tie-break hand has been removed." in press_button(
         client, page("bracket", event), "take-back", player=players
     )
     assert second.rounds.count() == 1
@@ -285,14 +289,14 @@ def test_tie_break_hand_for_the_next_bracket_round_is_entered(
 
 def test_unneeded_tie_break_hand_is_refused(client: Client, event: Event, organizer: User) -> None:
     make_second_stage(event, organizer, 8)
-    shown = do(client, page("bracket", event), "playoff", player=["1"], place=["1"])
+    shown = press_button(client, page("bracket", event), "playoff", player=["1"], place=["1"])
     assert "There is no tie-break hand to play now." in shown
 
 
 def test_desk_can_announce_the_winner(client: Client, event: Event, organizer: User) -> None:
     second = make_second_stage(event, organizer, 4)
     finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
-    shown = do(client, page("desk", event), "announce")
+    shown = press_button(client, page("desk", event), "announce")
     assert " won. Everyone can see it now." in shown
     event.refresh_from_db()
     assert event.state == "finished"
@@ -302,5 +306,7 @@ def test_announcement_can_be_undone(client: Client, event: Event, organizer: Use
     second = make_second_stage(event, organizer, 4)
     finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
     announce_winner(event, organizer)
-    shown = do(client, page("standings", event), "reopen", reason="The final is corrected.")
+    shown = press_button(
+        client, page("standings", event), "reopen", reason="The final is corrected."
+    )
     assert "The announcement has been undone." in shown

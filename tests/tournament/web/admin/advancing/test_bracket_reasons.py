@@ -13,7 +13,7 @@ from tests.tournament.helpers import (
     make_second_stage,
     start_drafted_round,
 )
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tests.tournament.staging import play
 from tournament.advancing.services import draw_bracket
 from tournament.hall.queries import bracket
@@ -59,15 +59,15 @@ def event(cut: Cut) -> Event:
 
 
 @pytest.fixture
-def second(cut: Cut) -> Stage:
+def second_stage(cut: Cut) -> Stage:
     return cut[1]
 
 
 @pytest.fixture
-def first(second: Stage, organizer: User) -> Round:
+def first_bracket_round(second_stage: Stage, organizer: User) -> Round:
     """Provide the closed first round of the bracket."""
     return finish_paper_round(
-        start_drafted_round(draw_bracket(second, organizer), organizer), organizer
+        start_drafted_round(draw_bracket(second_stage, organizer), organizer), organizer
     )
 
 
@@ -79,7 +79,7 @@ def get_first_bracket_seats(event: Event) -> list[SeatView]:
 
 
 def test_reasons_are_shown_once_the_round_is_closed(
-    client: Client, event: Event, first: Round
+    client: Client, event: Event, first_bracket_round: Round
 ) -> None:
     for address in (page("bracket", event), reverse("event-bracket", args=[event.slug])):
         shown = client.get(address).content.decode()
@@ -87,16 +87,18 @@ def test_reasons_are_shown_once_the_round_is_closed(
 
 
 def test_no_player_advances_while_the_round_is_open(
-    event: Event, second: Stage, organizer: User
+    event: Event, second_stage: Stage, organizer: User
 ) -> None:
-    start_drafted_round(draw_bracket(second, organizer), organizer)
+    start_drafted_round(draw_bracket(second_stage, organizer), organizer)
     assert {(seat.through, seat.why) for seat in get_first_bracket_seats(event)} == {(False, "")}
 
 
 def test_drawn_reasons_remain_after_a_player_leaves(
-    event: Event, first: Round, second: Stage, organizer: User
+    event: Event, first_bracket_round: Round, second_stage: Stage, organizer: User
 ) -> None:
-    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
+    finish_paper_round(
+        start_drafted_round(draw_bracket(second_stage, organizer), organizer), organizer
+    )
     assert [(seat.through, seat.why) for seat in get_first_bracket_seats(event)] == list(
         zip([True, True, False, False], SENTENCES, strict=True)
     )
@@ -107,9 +109,9 @@ def test_drawn_reasons_remain_after_a_player_leaves(
 
 
 def test_manual_change_after_the_draw_is_shown(
-    event: Event, first: Round, second: Stage, organizer: User
+    event: Event, first_bracket_round: Round, second_stage: Stage, organizer: User
 ) -> None:
-    final = draw_bracket(second, organizer)
+    final = draw_bracket(second_stage, organizer)
     third, loser = (
         get_first_bracket_seats(event)[2].registration,
         get_first_bracket_seats(event)[1].registration,
@@ -127,9 +129,9 @@ def test_manual_change_after_the_draw_is_shown(
 
 
 def test_older_draw_without_stored_reasons_derives_them_from_results(
-    event: Event, first: Round, second: Stage, organizer: User
+    event: Event, first_bracket_round: Round, second_stage: Stage, organizer: User
 ) -> None:
-    final = publish_round(draw_bracket(second, organizer), organizer)
+    final = publish_round(draw_bracket(second_stage, organizer), organizer)
     final.seating = replace(final.seating, why=())
     final.save(update_fields=["seating"])
     assert [seat.why for seat in get_first_bracket_seats(event)] == SENTENCES
@@ -141,19 +143,19 @@ def test_reasons_are_stored_with_the_draw() -> None:
 
 
 def test_invalid_bracket_names_no_advancing_players(
-    event: Event, first: Round, second: Stage
+    event: Event, first_bracket_round: Round, second_stage: Stage
 ) -> None:
-    Stage.objects.filter(pk=second.pk).update(advance=9)
+    Stage.objects.filter(pk=second_stage.pk).update(advance=9)
     assert {(seat.through, seat.why) for seat in get_first_bracket_seats(event)} == {(False, "")}
 
 
 def test_round_with_missing_results_names_no_advancing_players(
-    client: Client, event: Event, second: Stage, organizer: User
+    client: Client, event: Event, second_stage: Stage, organizer: User
 ) -> None:
-    played = start_drafted_round(draw_bracket(second, organizer), organizer)
+    played = start_drafted_round(draw_bracket(second_stage, organizer), organizer)
     close_round(played, organizer, "Fire alarm.")
     assert {(seat.through, seat.why) for seat in get_first_bracket_seats(event)} == {(False, "")}
-    shown = do(client, page("bracket", event), "playoff")
+    shown = press_button(client, page("bracket", event), "playoff")
     assert "advances" not in shown.replace("Who advances", "")
 
 

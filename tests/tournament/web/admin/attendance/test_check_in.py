@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.factories import make_event, make_organizer, make_players
 from tests.tournament.helpers import first_stage, make_second_stage
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tournament.attendance.door import player_code
 from tournament.attendance.services import check_in, take_back
 from tournament.models import Event, Registration, Round, User
@@ -24,7 +24,7 @@ def players(event: Event) -> list[Registration]:
     return list(event.registrations.order_by("pk"))
 
 
-def parts(event: Event) -> list[str]:
+def list_parts(event: Event) -> list[str]:
     rows = sorted(attendees(event), key=lambda row: row.registration.pk)
     return [row.part for row in rows]
 
@@ -34,40 +34,40 @@ def list_check_in_names(client: Client, event: Event, **asked: str) -> list[str]
     return [row.registration.name for row in rows]
 
 
-def keys(players: list[Registration]) -> list[int]:
+def list_keys(players: list[Registration]) -> list[int]:
     return [player.pk for player in players]
 
 
 def test_selected_players_are_checked_in_together(
     client: Client, event: Event, players: list[Registration]
 ) -> None:
-    said = do(client, page("check-in", event), "check-in", who=keys(players[:3]))
+    said = press_button(client, page("check-in", event), "check-in", who=list_keys(players[:3]))
     assert "3 players checked in." in said
-    assert parts(event) == ["checked-in"] * 3 + ["approved"] * 5
+    assert list_parts(event) == ["checked-in"] * 3 + ["approved"] * 5
     assert "3 of 8 checked in" in said
 
 
 def test_button_next_to_a_name_checks_in_that_player(
     client: Client, event: Event, players: list[Registration]
 ) -> None:
-    said = do(client, page("check-in", event), "check-in", one=players[0].pk)
+    said = press_button(client, page("check-in", event), "check-in", one=players[0].pk)
     assert f"{players[0].name} is checked in." in said
-    said = do(client, page("check-in", event), "take-back", one=players[0].pk)
+    said = press_button(client, page("check-in", event), "take-back", one=players[0].pk)
     assert f"{players[0].name} is no longer checked in." in said
 
 
 def test_no_show_can_be_reversed(client: Client, event: Event, players: list[Registration]) -> None:
-    assert "1 marked as no-show." in do(
+    assert "1 marked as no-show." in press_button(
         client, page("check-in", event), "absent", who=[players[0].pk]
     )
-    assert parts(event)[0] == "absent"
-    said = do(client, page("check-in", event), "back", one=players[0].pk)
+    assert list_parts(event)[0] == "absent"
+    said = press_button(client, page("check-in", event), "back", one=players[0].pk)
     assert f"{players[0].name} is back." in said
-    assert parts(event)[0] == "approved"
+    assert list_parts(event)[0] == "approved"
 
 
 def test_submitting_without_a_selection_shows_an_error(client: Client, event: Event) -> None:
-    assert "Choose a player first." in do(client, page("check-in", event), "check-in")
+    assert "Choose a player first." in press_button(client, page("check-in", event), "check-in")
 
 
 def test_check_in_search_filters_by_name_roll_number_and_presence(
@@ -103,7 +103,7 @@ def test_forged_player_code_matches_no_player(client: Client, event: Event) -> N
 def test_check_in_is_enabled_with_its_times(client: Client, event: Event) -> None:
     Event.objects.update(check_in=False)
     shown = client.get(page("check-in", event)).context["settings"]["shown"].value()
-    said = do(
+    said = press_button(
         client,
         page("check-in", event),
         "settings",
@@ -131,13 +131,13 @@ def test_check_in_window_that_ends_before_it_starts_is_refused(
 
 
 def test_walk_in_needs_only_three_fields(client: Client, event: Event) -> None:
-    said = do(
+    said = press_button(
         client, page("check-in", event), "walk-in", name="Zoya", roll_number="CHE-99", email=""
     )
     came = event.registrations.get(name="Zoya")
     assert "A player without an email address can sign in with a code from the desk:" in said
     assert f'name="registration" value="{came.pk}"' in said
-    assert parts(event)[-1] == "checked-in"
+    assert list_parts(event)[-1] == "checked-in"
 
 
 def test_refused_walk_in_keeps_the_form_input(
@@ -171,29 +171,32 @@ def test_organizers_of_other_events_cannot_open_check_in(event: Event, name: str
 
 
 @pytest.fixture
-def here(players: list[Registration], organizer: User) -> list[Registration]:
+def checked_in_players(players: list[Registration], organizer: User) -> list[Registration]:
     check_in(players[:6], organizer)
     return players[:6]
 
 
-def missing_page(client: Client, event: Event) -> str:
+def read_absentees_page(client: Client, event: Event) -> str:
     return client.get(page("absentees", event)).content.decode()
 
 
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("checked_in_players")
 def test_page_previews_the_tables_before_the_draw(client: Client, event: Event) -> None:
-    shown = missing_page(client, event)
+    shown = read_absentees_page(client, event)
     assert "2 players have not checked in." in shown
     assert "With 6 players checked in, there would be 2 tables of 3." in shown
     assert "The waitlist is empty, so no one would move up." in shown
 
 
 def test_draw_includes_only_checked_in_players(
-    event: Event, organizer: User, here: list[Registration], players: list[Registration]
+    event: Event,
+    organizer: User,
+    checked_in_players: list[Registration],
+    players: list[Registration],
 ) -> None:
-    drawn = seat_round(first_stage(event), organizer, without=keys(players[6:]))
+    drawn = seat_round(first_stage(event), organizer, without=list_keys(players[6:]))
     seated = Registration.objects.filter(seats__table__round=drawn).order_by("pk")
-    assert list(seated) == here
+    assert list(seated) == checked_in_players
 
 
 @pytest.fixture
@@ -211,26 +214,26 @@ def published_round(event: Event, organizer: User, players: list[Registration]) 
 def test_seated_player_can_be_left_out_of_the_round(
     client: Client, event: Event, published_round: Round, players: list[Registration]
 ) -> None:
-    assert "2 of these players have seats in this round." in missing_page(client, event)
-    said = do(
+    assert "2 of these players have seats in this round." in read_absentees_page(client, event)
+    said = press_button(
         client,
         page("absentees", event),
         "leave-out",
         round=published_round.pk,
-        who=keys(players[6:]),
+        who=list_keys(players[6:]),
         reason="Not there.",
     )
     assert "2 players will sit out Round 1." in said
     tables = published_round.tables.all()
     assert sorted(table.seats.count() for table in tables) in ([3, 3], [6])
-    assert parts(event)[6:] == ["approved"] * 2
+    assert list_parts(event)[6:] == ["approved"] * 2
 
 
 def test_published_seats_change_only_with_a_reason(
     client: Client, event: Event, published_round: Round, players: list[Registration]
 ) -> None:
-    fields = {"round": published_round.pk, "who": keys(players[6:])}
-    said = do(client, page("absentees", event), "leave-out", **fields)
+    fields = {"round": published_round.pk, "who": list_keys(players[6:])}
+    said = press_button(client, page("absentees", event), "leave-out", **fields)
     assert "The seats are published, so say why they are being changed." in said
 
 
@@ -239,50 +242,54 @@ def test_leaving_out_players_without_seats_changes_nothing(
 ) -> None:
     published_round.tables.first().seats.filter(registration=players[7]).delete()  # type: ignore[union-attr]
     other = make_players(event, 1)
-    fields = {"round": published_round.pk, "who": keys(other), "reason": "Not there."}
-    said = do(client, page("absentees", event), "leave-out", **fields)
+    fields = {"round": published_round.pk, "who": list_keys(other), "reason": "Not there."}
+    said = press_button(client, page("absentees", event), "leave-out", **fields)
     assert "None of these players has a seat in Round 1." in said
 
 
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("checked_in_players")
 def test_all_absentees_are_marked_as_no_shows(
     client: Client, event: Event, players: list[Registration]
 ) -> None:
-    assert "2 marked as no-shows." in do(
-        client, page("absentees", event), "absent", who=keys(players[6:])
+    assert "2 marked as no-shows." in press_button(
+        client, page("absentees", event), "absent", who=list_keys(players[6:])
     )
-    assert "All players with a spot have checked in or been marked as no-shows." in missing_page(
-        client, event
+    assert (
+        "All players with a spot have checked in or been marked as no-shows."
+        in read_absentees_page(client, event)
     )
 
 
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("checked_in_players")
 def test_withdrawing_all_absentees_moves_up_the_waitlist(
     client: Client, event: Event, players: list[Registration]
 ) -> None:
     Event.objects.update(capacity=8)
     late = make_players(make_event(), 1)[0]
     Registration.objects.filter(pk=late.pk).update(event=event, state="waitlist", queue_number=99)
-    assert "1 player would move up from the waitlist." in missing_page(client, event)
-    said = do(client, page("absentees", event), "withdraw", who=keys(players[6:]), reason="Away.")
+    assert "1 player would move up from the waitlist." in read_absentees_page(client, event)
+    said = press_button(
+        client, page("absentees", event), "withdraw", who=list_keys(players[6:]), reason="Away."
+    )
     assert "2 withdrawn." in said
     late.refresh_from_db()
     assert late.state == "approved"
 
 
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("checked_in_players")
 def test_absentees_page_counts_waitlisted_players_during_play(client: Client, event: Event) -> None:
     Event.objects.update(state=Event.State.RUNNING)
     late = make_players(make_event(), 1)[0]
     Registration.objects.filter(pk=late.pk).update(event=event, state="waitlist", queue_number=99)
-    assert "1 player is waiting for a spot; approve anyone who can still come." in missing_page(
-        client, event
+    assert (
+        "1 player is waiting for a spot; approve anyone who can still come."
+        in read_absentees_page(client, event)
     )
 
 
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("checked_in_players")
 def test_absentees_page_requires_a_selection(client: Client, event: Event) -> None:
-    assert "Choose a player first." in do(client, page("absentees", event), "absent")
+    assert "Choose a player first." in press_button(client, page("absentees", event), "absent")
 
 
 def test_absentees_page_says_bracket_seats_are_earned(client: Client, event: Event) -> None:
@@ -290,30 +297,30 @@ def test_absentees_page_says_bracket_seats_are_earned(client: Client, event: Eve
     event.refresh_from_db()
     make_second_stage(event, event.organizers.get(), 4)
     Event.objects.update(check_in=True)
-    assert "Seats in a bracket are earned." in missing_page(client, event)
+    assert "Seats in a bracket are earned." in read_absentees_page(client, event)
 
 
 def test_page_explains_why_tables_cannot_be_drawn(client: Client, event: Event) -> None:
-    assert "here are 0." in missing_page(client, event)
+    assert "here are 0." in read_absentees_page(client, event)
 
 
 def test_no_player_is_missing_without_check_in(client: Client, event: Event) -> None:
     Event.objects.update(check_in=False)
-    assert "This event doesn’t use check-in." in missing_page(client, event)
+    assert "This event doesn’t use check-in." in read_absentees_page(client, event)
 
 
 def test_left_out_player_who_arrives_in_time_is_offered_a_seat(
     client: Client, event: Event, published_round: Round, players: list[Registration]
 ) -> None:
-    who = keys(players[6:])
+    who = list_keys(players[6:])
     fields = {"round": published_round.pk, "who": who, "reason": "Not there."}
-    do(client, page("absentees", event), "leave-out", **fields)
+    press_button(client, page("absentees", event), "leave-out", **fields)
     assert "has no seat in Round 1" not in client.get(page("check-in", event)).content.decode()
-    said = do(client, page("check-in", event), "check-in", one=who[0])
+    said = press_button(client, page("check-in", event), "check-in", one=who[0])
     assert "1 player has checked in but has no seat in Round 1" in said
     shown = client.get(page("round", event, published_round.pk)).content.decode()
     assert f"{players[6].name} joins table" in shown
-    do(client, page("round", event, published_round.pk), "repair", reason="Late train.")
+    press_button(client, page("round", event, published_round.pk), "repair", reason="Late train.")
     assert published_round.tables.filter(seats__registration=players[6]).exists()
     assert "has no seat" not in client.get(page("check-in", event)).content.decode()
 
@@ -330,14 +337,14 @@ def test_pages_show_check_ins_before_the_start(
         assert told in shown
 
 
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("checked_in_players")
 def test_desk_says_which_players_the_draw_includes(client: Client, event: Event) -> None:
     shown = client.get(page("desk", event)).content.decode()
     assert "6 of 8 players are here. Seats are drawn only for players who are here." in shown
     assert f'href="{page("absentees", event)}"' in shown
 
 
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("checked_in_players")
 def test_players_to_be_left_out_are_listed_and_confirmed_before_the_draw(
     client: Client, event: Event, players: list[Registration]
 ) -> None:
@@ -349,32 +356,34 @@ def test_players_to_be_left_out_are_listed_and_confirmed_before_the_draw(
     assert f'name="without" value="{first.pk} {second.pk}" required' in shown
     desk = client.get(page("desk", event)).content.decode()
     assert f'<a class="button large" href="{rounds}">' in desk
-    said = do(client, rounds, "draw", stage=stage)
+    said = press_button(client, rounds, "draw", stage=stage)
     assert "2 of 8 have not checked in and would not be seated: " in said
     assert not Round.objects.exists()
-    do(client, rounds, "draw", stage=stage, without=f"{players[6].pk} {players[7].pk}")
+    press_button(client, rounds, "draw", stage=stage, without=f"{players[6].pk} {players[7].pk}")
     assert Round.objects.get().tables.count() == 2
 
 
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("checked_in_players")
 def test_outdated_confirmation_of_left_out_players_draws_nothing(
     client: Client, event: Event, organizer: User, players: list[Registration]
 ) -> None:
     take_back(players[0], organizer)
     ticked = f"{players[6].pk} {players[7].pk}"
-    said = do(client, page("rounds", event), "draw", stage=first_stage(event).pk, without=ticked)
+    said = press_button(
+        client, page("rounds", event), "draw", stage=first_stage(event).pk, without=ticked
+    )
     assert "3 of 8 have not checked in and would not be seated: " in said
     assert not Round.objects.exists()
 
 
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("checked_in_players")
 def test_redraw_keeps_the_left_out_players(
     client: Client, event: Event, organizer: User, players: list[Registration]
 ) -> None:
-    drawn = seat_round(first_stage(event), organizer, without=keys(players[6:]))
+    drawn = seat_round(first_stage(event), organizer, without=list_keys(players[6:]))
     shown = client.get(page("round", event, drawn.pk)).content.decode()
     [left_out] = re.findall(r'name="without" value="([^"]*)" required', shown)
-    assert sorted(map(int, left_out.split())) == keys(players[6:])
+    assert sorted(map(int, left_out.split())) == list_keys(players[6:])
 
 
 def test_menu_links_to_check_in(client: Client, event: Event) -> None:

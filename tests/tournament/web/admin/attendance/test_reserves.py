@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import make_registrations
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tournament.models import Event, Registration, Round, User
 from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round
@@ -27,7 +27,7 @@ def test_one_click_gives_the_seat_to_the_reserve(
     assert asked in client.get(address).content.decode()
     shown = client.get(address, {"reserve": absent.pk}).content.decode()
     assert f"{late.name} is checked in without a seat and will play instead." in shown
-    done = do(client, address, "reserve", player=absent.pk, reason="No-show.")
+    done = press_button(client, address, "reserve", player=absent.pk, reason="No-show.")
     assert f"{late.name} replaces {absent.name}." in done
     assert list_seated(published_round)[0][0] == late.pk
 

@@ -13,7 +13,7 @@ from tournament.web.admin.events.events import PAGES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
-NAMES = [name for name, _, _ in PAGES]
+PAGE_NAMES = [name for name, _, _ in PAGES]
 READ_ONLY = ("list-download", "export")
 
 
@@ -27,7 +27,7 @@ def event() -> Event:
     return event
 
 
-def address(name: str, event: Event) -> str:
+def get_address(name: str, event: Event) -> str:
     played = Round.objects.filter(stage__event=event).values_list("pk", flat=True).first()
     rest = {
         "list-download": "list",
@@ -43,62 +43,65 @@ def address(name: str, event: Event) -> str:
     return reverse(f"admin:event-{name}", args=[event.pk, *more])
 
 
-def client_of(user: User | None, *, enforce_csrf_checks: bool = False) -> Client:
+def make_client(user: User | None, *, enforce_csrf_checks: bool = False) -> Client:
     client = Client(enforce_csrf_checks=enforce_csrf_checks)
     if user:
         client.force_login(user)
     return client
 
 
-def statuses(client: Client, event: Event) -> dict[str, int]:
+def map_statuses(client: Client, event: Event) -> dict[str, int]:
     """Return the status of each page of the event's desk."""
-    return {name: client.get(address(name, event)).status_code for name in NAMES}
+    return {name: client.get(get_address(name, event)).status_code for name in PAGE_NAMES}
 
 
-def answers(client: Client, event: Event, action: str) -> dict[str, int]:
+def map_post_statuses(client: Client, event: Event, action: str) -> dict[str, int]:
     """Post a form with this action to each page and return the statuses."""
     return {
-        name: client.post(address(name, event), {"action": action}).status_code for name in NAMES
+        name: client.post(get_address(name, event), {"action": action}).status_code
+        for name in PAGE_NAMES
     }
 
 
-def each(status: int) -> dict[str, int]:
-    return dict.fromkeys(NAMES, status)
+def expect_on_each_page(status: int) -> dict[str, int]:
+    return dict.fromkeys(PAGE_NAMES, status)
 
 
 def test_organizers_can_open_every_page(event: Event, organizer: User) -> None:
-    client = client_of(organizer)
-    shown = {name: client.get(address(name, event)) for name in NAMES}
-    assert {name: response.status_code for name, response in shown.items()} == each(200)
+    client = make_client(organizer)
+    shown = {name: client.get(get_address(name, event)) for name in PAGE_NAMES}
+    assert {name: response.status_code for name, response in shown.items()} == expect_on_each_page(
+        200
+    )
     assert [name for name, response in shown.items() if not response.content] == []
 
 
 def test_superusers_can_open_every_page(event: Event) -> None:
     superuser = make_user(is_staff=True, is_superuser=True)
-    assert statuses(client_of(superuser), event) == each(200)
+    assert map_statuses(make_client(superuser), event) == expect_on_each_page(200)
 
 
 def test_organizers_of_another_event_get_not_found(event: Event) -> None:
-    client = client_of(make_organizer(make_organized_event(0)[0]))
-    assert statuses(client, event) == each(404)
-    assert answers(client, event, "publish") == each(404)
+    client = make_client(make_organizer(make_organized_event(0)[0]))
+    assert map_statuses(client, event) == expect_on_each_page(404)
+    assert map_post_statuses(client, event, "publish") == expect_on_each_page(404)
 
 
 @pytest.mark.parametrize("registered", [False, True])
 def test_other_users_are_redirected_to_sign_in(registered: bool, event: Event) -> None:
-    client = client_of(event.registrations.all()[0].user if registered else None)
-    assert statuses(client, event) == each(302)
-    sent = {name: client.get(address(name, event))["Location"] for name in NAMES}
+    client = make_client(event.registrations.all()[0].user if registered else None)
+    assert map_statuses(client, event) == expect_on_each_page(302)
+    sent = {name: client.get(get_address(name, event))["Location"] for name in PAGE_NAMES}
     assert [name for name, page in sent.items() if "login" not in page] == []
 
 
 def test_form_without_a_csrf_token_is_refused(event: Event, organizer: User) -> None:
-    client = client_of(organizer, enforce_csrf_checks=True)
-    assert answers(client, event, "x") == each(403)
+    client = make_client(organizer, enforce_csrf_checks=True)
+    assert map_post_statuses(client, event, "x") == expect_on_each_page(403)
 
 
 def test_unknown_action_is_refused(event: Event, organizer: User) -> None:
-    assert answers(client_of(organizer), event, "__init__") == each(405)
+    assert map_post_statuses(make_client(organizer), event, "__init__") == expect_on_each_page(405)
 
 
 @pytest.mark.parametrize(
@@ -107,17 +110,17 @@ def test_unknown_action_is_refused(event: Event, organizer: User) -> None:
 def test_objects_of_another_event_are_not_found(name: str, event: Event, organizer: User) -> None:
     elsewhere = make_organized_event(0)[0]
     give_role(elsewhere, organizer)
-    wrong = address(name, event).replace(f"/event/{event.pk}/", f"/event/{elsewhere.pk}/")
+    wrong = get_address(name, event).replace(f"/event/{event.pk}/", f"/event/{elsewhere.pk}/")
     # A missing upload redirects to the list.
     expected = {"import": 302}.get(name, 200 if name in READ_ONLY else 404)
-    assert client_of(organizer).get(wrong).status_code == expected
+    assert make_client(organizer).get(wrong).status_code == expected
 
 
 @pytest.mark.parametrize("model", ["event", "registration", "eligiblestudent"])
 def test_lists_show_only_rows_of_own_events(model: str, event: Event) -> None:
     other = make_organizer(make_organized_event(1)[0])
     address = reverse(f"admin:tournament_{model}_changelist")
-    shown = client_of(other).get(address).content.decode()
+    shown = make_client(other).get(address).content.decode()
     for mine in (event.title, event.registrations.all()[0].name, "R00001"):
         assert mine not in shown
 
@@ -131,7 +134,7 @@ def test_rows_of_another_event_cannot_be_changed(model: str, event: Event) -> No
         "eligiblestudent": event.students.all()[0].pk,
     }
     address = reverse(f"admin:tournament_{model}_change", args=[rows[model]])
-    client = client_of(other)
+    client = make_client(other)
     # Django redirects to the admin's index both for missing rows and for rows without access.
     assert client.get(address).headers["Location"] == reverse("admin:index")
     assert client.post(address, {"title": "Mine", "name": "Mine"}).status_code == 302
@@ -147,34 +150,34 @@ def test_event_history_cannot_be_deleted(model: str, event: Event) -> None:
         "registration": event.registrations.all()[0].pk,
     }
     address = reverse(f"admin:tournament_{model}_delete", args=[rows[model]])
-    assert client_of(superuser).post(address, {"post": "yes"}).status_code == 403
+    assert make_client(superuser).post(address, {"post": "yes"}).status_code == 403
 
 
 def test_only_superusers_can_manage_accounts(event: Event, organizer: User) -> None:
     listing = reverse("admin:tournament_user_changelist")
-    assert client_of(organizer).get(listing).status_code == 403
+    assert make_client(organizer).get(listing).status_code == 403
     change = reverse("admin:tournament_user_change", args=[organizer.pk])
-    client_of(organizer).post(change, {"is_superuser": "on"})
+    make_client(organizer).post(change, {"is_superuser": "on"})
     organizer.refresh_from_db()
     assert not organizer.is_superuser
     superuser = make_user(is_staff=True, is_superuser=True)
-    assert client_of(superuser).get(listing).status_code == 200
-    assert client_of(superuser).get(change).status_code == 200
+    assert make_client(superuser).get(listing).status_code == 200
+    assert make_client(superuser).get(change).status_code == 200
 
 
 def test_front_page_shows_own_events_with_their_next_step(event: Event) -> None:
     organizer = event.organizers.get()
     elsewhere, _ = make_organized_event(0)
-    shown = client_of(organizer).get(reverse("admin:index")).content.decode()
+    shown = make_client(organizer).get(reverse("admin:index")).content.decode()
     assert event.title in shown
     assert "Next: First round (everyone plays)." in shown
     assert elsewhere.title not in shown
 
 
 def test_no_page_has_inline_styles_or_scripts(event: Event, organizer: User) -> None:
-    client = client_of(organizer)
-    for name in [name for name in NAMES if name not in READ_ONLY]:
-        shown = client.get(address(name, event)).content.decode()
+    client = make_client(organizer)
+    for name in [name for name in PAGE_NAMES if name not in READ_ONLY]:
+        shown = client.get(get_address(name, event)).content.decode()
         assert "style=" not in shown
         assert "<script>" not in shown
         assert "onclick" not in shown
@@ -182,8 +185,8 @@ def test_no_page_has_inline_styles_or_scripts(event: Event, organizer: User) -> 
 
 def test_every_menu_entry_opens_without_a_cut(event: Event) -> None:
     event.stages.exclude(number=1).delete()
-    client = client_of(make_organizer(event))
-    desk = client.get(address("desk", event))
+    client = make_client(make_organizer(event))
+    desk = client.get(get_address("desk", event))
     entries = [tab for group in desk.context["groups"] for tab in group.tabs]
     assert [tab.key for tab in entries if client.get(tab.address).status_code != 200] == []
     assert "qualify" not in [tab.key for tab in entries]
@@ -191,5 +194,5 @@ def test_every_menu_entry_opens_without_a_cut(event: Event) -> None:
 
 def test_desk_names_the_signed_in_user(event: Event) -> None:
     organizer = make_organizer(event, name="Odile Rao")
-    page = client_of(organizer).get(address("desk", event))
+    page = make_client(organizer).get(get_address("desk", event))
     assert "<summary><bdi>Odile Rao</bdi></summary>" in page.content.decode()

@@ -41,7 +41,7 @@ def test_long_select_escapes_its_choices() -> None:
 
 # -- conditions and domains --------------------------------------------------------------------
 
-CHEMISTS = [
+CHEMISTRY_ONLY = [
     {"field": "department", "value": "Chemical Engineering"},
     {"field": "programme", "value": "UG"},
 ]
@@ -57,7 +57,7 @@ def clean_errors(field: forms.Field, typed: str) -> list[str]:
     ("stored", "expected"),
     [
         ([], ""),
-        (CHEMISTS, "department = Chemical Engineering and programme = UG"),
+        (CHEMISTRY_ONLY, "department = Chemical Engineering and programme = UG"),
         ([{"field": "roll_number", "value": "7"}], "roll_number = 7"),
         ([{"field": "department", "value": "Food and Beverage"}], "department = Food and Beverage"),
     ],
@@ -89,10 +89,10 @@ def test_refused_input_is_shown_unchanged(field: forms.Field) -> None:
 @pytest.mark.parametrize(
     ("field", "stored", "typed", "changed"),
     [
-        (ConditionsField(), CHEMISTS, "Dept. = Chemical  Engineering; course = UG", False),
-        (ConditionsField(), CHEMISTS, "department = Chemical Engineering", True),
-        (ConditionsField(), CHEMISTS, "", True),
-        (ConditionsField(), CHEMISTS, "shoe size = 42", True),
+        (ConditionsField(), CHEMISTRY_ONLY, "Dept. = Chemical  Engineering; course = UG", False),
+        (ConditionsField(), CHEMISTRY_ONLY, "department = Chemical Engineering", True),
+        (ConditionsField(), CHEMISTRY_ONLY, "", True),
+        (ConditionsField(), CHEMISTRY_ONLY, "shoe size = 42", True),
         (ConditionsField(), None, "", False),
         (ConditionsField(), [], None, False),
         (ConditionsField(), [], "course = UG", True),
@@ -130,13 +130,13 @@ def test_form_can_override_field_labels() -> None:
 # -- moments and zones -------------------------------------------------------------------------
 
 
-class Moments(forms.Form):
+class MomentForm(forms.Form):
     title = forms.CharField()
     starts = forms.SplitDateTimeField(label="Starts", widget=forms.SplitDateTimeWidget())
 
 
 def test_only_date_and_time_inputs_get_their_own_labels() -> None:
-    form = Moments()
+    form = MomentForm()
     label_date_and_time(form)
     shown = str(form["starts"])
     assert 'name="starts_0" aria-label="Starts: date"' in shown

@@ -7,7 +7,7 @@ from django.utils import timezone
 from games import services as games
 from games.clocks.presence import make_socket_key
 from tests.tournament.helpers import start_drafted_round
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tests.tournament.staging import match_of, running_round
 from tests.typed import sure
 from tournament.models import Event, RefereeCall, Round, User
@@ -73,7 +73,7 @@ def test_closing_is_offered_above_the_tables_once_all_have_finished(
     for table in started_round.tables.select_related("match"):
         games.play_out(match_of(table))
     assert "Every table has a result." in get_control_room(client, event, part="", show="stuck")
-    assert "Round 1 is closed." in do(
+    assert "Round 1 is closed." in press_button(
         client, page("control", event), "close", round=started_round.pk
     )
 
@@ -99,13 +99,13 @@ def test_calling_table_is_listed_first_until_help_is_on_the_way(
     assert 'data-called="1"' in text
     assert text.index('id="table-2"') < text.index('id="table-1"')
     assert f"<bdi>{call.seat}</bdi>: a question about the rules" in text
-    said = do(client, page("control", event), "take", call=call.pk)
+    said = press_button(client, page("control", event), "take", call=call.pk)
     assert "Round 1, table 2: the players know that a referee is on the way." in said
     assert 'data-called="0"' in said
     assert "I’m on my way" not in get_control_room(client, event, part="")
-    again = do(client, page("control", event), "take", call=call.pk)
+    again = press_button(client, page("control", event), "take", call=call.pk)
     assert "has already taken this call." in again
-    said = do(client, page("control", event), "settle", call=call.pk)
+    said = press_button(client, page("control", event), "settle", call=call.pk)
     assert "Round 1, table 2: the referee call has been settled." in said
     assert str(call.seat) + "</bdi>:" not in get_control_room(client, event, part="")
 

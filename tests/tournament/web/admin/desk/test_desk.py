@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.factories import make_organizer
 from tests.tournament.helpers import make_organized_event
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tournament.models import Event, Registration
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(players=4, title="Chem Fest")]
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.event(players=4, title="Chem Fe
 REGISTRATIONS = "/admin/tournament/registration/?event__id__exact={event}"
 
 
-def buttons(client: Client, event: Event) -> dict[str, str]:
+def list_buttons(client: Client, event: Event) -> dict[str, str]:
     """Return the buttons of the step "Registrations", as label and address.
 
     The large button comes first.
@@ -31,7 +31,7 @@ def test_primary_button_draws_the_first_round_once_a_table_is_full(
     assert '<button class="button large" name="action" value="draw">' in shown
     [stage] = event.stages.filter(number=1)
     row = client.get(page("desk", event)).context["steps"][2]
-    told = do(client, page("desk", event), "draw", **row["fields"])
+    told = press_button(client, page("desk", event), "draw", **row["fields"])
     assert 'class="message error"' not in told
     assert stage.rounds.get().state == "draft"
 
@@ -39,13 +39,13 @@ def test_primary_button_draws_the_first_round_once_a_table_is_full(
 def test_one_click_approves_all_pending_registrations(client: Client, event: Event) -> None:
     event.registrations.update(state=Registration.State.PENDING)
     assert "Approve all 4" in client.get(page("desk", event)).text
-    assert "4 approved." in do(client, page("desk", event), "approve-pending", seen=4)
+    assert "4 approved." in press_button(client, page("desk", event), "approve-pending", seen=4)
     assert event.registrations.filter(state=Registration.State.APPROVED).count() == 4
 
 
 def test_outdated_bulk_approval_is_refused(client: Client, event: Event) -> None:
     event.registrations.update(state=Registration.State.PENDING)
-    told = do(client, page("desk", event), "approve-pending", seen=3)
+    told = press_button(client, page("desk", event), "approve-pending", seen=3)
     assert "The registrations have changed in the meantime." in told
     assert not event.registrations.filter(state=Registration.State.APPROVED).exists()
 
@@ -54,14 +54,14 @@ def test_pending_approvals_are_the_first_step(client: Client, event: Event) -> N
     first = event.registrations.earliest("pk")
     Registration.objects.filter(pk=first.pk).update(state=Registration.State.PENDING)
     Event.objects.update(fill_with_bots=True)
-    assert list(buttons(client, event)) == ["View registrations", "Go to the rounds"]
+    assert list(list_buttons(client, event)) == ["View registrations", "Go to the rounds"]
 
 
 def test_desk_offers_only_registrations_without_enough_players(
     client: Client, event: Event
 ) -> None:
     event.registrations.update(state=Registration.State.REFUSED)
-    assert list(buttons(client, event)) == ["View registrations"]
+    assert list(list_buttons(client, event)) == ["View registrations"]
 
 
 def test_desk_hides_an_empty_second_person_queue() -> None:

@@ -25,21 +25,21 @@ from tournament.stages.cut import CutRule
 pytestmark = [pytest.mark.django_db, pytest.mark.event(players=16)]
 
 # Invalid keys, far too large ones, digits of other scripts, and a zero byte.
-JUNK = ["", "x", "-1", "9" * 40, "\x00", "1,1"]
-RULE = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots", "min_matches": "1"}
+INVALID_VALUES = ["", "x", "-1", "9" * 40, "\x00", "1,1"]
+TOP_FOUR = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots", "min_matches": "1"}
 WRONG_RULES: list[dict[str, Any]] = [
-    {**RULE, "qualify_rule": "luck"},
-    *({**RULE, "qualify_value": junk} for junk in JUNK),
-    {**RULE, "qualify_value": "32768"},
-    {**RULE, "qualify_rule": "share", "qualify_value": "101"},
-    {**RULE, "qualify_rule": "top_k", "qualify_value": "0"},
-    {**RULE, "cut_ties": "fight"},
-    {**RULE, "min_matches": "-1"},
-    {**RULE, "min_matches": "99999"},
+    {**TOP_FOUR, "qualify_rule": "luck"},
+    *({**TOP_FOUR, "qualify_value": junk} for junk in INVALID_VALUES),
+    {**TOP_FOUR, "qualify_value": "32768"},
+    {**TOP_FOUR, "qualify_rule": "share", "qualify_value": "101"},
+    {**TOP_FOUR, "qualify_rule": "top_k", "qualify_value": "0"},
+    {**TOP_FOUR, "cut_ties": "fight"},
+    {**TOP_FOUR, "min_matches": "-1"},
+    {**TOP_FOUR, "min_matches": "99999"},
 ]
 
 
-def rows(event: Event) -> list[object]:
+def list_rows(event: Event) -> list[object]:
     """Return all data of the event that an organizer could have changed by mistake."""
     stages = event.stages.order_by("pk")
     kinds = (
@@ -59,10 +59,10 @@ def expect_refusal(client: Client, event: Event, address: str, **sent: Any) -> N
 
     The response is an error message, or a status such as 404. It never reports success.
     """
-    before = rows(event)
+    before = list_rows(event)
     answer = client.post(address, sent, follow=True)
     assert answer.status_code in (200, 403, 404, 405, 422), sent
-    assert rows(event) == before, sent
+    assert list_rows(event) == before, sent
     if answer.status_code in (200, 422):
         told = re.findall(r'<li class="(error|success)|class="(error)list', answer.text)
         assert told, sent
@@ -91,9 +91,9 @@ def test_players_other_than_the_previewed_ones_do_not_advance(
     through = preview_cut(stage_results(stage), CutRule("number", 4, "lots", 1)).through
     foreign = make_players(make_organized_event(1)[0], 1)[0].pk
     lists = [through[::-1], through[:3], [*through, through[0]], [*through[:3], foreign], []]
-    for keys in [",".join(map(str, each)) for each in lists] + JUNK:
+    for keys in [",".join(map(str, each)) for each in lists] + INVALID_VALUES:
         expect_refusal(
-            client, event, page("qualify", event), action="confirm", through=keys, **RULE
+            client, event, page("qualify", event), action="confirm", through=keys, **TOP_FOUR
         )
 
 
@@ -106,9 +106,11 @@ def test_confirmed_step_cannot_be_confirmed_again(
     qualify(stage, organizer, rule, through)
     keys = ",".join(map(str, through))
     for action in ("confirm", "confirm-draw"):
-        expect_refusal(client, event, page("qualify", event), action=action, through=keys, **RULE)
+        expect_refusal(
+            client, event, page("qualify", event), action=action, through=keys, **TOP_FOUR
+        )
     expect_refusal(client, event, page("qualify", event), action="undo", reason=" ")
-    for stage_number in JUNK:
+    for stage_number in INVALID_VALUES:
         answer = client.get(page("qualify", event), {"stage": stage_number})
         assert answer.status_code in (200, 404)
 
@@ -130,7 +132,7 @@ def test_check_in_rejects_invalid_input(client: Client, event: Event) -> None:
     address = page("check-in", event)
     foreign = make_players(make_organized_event(1)[0], 1)[0].pk
     mine = event.registrations.values_list("pk", flat=True)[0]
-    for wrong in [*JUNK, str(foreign)]:
+    for wrong in [*INVALID_VALUES, str(foreign)]:
         expect_refusal(client, event, address, action="check-in", who=[wrong, str(mine)])
         for action in ("take-back", "back"):
             expect_refusal(client, event, address, action=action, one=wrong)
@@ -150,10 +152,10 @@ def test_outsiders_cannot_be_reported_missing(
 ) -> None:
     foreign = make_players(make_organized_event(1)[0], 1)[0].pk
     mine = event.registrations.values_list("pk", flat=True)[0]
-    for wrong in [*JUNK, str(foreign)]:
+    for wrong in [*INVALID_VALUES, str(foreign)]:
         sent = {"who": [str(mine), wrong], "round": drafted_round.pk, "reason": "Not here."}
         expect_refusal(client, event, page("absentees", event), action=action, **sent)
-    for wrong in JUNK:
+    for wrong in INVALID_VALUES:
         if action == "leave-out":
             sent = {"who": [mine], "round": wrong, "reason": "Not here."}
             expect_refusal(client, event, page("absentees", event), action=action, **sent)
@@ -166,17 +168,17 @@ def test_duplicate_or_outdated_seat_draw_is_refused(
     seen = version(stage, 1)
     seat_round(stage, organizer)
     other = first_stage(make_organized_event(4)[0])
-    for which in [*JUNK, other.pk, event.stages.get(number=2).pk]:
+    for which in [*INVALID_VALUES, other.pk, event.stages.get(number=2).pk]:
         expect_refusal(client, event, page("rounds", event), action="draw", stage=which, seen=seen)
     expect_refusal(client, event, page("rounds", event), action="draw", stage=stage.pk, seen=seen)
-    for wrong in JUNK[1:]:
+    for wrong in INVALID_VALUES[1:]:
         expect_refusal(
             client, event, page("rounds", event), action="draw", stage=stage.pk, seen=wrong
         )
 
 
 def test_unknown_proposal_is_not_confirmed(client: Client, event: Event) -> None:
-    for wrong in JUNK:
+    for wrong in INVALID_VALUES:
         for action in ("confirm", "refuse", "withdraw"):
             expect_refusal(
                 client, event, page("waiting", event), action=action, proposal=wrong, seen="x"
@@ -186,8 +188,8 @@ def test_unknown_proposal_is_not_confirmed(client: Client, event: Event) -> None
 @pytest.mark.parametrize("orders", [["luck"], ["wins", "wins"], ["points"], ["1\x00"], ["x" * 999]])
 def test_invalid_order_is_not_saved(client: Client, event: Event, orders: list[str]) -> None:
     address = reverse("admin:tournament_event_change", args=[event.pk]) + "?part=standings"
-    before = rows(event)
+    before = list_rows(event)
     answer = client.post(address, {"part": "standings", "tie_breakers": orders}, follow=True)
     assert answer.status_code in (200, 422)
-    assert rows(event) == before
+    assert list_rows(event) == before
     assert Stage.objects.filter(event=event).count() == 2

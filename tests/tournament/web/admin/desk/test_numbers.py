@@ -4,19 +4,19 @@ import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
 
-from tests.tournament.web.admin.base.test_access import address, event
+from tests.tournament.web.admin.base.test_access import event, get_address
 from tournament.models import Event, User
 
 __all__ = ["event"]
 pytestmark = pytest.mark.django_db
 # A number too long for Python, and a character that only looks like a number.
 NUMBERS = ["9" * 5000, "²"]
-WHOLE = "Enter a whole number."
+WHOLE_NUMBER_ERROR = "Enter a whole number."
 # Page, button and field, with the response to anything other than a valid number.
-WORDS = [
+WORD_ERRORS = [
     ("table", "time", "seconds", "Enter the seconds as a whole number."),
-    ("table", "minutes", "minutes", WHOLE),
-    ("table", "turn", "seconds", WHOLE),
+    ("table", "minutes", "minutes", WHOLE_NUMBER_ERROR),
+    ("table", "turn", "seconds", WHOLE_NUMBER_ERROR),
     ("table", "redo", "hand", "Reload this page to see which hand is in progress."),
     (
         "table",
@@ -29,7 +29,7 @@ WORDS = [
     ("reveal", "down-to", "place", "Enter the place as a whole number."),
 ]
 # Page, button and the field that holds a row's key. The tests send keys that belong to no row.
-KEYS = [
+KEY_FIELDS = [
     ("bracket", "withdraw", "registration"),
     ("check-in", "check-in", "who"),
     ("control", "close", "round"),
@@ -64,28 +64,28 @@ def client(client: Client, organizer: User) -> Client:
     return client
 
 
-@pytest.mark.parametrize(("name", "action", "field", "words"), WORDS)
+@pytest.mark.parametrize(("name", "action", "field", "words"), WORD_ERRORS)
 def test_non_numeric_input_is_reported(
     client: Client, event: Event, name: str, action: str, field: str, words: str
 ) -> None:
     fields = {"action": action, "reason": "So.", "paper": "on", "whom": "everybody"}
     for number in NUMBERS:
-        answer = client.post(address(name, event), {**fields, field: number})
+        answer = client.post(get_address(name, event), {**fields, field: number})
         *_before, told = get_messages(answer.wsgi_request)
         assert str(told) == words
 
 
-@pytest.mark.parametrize(("name", "action", "field"), KEYS)
+@pytest.mark.parametrize(("name", "action", "field"), KEY_FIELDS)
 def test_invalid_key_matches_nothing(
     client: Client, event: Event, name: str, action: str, field: str
 ) -> None:
     for number in NUMBERS:
         asked = {"action": action, "reason": "So.", field: number}
-        assert client.post(address(name, event), asked).status_code == 404
+        assert client.post(get_address(name, event), asked).status_code == 404
 
 
 @pytest.mark.parametrize(("name", "field"), ADDRESSES)
 def test_non_numeric_url_parameter_is_not_found(
     client: Client, event: Event, name: str, field: str
 ) -> None:
-    assert client.get(address(name, event), {field: NUMBERS[0]}).status_code == 200
+    assert client.get(get_address(name, event), {field: NUMBERS[0]}).status_code == 200

@@ -27,15 +27,15 @@ from tournament.results.services import enter_result
 
 pytestmark = pytest.mark.django_db
 
-MOST = 60
-STUDENTS = 120
+MAX_PRESSES = 60
+STUDENT_COUNT = 120
 # Number of buttons pressed on a day on which nothing goes wrong.
-MOST_OF_A_TAME_DAY = 26
-FEW = 26
-OVER = Round.objects.filter(is_final=True, state=Round.State.CLOSED)
+MAX_PRESSES_OF_QUIET_DAY = 26
+FEW_STUDENTS = 26
+FINISHED_FINALS = Round.objects.filter(is_final=True, state=Round.State.CLOSED)
 
 
-class Presses:
+class PressCounter:
     """Counter of the buttons that organizers press and the fields that they fill in.
 
     Each button press counts as one, and so does each field filled in or ticked for it. Forms are
@@ -66,27 +66,27 @@ class Presses:
 
 
 @dataclass
-class Day:
+class EventDay:
     """The event, its two organizers and their browsers."""
 
     event: Event
     first: User
     one: Client
     two: Client
-    presses: Presses
+    presses: PressCounter
 
     def press(self, name: str, action: str, *rest: int, **more: Any) -> str:
         return self.presses.press(self.one, page(name, self.event, *rest), action, **more)
 
 
-def play(round_: Round, organizer: User) -> None:
+def enter_results(round_: Round, organizer: User) -> None:
     """Enter a distinct result without ties for every table."""
     for table in round_.tables.all():
         others = [150 - 40 * n - table.number for n in range(table.seats.count() - 1)]
         enter_result(table, organizer, [400 + table.number, *others], "Counted.")
 
 
-def run(day: Day) -> Round:
+def run_round(day: EventDay) -> Round:
     """Run one round with as few button presses as the pages allow.
 
     The results come from the tables.
@@ -96,13 +96,13 @@ def run(day: Day) -> Round:
     day.press("round", "publish", played.pk)
     played.tables.update(paper=True)  # this test is about the organizers, not about play
     day.press("round", "start", played.pk)
-    play(played, day.first)
+    enter_results(played, day.first)
     shown = day.one.get(page("control", event)).content.decode()
     day.press("control", "close-draw" if '"close-draw"' in shown else "close")
     return played
 
 
-def make(presses: Presses, students: int = STUDENTS) -> Day:
+def create_event(presses: PressCounter, students: int = STUDENT_COUNT) -> EventDay:
     """Create an event with an uploaded list, required approval and two organizers."""
     first, second = make_organizer(), make_organizer()
     first.user_permissions.add(Permission.objects.get(codename="add_event"))
@@ -120,13 +120,13 @@ def make(presses: Presses, students: int = STUDENTS) -> Day:
     ]
     file = SimpleUploadedFile("list.csv", "\n".join(["Roll No.,Name,Email", *rows]).encode())
     presses.submit_form(one, f"{add}?step=sum", {"list": file}, chosen=1)
-    day = Day(Event.objects.get(), first, one, two, presses)
+    day = EventDay(Event.objects.get(), first, one, two, presses)
     day.press("import", "apply", day.event.imports.get().pk)
     day.press("people", "role", user=second.pk, role="owner", reason="We are two.")
     return day
 
 
-def gather(day: Day, students: int = STUDENTS) -> None:
+def check_in_students(day: EventDay, students: int = STUDENT_COUNT) -> None:
     """Register the students, approve them and check them in at the door with their own phones."""
     event = day.event
     day.press("desk", "publish")
@@ -144,7 +144,7 @@ def gather(day: Day, students: int = STUDENTS) -> None:
         check_in_by_code(person)
 
 
-def correct(day: Day, round_: Round) -> None:
+def correct_points(day: EventDay, round_: Round) -> None:
     """Swap the points of two players at a table.
 
     One organizer requests the correction and the other confirms it.
@@ -171,41 +171,41 @@ def test_full_day_with_120_students_takes_at_most_60_clicks(
 
     The day has a student list, approvals, check-in, a second person and two corrections.
     """
-    presses = Presses()
-    day = make(presses)
-    gather(day)
+    presses = PressCounter()
+    day = create_event(presses)
+    check_in_students(day)
     day.press("rounds", "draw")
-    rounds = [run(day) for _round in range(3)]
-    correct(day, rounds[0])
-    correct(day, rounds[2])
+    rounds = [run_round(day) for _round in range(3)]
+    correct_points(day, rounds[0])
+    correct_points(day, rounds[2])
     day.press("qualify", "confirm-draw", sure="yes")
-    while not OVER.exists():
-        run(day)
+    while not FINISHED_FINALS.exists():
+        run_round(day)
     day.press("desk", "announce")
     day.event.refresh_from_db()
     assert day.event.state == "finished"
     with capsys.disabled():
-        sys.stdout.write(f"\npresses for {STUDENTS} students: {presses.count}\n")
-    assert presses.count <= MOST
+        sys.stdout.write(f"\npresses for {STUDENT_COUNT} students: {presses.count}\n")
+    assert presses.count <= MAX_PRESSES
 
 
 @pytest.mark.slow
 @pytest.mark.patient
 def test_simple_day_with_26_students_takes_at_most_26_clicks() -> None:
     """Count the clicks from “New event” to the winner, with check-in and a second organizer."""
-    presses = Presses()
-    day = make(presses, FEW)
-    gather(day, FEW)
+    presses = PressCounter()
+    day = create_event(presses, FEW_STUDENTS)
+    check_in_students(day, FEW_STUDENTS)
     day.press("desk", "draw")
     for _round in range(3):
-        run(day)
+        run_round(day)
     day.press("qualify", "confirm-draw")
-    while not OVER.exists():
-        run(day)
+    while not FINISHED_FINALS.exists():
+        run_round(day)
     day.press("desk", "announce")
     day.event.refresh_from_db()
     assert day.event.state == "finished"
-    assert presses.buttons <= MOST_OF_A_TAME_DAY
+    assert presses.buttons <= MAX_PRESSES_OF_QUIET_DAY
 
 
 def test_round_stays_closed_if_the_next_cannot_be_drawn(client: Client, organizer: User) -> None:
@@ -232,7 +232,7 @@ def test_only_closing_is_offered_after_the_last_planned_round(
     final = start_drafted_round(
         draw_bracket(make_second_stage(event, organizer, 4), organizer), organizer
     )
-    play(final, organizer)
+    enter_results(final, organizer)
     shown = client.get(page("control", event)).content.decode()
     assert '"close-draw"' not in shown
     finish_paper_round(final, organizer)

@@ -17,7 +17,7 @@ from tournament.web.admin.desk.runbook import RUNBOOK
 pytestmark = pytest.mark.django_db
 
 
-def read() -> str:
+def read_runbook() -> str:
     client = Client()
     client.force_login(make_organizer(make_organized_event(0)[0]))
     return str(client.get(reverse("admin:event-runbook")).content.decode())
@@ -25,7 +25,7 @@ def read() -> str:
 
 def test_runbook_has_the_document_headings_without_markup() -> None:
     text = (Path(settings.BASE_DIR) / "docs" / RUNBOOK).read_text()
-    html = read()
+    html = read_runbook()
     headings = re.findall(r"^## (.*)$", text, re.MULTILINE)
     assert re.findall(r"<h2 id=.*?>(.*?)</h2>", html) == headings
     assert "<table>" in html
@@ -33,7 +33,7 @@ def test_runbook_has_the_document_headings_without_markup() -> None:
 
 
 def test_runbook_links_point_to_its_headings() -> None:
-    html = read()
+    html = read_runbook()
     runbook = html.partition('<div lang="en">')[2]
     led = set(re.findall(r'<a href="#([^"]+)"', runbook))
     assert {"rulings", "sign-in-help"} <= led
@@ -41,7 +41,7 @@ def test_runbook_links_point_to_its_headings() -> None:
 
 
 def test_every_runbook_picture_is_a_static_file() -> None:
-    pictures = re.findall(r'src="/static/(docs/[^"]+)"', read())
+    pictures = re.findall(r'src="/static/(docs/[^"]+)"', read_runbook())
     assert len(pictures) == 5
     assert [each for each in pictures if finders.find(each) is None] == []
 

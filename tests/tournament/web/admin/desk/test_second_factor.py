@@ -11,13 +11,26 @@ from pytest_django import Settings
 
 from tests.factories import give_role, make_event, make_organizer
 from tests.tournament.organizing import page
-from tests.tournament.second_factor import app_code, clock, give_app, give_codes, give_factor
-from tests.tournament.visitors import PASSWORD, asha, ask_for_code, code_in, sign_in, signed_in
+from tests.tournament.second_factor import (
+    authenticator_clock,
+    compute_app_code,
+    give_app,
+    give_codes,
+    give_factor,
+)
+from tests.tournament.visitors import (
+    PASSWORD,
+    is_signed_in,
+    make_asha,
+    read_code,
+    request_code,
+    sign_in,
+)
 from tests.typed import Response
 from tournament.models import Event, User
 from tournament.people.accounts.assurance import NO_WAY, SET_UP
 
-__all__ = ["clock"]
+__all__ = ["authenticator_clock"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(title="Chem Fest")]
 
@@ -27,7 +40,7 @@ DESK_PAGES = ["desk", "rules", "list", "rounds", "control", "standings", "qualif
 
 @pytest.fixture
 def staff(event: Event) -> User:
-    user = asha(is_staff=True)
+    user = make_asha(is_staff=True)
     give_role(event, user)
     return user
 
@@ -38,21 +51,21 @@ def second_factor_required(settings: Settings) -> None:
 
 
 @pytest.fixture
-def fresh() -> Client:
+def new_client() -> Client:
     """Provide a browser that is not signed in."""
     return Client()
 
 
 def sign_in_by_code(client: Client, mailoutbox: list[EmailMessage]) -> None:
-    asked = ask_for_code(client)
-    client.post(asked, {"code": code_in(mailoutbox[-1])})
+    asked = request_code(client)
+    client.post(asked, {"code": read_code(mailoutbox[-1])})
 
 
-def sentences(response: Response) -> list[str]:
+def list_messages(response: Response) -> list[str]:
     return [str(message) for message in response.context["messages"]]
 
 
-def leads_to(response: Response, name: str, back: str = "") -> bool:
+def redirects_to(response: Response, name: str, back: str = "") -> bool:
     after = f"?next={quote(back, safe='')}" if back else ""
     return (response.status_code, response["Location"]) == (302, reverse(name) + after)
 
@@ -60,85 +73,85 @@ def leads_to(response: Response, name: str, back: str = "") -> bool:
 # Sign-in without a required second factor
 
 
-def test_password_sign_in_opens_the_desk(fresh: Client, staff: User, event: Event) -> None:
-    sign_in(fresh)
-    assert fresh.get(page("desk", event)).status_code == 200
+def test_password_sign_in_opens_the_desk(new_client: Client, staff: User, event: Event) -> None:
+    sign_in(new_client)
+    assert new_client.get(page("desk", event)).status_code == 200
 
 
 def test_email_code_sign_in_does_not_open_the_desk(
-    fresh: Client, staff: User, event: Event, mailoutbox: list[EmailMessage]
+    new_client: Client, staff: User, event: Event, mailoutbox: list[EmailMessage]
 ) -> None:
-    sign_in_by_code(fresh, mailoutbox)
-    assert signed_in(fresh)
+    sign_in_by_code(new_client, mailoutbox)
+    assert is_signed_in(new_client)
     desk = page("desk", event)
-    assert leads_to(fresh.get(desk), "account_reauthenticate", desk)
+    assert redirects_to(new_client.get(desk), "account_reauthenticate", desk)
 
 
 @pytest.mark.parametrize("name", DESK_PAGES)
 def test_email_code_sign_in_opens_no_event_admin_page(
-    fresh: Client, staff: User, event: Event, mailoutbox: list[EmailMessage], name: str
+    new_client: Client, staff: User, event: Event, mailoutbox: list[EmailMessage], name: str
 ) -> None:
-    sign_in_by_code(fresh, mailoutbox)
+    sign_in_by_code(new_client, mailoutbox)
     address = page(name, event)
-    assert leads_to(fresh.get(address), "account_reauthenticate", address)
-    assert leads_to(fresh.post(address), "account_reauthenticate", address)
+    assert redirects_to(new_client.get(address), "account_reauthenticate", address)
+    assert redirects_to(new_client.post(address), "account_reauthenticate", address)
 
 
 def test_password_after_an_email_code_opens_the_desk(
-    fresh: Client, staff: User, mailoutbox: list[EmailMessage]
+    new_client: Client, staff: User, mailoutbox: list[EmailMessage]
 ) -> None:
-    sign_in_by_code(fresh, mailoutbox)
-    asked = fresh.get(INDEX)
-    answer = fresh.post(asked["Location"], {"password": PASSWORD, "next": INDEX})
+    sign_in_by_code(new_client, mailoutbox)
+    asked = new_client.get(INDEX)
+    answer = new_client.post(asked["Location"], {"password": PASSWORD, "next": INDEX})
     assert answer["Location"] == INDEX
-    assert fresh.get(INDEX).status_code == 200
+    assert new_client.get(INDEX).status_code == 200
 
 
 def test_account_without_password_cannot_open_the_desk_and_is_told_how(
-    fresh: Client, staff: User, mailoutbox: list[EmailMessage]
+    new_client: Client, staff: User, mailoutbox: list[EmailMessage]
 ) -> None:
     staff.set_unusable_password()
     staff.save()
-    sign_in_by_code(fresh, mailoutbox)
-    answer = fresh.get(INDEX, follow=True)
+    sign_in_by_code(new_client, mailoutbox)
+    answer = new_client.get(INDEX, follow=True)
     assert answer.request["PATH_INFO"] == reverse("profile")
-    assert str(NO_WAY) in sentences(answer)
+    assert str(NO_WAY) in list_messages(answer)
 
 
 @pytest.mark.parametrize(
     "name", ["account_set_password", "account_email", "mfa_activate_totp", "mfa_add_webauthn"]
 )
 def test_account_without_password_cannot_add_a_second_factor(
-    fresh: Client, staff: User, mailoutbox: list[EmailMessage], name: str
+    new_client: Client, staff: User, mailoutbox: list[EmailMessage], name: str
 ) -> None:
     staff.set_unusable_password()
     staff.save()
-    sign_in_by_code(fresh, mailoutbox)
-    assert leads_to(fresh.get(reverse(name)), "profile")
-    assert leads_to(fresh.post(reverse(name)), "profile")
+    sign_in_by_code(new_client, mailoutbox)
+    assert redirects_to(new_client.get(reverse(name)), "profile")
+    assert redirects_to(new_client.post(reverse(name)), "profile")
     assert not Authenticator.objects.exists()
 
 
-def new_password(client: Client, mailoutbox: list[EmailMessage]) -> Response:
+def reset_password(client: Client, mailoutbox: list[EmailMessage]) -> Response:
     asked = client.post(reverse("account_reset_password"), {"email": "asha@college.example"})
-    form = client.post(asked["Location"], {"code": code_in(mailoutbox[-1])})
+    form = client.post(asked["Location"], {"code": read_code(mailoutbox[-1])})
     passwords = {"password1": "eight-lucky-cards"}
     return client.post(form["Location"], passwords)
 
 
 def test_new_staff_reauthenticate_after_a_password_reset_by_email(
-    fresh: Client, staff: User, mailoutbox: list[EmailMessage]
+    new_client: Client, staff: User, mailoutbox: list[EmailMessage]
 ) -> None:
     User.objects.filter(pk=staff.pk).update(is_staff=False)
-    assert new_password(fresh, mailoutbox)["Location"] == "/"
+    assert reset_password(new_client, mailoutbox)["Location"] == "/"
     User.objects.filter(pk=staff.pk).update(is_staff=True)
-    assert leads_to(fresh.get(INDEX), "account_reauthenticate", INDEX)
+    assert redirects_to(new_client.get(INDEX), "account_reauthenticate", INDEX)
 
 
 def test_staff_cannot_reset_their_password_by_email_only(
-    fresh: Client, staff: User, mailoutbox: list[EmailMessage]
+    new_client: Client, staff: User, mailoutbox: list[EmailMessage]
 ) -> None:
-    answer = new_password(fresh, mailoutbox)
+    answer = reset_password(new_client, mailoutbox)
     [fault] = answer.context["form"].errors["__all__"]
     assert fault.startswith("This account has access to the desk")
     staff.refresh_from_db()
@@ -146,82 +159,88 @@ def test_staff_cannot_reset_their_password_by_email_only(
 
 
 def test_staff_with_a_second_factor_can_reset_their_password_by_email(
-    fresh: Client, staff: User, mailoutbox: list[EmailMessage]
+    new_client: Client, staff: User, mailoutbox: list[EmailMessage]
 ) -> None:
     give_app(staff)
-    new_password(fresh, mailoutbox)
-    sign_in(fresh, password="eight-lucky-cards")
-    assert not signed_in(fresh)
+    reset_password(new_client, mailoutbox)
+    sign_in(new_client, password="eight-lucky-cards")
+    assert not is_signed_in(new_client)
 
 
-def test_players_need_only_an_email_code(fresh: Client, mailoutbox: list[EmailMessage]) -> None:
-    user = asha()
+def test_players_need_only_an_email_code(
+    new_client: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    user = make_asha()
     user.set_unusable_password()
     user.save()
-    sign_in_by_code(fresh, mailoutbox)
-    assert fresh.get(reverse("account_set_password")).status_code == 200
+    sign_in_by_code(new_client, mailoutbox)
+    assert new_client.get(reverse("account_set_password")).status_code == 200
 
 
 # When the site or an event requires one
 
 
 @pytest.mark.usefixtures("second_factor_required")
-def test_staff_without_a_second_factor_are_sent_to_set_one_up(fresh: Client, staff: User) -> None:
-    sign_in(fresh)
-    answer = fresh.get(INDEX, follow=True)
+def test_staff_without_a_second_factor_are_sent_to_set_one_up(
+    new_client: Client, staff: User
+) -> None:
+    sign_in(new_client)
+    answer = new_client.get(INDEX, follow=True)
     assert answer.request["PATH_INFO"] == reverse("mfa_index")
-    assert str(SET_UP) in sentences(answer)
+    assert str(SET_UP) in list_messages(answer)
 
 
-@pytest.mark.usefixtures("second_factor_required", "clock")
+@pytest.mark.usefixtures("second_factor_required", "authenticator_clock")
 @pytest.mark.parametrize("way", ["password", "code"])
 def test_staff_with_a_second_factor_use_it_to_sign_in(
-    fresh: Client, staff: User, mailoutbox: list[EmailMessage], way: str
+    new_client: Client, staff: User, mailoutbox: list[EmailMessage], way: str
 ) -> None:
     secret = give_app(staff)
-    sign_in(fresh) if way == "password" else sign_in_by_code(fresh, mailoutbox)
-    assert not signed_in(fresh)
-    give_factor(fresh, app_code(secret))
-    assert fresh.get(INDEX).status_code == 200
+    sign_in(new_client) if way == "password" else sign_in_by_code(new_client, mailoutbox)
+    assert not is_signed_in(new_client)
+    give_factor(new_client, compute_app_code(secret))
+    assert new_client.get(INDEX).status_code == 200
 
 
 @pytest.mark.usefixtures("second_factor_required")
-def test_recovery_code_opens_the_desk(fresh: Client, staff: User) -> None:
+def test_recovery_code_opens_the_desk(new_client: Client, staff: User) -> None:
     give_app(staff)
-    sign_in(fresh)
-    give_factor(fresh, give_codes(staff)[3])
-    assert fresh.get(INDEX).status_code == 200
+    sign_in(new_client)
+    give_factor(new_client, give_codes(staff)[3])
+    assert new_client.get(INDEX).status_code == 200
 
 
-@pytest.mark.usefixtures("second_factor_required", "clock")
-def test_older_session_asks_for_the_second_factor_once(fresh: Client, staff: User) -> None:
-    sign_in(fresh)
+@pytest.mark.usefixtures("second_factor_required", "authenticator_clock")
+def test_older_session_asks_for_the_second_factor_once(new_client: Client, staff: User) -> None:
+    sign_in(new_client)
     secret = give_app(staff)
-    asked = fresh.get(INDEX)
-    assert leads_to(asked, "mfa_reauthenticate", INDEX)
-    fresh.post(asked["Location"], {"code": app_code(secret), "next": INDEX})
-    assert fresh.get(INDEX).status_code == 200
+    asked = new_client.get(INDEX)
+    assert redirects_to(asked, "mfa_reauthenticate", INDEX)
+    new_client.post(asked["Location"], {"code": compute_app_code(secret), "next": INDEX})
+    assert new_client.get(INDEX).status_code == 200
 
 
 @pytest.mark.usefixtures("second_factor_required")
-def test_user_with_only_a_passkey_is_asked_for_the_passkey(fresh: Client, staff: User) -> None:
-    sign_in(fresh)
+def test_user_with_only_a_passkey_is_asked_for_the_passkey(new_client: Client, staff: User) -> None:
+    sign_in(new_client)
     Authenticator.objects.create(user=staff, type="webauthn", data={"name": "Key"})
-    assert leads_to(fresh.get(INDEX), "mfa_reauthenticate_webauthn", INDEX)
+    assert redirects_to(new_client.get(INDEX), "mfa_reauthenticate_webauthn", INDEX)
 
 
-@pytest.mark.usefixtures("second_factor_required", "clock")
-def test_removing_the_second_factor_requires_setting_up_another(fresh: Client, staff: User) -> None:
+@pytest.mark.usefixtures("second_factor_required", "authenticator_clock")
+def test_removing_the_second_factor_requires_setting_up_another(
+    new_client: Client, staff: User
+) -> None:
     secret = give_app(staff)
-    sign_in(fresh)
-    give_factor(fresh, app_code(secret))
+    sign_in(new_client)
+    give_factor(new_client, compute_app_code(secret))
     Authenticator.objects.all().delete()
-    assert leads_to(fresh.get(INDEX), "mfa_index")
+    assert redirects_to(new_client.get(INDEX), "mfa_index")
 
 
 @pytest.mark.parametrize("role", ["organizer", "superuser"])
 def test_event_can_require_a_second_factor_of_organizers(
-    fresh: Client, staff: User, event: Event, role: str
+    new_client: Client, staff: User, event: Event, role: str
 ) -> None:
     event.second_factor = True
     event.save()
@@ -229,37 +248,41 @@ def test_event_can_require_a_second_factor_of_organizers(
         event.roles.filter(role="owner").delete()
         staff.is_superuser = True
         staff.save()
-    sign_in(fresh)
-    assert leads_to(fresh.get(page("desk", event)), "mfa_index")
+    sign_in(new_client)
+    assert redirects_to(new_client.get(page("desk", event)), "mfa_index")
 
 
 def test_second_factor_is_not_required_of_other_events_organizers(
-    fresh: Client, staff: User, event: Event
+    new_client: Client, staff: User, event: Event
 ) -> None:
     other = make_event(second_factor=True)
     make_organizer(other)
-    sign_in(fresh)
-    assert fresh.get(page("desk", event)).status_code == 200
+    sign_in(new_client)
+    assert new_client.get(page("desk", event)).status_code == 200
 
 
 @pytest.mark.usefixtures("second_factor_required")
-def test_signing_out_requires_no_second_factor(fresh: Client, staff: User) -> None:
-    sign_in(fresh)
-    fresh.post(reverse("admin:logout"))
-    assert not signed_in(fresh)
+def test_signing_out_requires_no_second_factor(new_client: Client, staff: User) -> None:
+    sign_in(new_client)
+    new_client.post(reverse("admin:logout"))
+    assert not is_signed_in(new_client)
 
 
-def test_event_form_has_the_second_factor_switch(fresh: Client, staff: User, event: Event) -> None:
-    sign_in(fresh)
-    form = fresh.get(reverse("admin:tournament_event_change", args=[event.pk])).content.decode()
+def test_event_form_has_the_second_factor_switch(
+    new_client: Client, staff: User, event: Event
+) -> None:
+    sign_in(new_client)
+    form = new_client.get(
+        reverse("admin:tournament_event_change", args=[event.pk])
+    ).content.decode()
     assert 'name="second_factor"' in form
 
 
 def test_desk_leads_to_the_second_factor_in_two_taps(
-    fresh: Client, staff: User, event: Event
+    new_client: Client, staff: User, event: Event
 ) -> None:
-    sign_in(fresh)
-    assert f'href="{reverse("mfa_index")}"' in fresh.get(page("desk", event)).content.decode()
-    shown = fresh.get(reverse("mfa_index")).content.decode()
+    sign_in(new_client)
+    assert f'href="{reverse("mfa_index")}"' in new_client.get(page("desk", event)).content.decode()
+    shown = new_client.get(reverse("mfa_index")).content.decode()
     assert f'href="{reverse("mfa_activate_totp")}"' in shown
     assert f'href="{reverse("mfa_add_webauthn")}"' in shown

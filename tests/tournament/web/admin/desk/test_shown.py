@@ -12,15 +12,15 @@ from django.http import QueryDict
 from tournament.web.admin.base.stale_forms import ShownForm, describe_value
 
 COLOURS = [("r", "Red"), ("g", "Green"), ("b", "Blue")]
-MEANWHILE = (
+CHANGED_MEANWHILE = (
     "Someone else has changed this to “{}” in the meantime. Save again to replace it with yours."
 )
-NOT_SHOWN = (
+LOST_DATA = (
     "Some of this form’s data has been lost. Open the page again and make your change there."
 )
 
 
-class Settings(ShownForm):
+class SampleForm(ShownForm):
     """Form with a field of each kind; `rests` is the basis on which all values depend."""
 
     title = forms.CharField(required=False, widget=forms.Textarea)
@@ -40,21 +40,21 @@ class Settings(ShownForm):
         return "The rules have changed meanwhile."
 
 
-STORED: dict[str, Any] = {"title": "Cup", "on": True, "colour": "r", "several": ["r", "g"]}
+STORED_VALUES: dict[str, Any] = {"title": "Cup", "on": True, "colour": "r", "several": ["r", "g"]}
 
 
 def make_form_data(**more: Any) -> dict[str, Any]:
     """Return the data that a browser submits for a form with the stored values."""
-    form = Settings(initial=dict(STORED), **more)
+    form = SampleForm(initial=dict(STORED_VALUES), **more)
     sent = {"title": "Cup", "on": "on", "colour": "r", "several": ["r", "g"]}
     return sent | {"when_0": "", "when_1": "", "shown": form.initial["shown"]}
 
 
-def submit_settings(sent: dict[str, Any], stored: dict[str, Any], **more: Any) -> Settings:
+def submit_settings(sent: dict[str, Any], stored: dict[str, Any], **more: Any) -> SampleForm:
     data = QueryDict(mutable=True)
     for name, value in sent.items():
         data.setlist(name, value if isinstance(value, list) else [value])
-    form = Settings(data, initial=dict(stored), **more)
+    form = SampleForm(data, initial=dict(stored), **more)
     form.is_valid()
     return form
 
@@ -71,7 +71,7 @@ FIELDS: list[tuple[str, Any, Any, Any]] = [
 def test_field_changed_only_by_me_keeps_my_value(
     name: str, before: Any, theirs: Any, mine: Any
 ) -> None:
-    form = submit_settings(make_form_data() | {name: mine}, STORED)
+    form = submit_settings(make_form_data() | {name: mine}, STORED_VALUES)
     assert form.errors == {}
     assert form.cleaned_data[name] == mine
 
@@ -80,14 +80,14 @@ def test_field_changed_only_by_me_keeps_my_value(
 def test_field_changed_only_by_the_other_keeps_their_value(
     name: str, before: Any, theirs: Any, mine: Any
 ) -> None:
-    form = submit_settings(make_form_data(), STORED | {name: theirs})
+    form = submit_settings(make_form_data(), STORED_VALUES | {name: theirs})
     assert form.errors == {}
     assert form.cleaned_data[name] == theirs
 
 
 @pytest.mark.parametrize(("name", "before", "theirs", "mine"), FIELDS)
 def test_identical_changes_do_not_conflict(name: str, before: Any, theirs: Any, mine: Any) -> None:
-    form = submit_settings(make_form_data() | {name: theirs}, STORED | {name: theirs})
+    form = submit_settings(make_form_data() | {name: theirs}, STORED_VALUES | {name: theirs})
     assert form.errors == {}
     assert form.cleaned_data[name] == theirs
 
@@ -106,9 +106,9 @@ def test_identical_changes_do_not_conflict(name: str, before: Any, theirs: Any, 
 def test_conflicting_change_is_reported_and_wins_when_resubmitted(
     name: str, theirs: Any, mine: Any, expected: str
 ) -> None:
-    stored = STORED | {name: theirs}
+    stored = STORED_VALUES | {name: theirs}
     form = submit_settings(make_form_data() | {name: mine}, stored)
-    assert form.errors == {name: [MEANWHILE.format(expected)]}
+    assert form.errors == {name: [CHANGED_MEANWHILE.format(expected)]}
     again = make_form_data() | {name: mine, "shown": form["shown"].value()}
     assert submit_settings(again, stored).errors == {}
     assert submit_settings(again, stored).cleaned_data[name] == mine
@@ -123,21 +123,21 @@ def test_checkbox_edits_never_conflict(mine: str | None, *, expected: bool) -> N
     sent = make_form_data()
     if mine is None:
         del sent["on"]
-    form = submit_settings(sent, STORED | {"on": False})
+    form = submit_settings(sent, STORED_VALUES | {"on": False})
     assert form.errors == {}
     assert form.cleaned_data["on"] is expected
 
 
 def test_edits_to_different_fields_are_both_kept() -> None:
-    form = submit_settings(make_form_data() | {"colour": "b"}, STORED | {"title": "Theirs"})
+    form = submit_settings(make_form_data() | {"colour": "b"}, STORED_VALUES | {"title": "Theirs"})
     assert form.errors == {}
     assert (form.cleaned_data["title"], form.cleaned_data["colour"]) == ("Theirs", "b")
 
 
 @pytest.mark.parametrize("text", ["Cup\r\nagain", "Cup\nagain"])
 def test_browser_line_endings_are_not_a_change(text: str) -> None:
-    stored = STORED | {"title": "Cup\nagain"}
-    token = Settings(initial=stored).initial["shown"]
+    stored = STORED_VALUES | {"title": "Cup\nagain"}
+    token = SampleForm(initial=stored).initial["shown"]
     form = submit_settings(
         make_form_data() | {"title": text, "shown": token}, stored | {"title": "Theirs"}
     )
@@ -146,18 +146,20 @@ def test_browser_line_endings_are_not_a_change(text: str) -> None:
 
 
 def test_order_of_submitted_choices_is_not_a_change() -> None:
-    form = submit_settings(make_form_data() | {"several": ["g", "r"]}, STORED | {"several": ["b"]})
+    form = submit_settings(
+        make_form_data() | {"several": ["g", "r"]}, STORED_VALUES | {"several": ["b"]}
+    )
     assert form.errors == {}
     assert form.cleaned_data["several"] == ["b"]
 
 
 def test_date_and_time_are_compared_together() -> None:
     theirs = forms.SplitDateTimeField().clean(["2026-11-28", "12:00"])
-    stored = STORED | {"when": theirs}
+    stored = STORED_VALUES | {"when": theirs}
     untouched = submit_settings(make_form_data(), stored)
     assert (untouched.errors, untouched.cleaned_data["when"]) == ({}, theirs)
     mine = submit_settings(make_form_data() | {"when_0": "2026-11-28", "when_1": "15:00"}, stored)
-    assert mine.errors == {"when": [MEANWHILE.format("2026-11-28, 12:00:00")]}
+    assert mine.errors == {"when": [CHANGED_MEANWHILE.format("2026-11-28, 12:00:00")]}
 
 
 # -- values shown in the form ------------------------------------------------------------------
@@ -165,39 +167,49 @@ def test_date_and_time_are_compared_together() -> None:
 
 @pytest.mark.parametrize("token", ["", "forged", "x:y"])
 def test_form_without_its_initial_values_saves_nothing(token: str) -> None:
-    form = submit_settings(make_form_data() | {"shown": token}, STORED)
-    assert form.errors == {"__all__": [NOT_SHOWN]}
+    form = submit_settings(make_form_data() | {"shown": token}, STORED_VALUES)
+    assert form.errors == {"__all__": [LOST_DATA]}
 
 
 def test_initial_values_of_a_form_are_signed() -> None:
     sent = make_form_data()
     sent["shown"] = sent["shown"][:-1] + ("A" if sent["shown"][-1] != "A" else "B")
-    assert submit_settings(sent, STORED).errors == {"__all__": [NOT_SHOWN]}
+    assert submit_settings(sent, STORED_VALUES).errors == {"__all__": [LOST_DATA]}
 
 
 def test_form_is_refused_if_its_underlying_rules_changed() -> None:
-    form = submit_settings(make_form_data(rests="uno") | {"title": "Mine"}, STORED, rests="ocho")
+    form = submit_settings(
+        make_form_data(rests="uno") | {"title": "Mine"}, STORED_VALUES, rests="ocho"
+    )
     assert form.errors == {"__all__": ["The rules have changed meanwhile."]}
     assert (
-        submit_settings(make_form_data(rests="uno") | {"title": "Mine"}, STORED, rests="uno").errors
+        submit_settings(
+            make_form_data(rests="uno") | {"title": "Mine"}, STORED_VALUES, rests="uno"
+        ).errors
         == {}
     )
 
 
 def test_initial_values_field_is_not_a_changed_setting() -> None:
-    form = submit_settings(make_form_data(), STORED)
+    form = submit_settings(make_form_data(), STORED_VALUES)
     assert form.changed_data == []
-    assert submit_settings(make_form_data() | {"title": "Mine"}, STORED).changed_data == ["title"]
+    assert submit_settings(make_form_data() | {"title": "Mine"}, STORED_VALUES).changed_data == [
+        "title"
+    ]
 
 
 def test_two_forms_on_a_page_are_kept_separate() -> None:
-    one, other = (Settings(initial=dict(STORED), prefix=prefix) for prefix in ("one", "other"))
+    one, other = (
+        SampleForm(initial=dict(STORED_VALUES), prefix=prefix) for prefix in ("one", "other")
+    )
     sent = {"title": "Cup", "on": "on", "colour": "r", "several": ["r", "g"]}
     data = QueryDict(mutable=True)
     for form, title in ((one, "Mine"), (other, "Cup")):
         for name, value in (sent | {"title": title, "shown": form.initial["shown"]}).items():
             data.setlist(f"{form.prefix}-{name}", value if isinstance(value, list) else [value])
-    found = [Settings(data, initial=dict(STORED), prefix=form.prefix) for form in (one, other)]
+    found = [
+        SampleForm(data, initial=dict(STORED_VALUES), prefix=form.prefix) for form in (one, other)
+    ]
     assert [form.errors for form in found] == [{}, {}]
     assert [form.cleaned_data["title"] for form in found] == ["Mine", "Cup"]
 
@@ -214,4 +226,4 @@ def test_two_forms_on_a_page_are_kept_separate() -> None:
     ],
 )
 def test_conflicting_value_is_shown_as_in_the_form(name: str, value: Any, expected: str) -> None:
-    assert describe_value(Settings().fields[name].widget, value) == expected
+    assert describe_value(SampleForm().fields[name].widget, value) == expected

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Hand, Match
-from tests.factories import OUT_OF_REACH
+from tests.factories import UNREACHABLE_TARGET
 from tests.guards import open_unguarded_cursor
 from tests.tournament.helpers import (
     finish_paper_round,
@@ -18,7 +18,7 @@ from tests.tournament.helpers import (
     start_drafted_round,
 )
 from tests.tournament.organizing import page
-from tests.tournament.ruling import person
+from tests.tournament.ruling import get_player
 from tests.tournament.staging import play, running_round
 from tournament.advancing.services import draw_bracket
 from tournament.desk.snapshot import PastEvent, event_as_of
@@ -49,11 +49,11 @@ def backdate_by_an_hour(event: Event) -> datetime:
     return timezone.now() - HOUR / 2
 
 
-def points(past_event: PastEvent) -> list[str]:
+def list_points(past_event: PastEvent) -> list[str]:
     return [row.figures[0] for row in past_event.rows]
 
 
-def rounds(past_event: PastEvent) -> list[tuple[str, int, int]]:
+def list_rounds(past_event: PastEvent) -> list[tuple[str, int, int]]:
     return [(each.state, each.finished, each.tables) for each in past_event.rounds]
 
 
@@ -74,9 +74,9 @@ def test_round_state_follows_the_log_back_and_forth(event: Event, organizer: Use
     publish_round(played, organizer)
     published = backdate_by_an_hour(event)
     unpublish_round(played, organizer, "Two came late.")
-    states = [rounds(event_as_of(event, at))[0][0] for at in (drafted - HOUR, published)]
+    states = [list_rounds(event_as_of(event, at))[0][0] for at in (drafted - HOUR, published)]
     assert states == [Round.State.DRAFT, Round.State.PUBLISHED]
-    assert rounds(event_as_of(event, timezone.now()))[0][0] == Round.State.DRAFT
+    assert list_rounds(event_as_of(event, timezone.now()))[0][0] == Round.State.DRAFT
 
 
 def test_points_count_from_entry_until_reversal(event: Event, organizer: User) -> None:
@@ -90,8 +90,8 @@ def test_points_count_from_entry_until_reversal(event: Event, organizer: User) -
     undo_result(correction, organizer, "Not swapped.")
     moments = (before - HOUR - HOUR, entered - HOUR, corrected, timezone.now())
     told = [event_as_of(event, at) for at in moments]
-    assert [points(each)[:1] for each in told] == [[], ["400"], ["300"], ["400"]]
-    assert [rounds(each) for each in told] == [
+    assert [list_points(each)[:1] for each in told] == [[], ["400"], ["300"], ["400"]]
+    assert [list_rounds(each) for each in told] == [
         [("running", 0, 2)],
         [("running", 1, 2)],
         [("running", 1, 2)],
@@ -101,7 +101,7 @@ def test_points_count_from_entry_until_reversal(event: Event, organizer: User) -
 
 @pytest.fixture
 def match_round() -> Round:
-    return running_round(4, hand_limit=2, options=OUT_OF_REACH)
+    return running_round(4, hand_limit=2, options=UNREACHABLE_TARGET)
 
 
 def test_snapshot_places_match_other_views_before_and_after_the_cut() -> None:
@@ -126,7 +126,7 @@ def test_rulings_count_from_issue_until_reversal() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     finish_paper_round(played, organizer, [400, 300, 200, 100])
-    first, second = (person(played, number) for number in (0, 1))
+    first, second = (get_player(played, number) for number in (0, 1))
     before = backdate_by_an_hour(event)
     rule(event, organizer, RulingRequest(Kind.POINTS, first, points=150), "Late.")
     rule(event, organizer, RulingRequest(Kind.DISQUALIFY, second), "Cards in the sleeve.")
@@ -134,10 +134,10 @@ def test_rulings_count_from_issue_until_reversal() -> None:
     for ruling in event.rulings.all():
         take_back(ruling, organizer, "It was somebody else.")
     for at in (before - HOUR, timezone.now()):
-        assert points(event_as_of(event, at)) == ["400", "300", "200", "100"]
+        assert list_points(event_as_of(event, at)) == ["400", "300", "200", "100"]
     then = event_as_of(event, ruled)
     assert [row.name for row in then.rows][::3] == [first.name, second.name]
-    assert points(then)[:3] == ["250", "200", "100"]
+    assert list_points(then)[:3] == ["250", "200", "100"]
     assert "−150: penalty." in then.rows[0].sentence
     assert then.registrations["disqualified"] == 1
 
@@ -148,13 +148,13 @@ def test_match_counts_the_hands_finished_by_then(match_round: Round) -> None:
     after_one = backdate_by_an_hour(event)
     play(table)
     told = [event_as_of(event, at) for at in (after_one - HOUR * 2, after_one, timezone.now())]
-    assert [rounds(each) for each in told] == [
+    assert [list_rounds(each) for each in told] == [
         [],
         [("running", 0, 1)],
         [("running", 1, 1)],
     ]
     first = Hand.objects.filter(match=table.match, void=False).order_by("number")[0]
-    assert points(told[1])[0] == str(max(first.points or [0]))
+    assert list_points(told[1])[0] == str(max(first.points or [0]))
 
 
 def test_registrations_are_counted_as_of_the_chosen_time(event: Event, organizer: User) -> None:

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.factories import give_role, make_organizer, make_student
 from tests.tournament.helpers import make_organized_event
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tournament.models import Event, User
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def event(organizer: User) -> Event:
 
 
 def copy_event_on_page(client: Client, event: Event, **fields: str) -> Event:
-    told = do(client, page("copy", event), "copy", **({"title": "New Cup"} | fields))
+    told = press_button(client, page("copy", event), "copy", **({"title": "New Cup"} | fields))
     assert "New Cup has been created. The desk shows every step from here to the winner." in told
     return Event.objects.get(slug="new-cup")
 
@@ -79,7 +79,7 @@ def test_desk_links_to_copying_the_event(client: Client, event: Event) -> None:
 
 
 def test_a_copy_needs_a_title(client: Client, event: Event) -> None:
-    told = do(client, page("copy", event), "copy", title=" ")
+    told = press_button(client, page("copy", event), "copy", title=" ")
     assert "Title: This field is required." in told
     assert Event.objects.count() == 1
 
@@ -97,6 +97,6 @@ def test_users_who_cannot_create_events_cannot_copy_one(
 
 def test_copy_needs_a_different_title(client: Client, event: Event) -> None:
     assert 'value="Old Cup"' not in client.get(page("copy", event)).text
-    told = do(client, page("copy", event), "copy", title="old cup")
+    told = press_button(client, page("copy", event), "copy", title="old cup")
     assert "“old cup” is the event you are copying. Give the copy another title." in told
     assert Event.objects.count() == 1

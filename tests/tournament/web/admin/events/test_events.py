@@ -16,19 +16,19 @@ from tournament.seating.services import seat_round
 pytestmark = pytest.mark.django_db
 
 
-def form_of(client: Client, address: str) -> dict[str, Any]:
+def read_form(client: Client, address: str) -> dict[str, Any]:
     """Return the fields of a page's form as a browser would submit them."""
     form = client.get(address).context["adminform"].form
     formsets = client.get(address).context["inline_admin_formsets"]
-    data = fields_of(form)
+    data = read_fields(form)
     for each in formsets:
-        data |= fields_of(each.formset.management_form)
+        data |= read_fields(each.formset.management_form)
         for inline in each.formset.initial_forms:
-            data |= fields_of(inline)
+            data |= read_fields(inline)
     return data
 
 
-def fields_of(form: Any) -> dict[str, Any]:
+def read_fields(form: Any) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for bound in form:
         for widget in bound.subwidgets[0].data.get("subwidgets", [bound.subwidgets[0].data]):
@@ -54,7 +54,7 @@ def organizer() -> User:
     return user
 
 
-def new_event(client: Client, **fields: str) -> Event:
+def create_event(client: Client, **fields: str) -> Event:
     """Create an event of the usual format through the steps of the form."""
     address = reverse("admin:tournament_event_add")
     client.post(f"{address}?step=format", {"title": "Chem Fest", "way": "turnout"} | fields)
@@ -64,19 +64,19 @@ def new_event(client: Client, **fields: str) -> Event:
     return Event.objects.get()
 
 
-def settings_of(event: Event) -> str:
+def get_settings_address(event: Event) -> str:
     return reverse("admin:tournament_event_change", args=[event.pk])
 
 
 def test_conditions_are_entered_as_text(client: Client) -> None:
-    event = new_event(client)
-    change(event, client, conditions="department = Chemical Engineering and programme = UG")
+    event = create_event(client)
+    change_event(event, client, conditions="department = Chemical Engineering and programme = UG")
     event.refresh_from_db()
     assert event.conditions == [
         {"field": "department", "value": "Chemical Engineering"},
         {"field": "programme", "value": "UG"},
     ]
-    shown = client.get(settings_of(event)).content.decode()
+    shown = client.get(get_settings_address(event)).content.decode()
     assert "department = Chemical Engineering and programme = UG" in shown
 
 
@@ -101,17 +101,17 @@ def test_conditions_are_entered_as_text(client: Client) -> None:
 def test_invalid_settings_are_explained(
     client: Client, fields: dict[str, str], expected: str
 ) -> None:
-    assert expected in change(new_event(client), client, **fields).content.decode()
+    assert expected in change_event(create_event(client), client, **fields).content.decode()
 
 
-def change(event: Event, client: Client, **fields: Any) -> Any:
+def change_event(event: Event, client: Client, **fields: Any) -> Any:
     address = reverse("admin:tournament_event_change", args=[event.pk])
-    return client.post(address, form_of(client, address) | fields)
+    return client.post(address, read_form(client, address) | fields)
 
 
 def test_settings_and_stages_are_edited_on_one_page(client: Client, organizer: User) -> None:
-    event = new_event(client)
-    response = change(
+    event = create_event(client)
+    response = change_event(
         event,
         client,
         capacity="20",
@@ -129,32 +129,32 @@ def test_settings_and_stages_are_edited_on_one_page(client: Client, organizer: U
 
 
 def test_outdated_form_does_not_reopen_registration_during_play(client: Client) -> None:
-    event = new_event(client)
+    event = create_event(client)
     address = reverse("admin:tournament_event_change", args=[event.pk])
-    opened = form_of(client, address)
+    opened = read_form(client, address)
     closed = timezone.now().replace(microsecond=0)
     Event.objects.update(registration_closes=closed)
     client.post(address, opened | {"capacity": "20"})
     event.refresh_from_db()
     assert (event.capacity, event.registration_closes) == (20, closed)
-    assert log_of(event) == ["Changed: spots."]
+    assert list_log_texts(event) == ["Changed: spots."]
 
 
-def log_of(event: Event) -> list[str]:
+def list_log_texts(event: Event) -> list[str]:
     """Return the log's sentences about changes, the latest one last."""
     return list(event.audit.filter(action="change").order_by("pk").values_list("text", flat=True))
 
 
 @pytest.mark.parametrize("conditions", ["", "department = Chemical Engineering"])
 def test_log_lists_only_the_changed_settings(client: Client, conditions: str) -> None:
-    event = new_event(client)
+    event = create_event(client)
     event.conditions = parse_conditions(conditions)
     event.save()
-    change(event, client, capacity="20")
-    change(event, client)
-    change(event, client, conditions="programme = UG")
-    change(event, client, **{"stages-0-rounds_planned": "2"})
-    assert log_of(event) == [
+    change_event(event, client, capacity="20")
+    change_event(event, client)
+    change_event(event, client, conditions="programme = UG")
+    change_event(event, client, **{"stages-0-rounds_planned": "2"})
+    assert list_log_texts(event) == [
         "Changed: spots.",
         "Changed: conditions.",
         "Changed in First round (everyone plays): rounds.",
@@ -162,7 +162,9 @@ def test_log_lists_only_the_changed_settings(client: Client, conditions: str) ->
 
 
 def test_tie_break_appears_once_in_the_order(client: Client) -> None:
-    response = change(new_event(client), client, tie_breakers_0="wins", tie_breakers_1="wins")
+    response = change_event(
+        create_event(client), client, tie_breakers_0="wins", tie_breakers_1="wins"
+    )
     assert "Use each tie-break only once." in response.content.decode()
 
 
@@ -170,24 +172,24 @@ def test_capacity_below_the_taken_spots_is_explained(client: Client) -> None:
     event, organizer = make_organized_event(0)
     make_registrations(event, 3)
     client.force_login(organizer)
-    response = change(event, client, capacity="2")
+    response = change_event(event, client, capacity="2")
     assert (
         "3 players already have a spot or are waiting for approval, so 2 spots are too few."
     ) in response.content.decode()
 
 
 def test_submitted_state_and_options_are_ignored(client: Client) -> None:
-    event = new_event(client)
-    change(event, client, state="finished", options='{"target": 1}', lots_key="mine")
+    event = create_event(client)
+    change_event(event, client, state="finished", options='{"target": 1}', lots_key="mine")
     event.refresh_from_db()
     assert (event.state, event.options, event.lots_key == "mine") == ("draft", {}, False)
 
 
-def rules(event: Event) -> str:
+def get_rules_address(event: Event) -> str:
     return reverse("admin:event-rules", args=[event.pk])
 
 
-def option_fields(client: Client, address: str) -> dict[str, Any]:
+def read_option_fields(client: Client, address: str) -> dict[str, Any]:
     form = client.get(address).context["form"]
     return {name: form.initial[name] for name in form.fields}
 
@@ -195,7 +197,7 @@ def option_fields(client: Client, address: str) -> dict[str, Any]:
 def test_rules_form_is_built_from_the_option_descriptions(client: Client) -> None:
     event, organizer = make_organized_event(0)
     client.force_login(organizer)
-    shown = client.get(rules(event)).content.decode()
+    shown = client.get(get_rules_address(event)).content.decode()
     assert "You may choose not to play a card that fits, but then you must draw." in shown
     assert "No effect with the other options you chose" in shown
 
@@ -203,9 +205,12 @@ def test_rules_form_is_built_from_the_option_descriptions(client: Client) -> Non
 def test_rule_options_are_saved(client: Client) -> None:
     event, organizer = make_organized_event(0)
     client.force_login(organizer)
-    data = option_fields(client, rules(event)) | {"target": "250", "stacking": "any-draw"}
+    data = read_option_fields(client, get_rules_address(event)) | {
+        "target": "250",
+        "stacking": "any-draw",
+    }
     data |= {"action": "save", "ruleset": "uno-400", "challenge": "False"}
-    assert client.post(rules(event), data).status_code == 302
+    assert client.post(get_rules_address(event), data).status_code == 302
     event.refresh_from_db()
     assert event.options == {"target": 250, "stacking": "any-draw", "challenge": False}
 
@@ -213,8 +218,8 @@ def test_rule_options_are_saved(client: Client) -> None:
 def test_new_rule_set_starts_with_its_own_defaults(client: Client) -> None:
     event, organizer = make_organized_event(0, options={"target": 250})
     client.force_login(organizer)
-    data = option_fields(client, f"{rules(event)}?ruleset=ocho")
-    client.post(rules(event), data | {"action": "save", "ruleset": "ocho"})
+    data = read_option_fields(client, f"{get_rules_address(event)}?ruleset=ocho")
+    client.post(get_rules_address(event), data | {"action": "save", "ruleset": "ocho"})
     event.refresh_from_db()
     assert (event.ruleset, event.options) == ("ocho", {})
 
@@ -243,8 +248,12 @@ def test_invalid_options_are_explained(
 ) -> None:
     event, organizer = make_organized_event(0)
     client.force_login(organizer)
-    data = option_fields(client, rules(event)) | {"action": "save", "ruleset": "uno-400"} | fields
-    response = client.post(rules(event), data)
+    data = (
+        read_option_fields(client, get_rules_address(event))
+        | {"action": "save", "ruleset": "uno-400"}
+        | fields
+    )
+    response = client.post(get_rules_address(event), data)
     assert (response.status_code, sentence in response.content.decode()) == (422, True)
     event.refresh_from_db()
     assert event.options == {}
@@ -254,19 +263,22 @@ def test_rules_of_a_started_event_cannot_be_changed(client: Client) -> None:
     event, organizer = make_organized_event(4)
     start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     client.force_login(organizer)
-    page = client.get(rules(event)).content.decode()
+    page = client.get(get_rules_address(event)).content.decode()
     assert "so the rules can no longer change." in page
     assert "Save rules" not in page
-    data = option_fields(client, rules(event)) | {"ruleset": "uno-400", "target": "100"}
+    data = read_option_fields(client, get_rules_address(event)) | {
+        "ruleset": "uno-400",
+        "target": "100",
+    }
     data |= {"action": "save"}
-    shown = client.post(rules(event), data, follow=True).content.decode()
+    shown = client.post(get_rules_address(event), data, follow=True).content.decode()
     assert "The first round has started, so the rules can no longer change." in shown
     event.refresh_from_db()
     assert event.options == {}
 
 
 def test_desk_can_publish_the_event(client: Client) -> None:
-    event = new_event(client)
+    event = create_event(client)
     desk = reverse("admin:event-desk", args=[event.pk])
     assert "Publish event" in client.get(desk).content.decode()
     client.post(desk, {"action": "publish"})
@@ -310,7 +322,7 @@ def test_event_form_has_viewer_and_replay_settings_but_no_people(
     address = reverse("admin:tournament_event_change", args=[event.pk])
     fields = {"viewers": "delayed", "viewer_delay_seconds": "90", "replays": "never"}
     people = {"commentators": [str(organizer.pk)], "organizers": [], "second_person": "off"}
-    assert client.post(address, form_of(client, address) | fields | people).status_code == 302
+    assert client.post(address, read_form(client, address) | fields | people).status_code == 302
     event.refresh_from_db()
     assert (event.viewers, event.viewer_delay_seconds, event.replays) == ("delayed", 90, "never")
     assert (event.commentary.count(), event.organizers.count()) == (0, 2)

@@ -6,16 +6,16 @@ from django.urls import reverse
 from django.utils import translation
 
 from tests.factories import make_organizer
-from tests.tournament.events.closing.test_locking import finished_event
+from tests.tournament.events.closing.test_locking import make_finished_event
 from tests.tournament.helpers import (
-    code_of,
     first_stage,
+    get_refusal_code,
     make_organized_event,
     make_second_stage,
     play_first_round,
 )
-from tests.tournament.organizing import do, page
-from tests.tournament.web.admin.events.test_events import form_of
+from tests.tournament.organizing import page, press_button
+from tests.tournament.web.admin.events.test_events import read_form
 from tournament.events.format_changes import add_stage, remove_stage, set_format
 from tournament.events.services import create_event, publish_event
 from tournament.models import Event, Stage, User
@@ -40,7 +40,7 @@ def test_draft_event_can_switch_to_the_stages_of_another_format(
     client: Client, event: Event
 ) -> None:
     assert "Choose another format" in client.get(page("format", event)).content.decode()
-    told = do(client, page("format", event), "set", format="three-stages")
+    told = press_button(client, page("format", event), "set", format="three-stages")
     assert "Format changed. The rules stay as they are." in told
     assert [(stage.called, stage.format) for stage in event.stages.order_by("number")] == [
         ("Rounds", "rounds"),
@@ -56,14 +56,14 @@ def test_published_event_keeps_its_stages(client: Client, event: Event, organize
         "The event is published, so you can no longer choose another format."
         in client.get(page("format", event)).content.decode()
     )
-    told = do(client, page("format", event), "set", format="rounds")
+    told = press_button(client, page("format", event), "set", format="rounds")
     assert "The event is published, so you can no longer choose another format." in told
     assert event.stages.count() == 2
 
 
 def test_unknown_format_is_refused(organizer: User) -> None:
     event, owner = make_organized_event(0)
-    assert code_of(set_format, event, owner, "chess") == "format"
+    assert get_refusal_code(set_format, event, owner, "chess") == "format"
 
 
 # Individual stages
@@ -76,7 +76,7 @@ def make_single_stage_event(players: int = 0) -> tuple[Event, User]:
     return event, organizer
 
 
-def last_of(event: Event) -> Stage:
+def get_last_stage(event: Event) -> Stage:
     return event.stages.order_by("-number")[0]
 
 
@@ -84,14 +84,16 @@ def test_repeated_or_outdated_removal_removes_no_further_stage(
     client: Client, organizer: User
 ) -> None:
     event = create_event(Event(title="Cup", slug="cup-4"), organizer)
-    do(client, page("format", event), "set", format="three-stages")
-    last = last_of(event)
+    press_button(client, page("format", event), "set", format="three-stages")
+    last = get_last_stage(event)
     assert f'name="last" value="{last.pk}"' in client.get(page("format", event)).text
-    assert "removed." in do(client, page("format", event), "remove", last=last.pk)
+    assert "removed." in press_button(client, page("format", event), "remove", last=last.pk)
     changed = "The stages have changed since you opened this page. Review the stages again."
-    assert changed in do(client, page("format", event), "remove", last=last.pk)
-    assert changed in do(client, page("format", event), "remove")
-    assert changed in do(client, page("format", event), "add", stage="bracket", last=last.pk)
+    assert changed in press_button(client, page("format", event), "remove", last=last.pk)
+    assert changed in press_button(client, page("format", event), "remove")
+    assert changed in press_button(
+        client, page("format", event), "add", stage="bracket", last=last.pk
+    )
     assert event.stages.count() == 2
 
 
@@ -99,7 +101,7 @@ def test_outdated_settings_with_a_removed_stage_save_nothing(
     client: Client, event: Event, organizer: User
 ) -> None:
     settings = reverse("admin:tournament_event_change", args=[event.pk])
-    opened = form_of(client, settings)
+    opened = read_form(client, settings)
     remove_stage(event, organizer)
     add_stage(event, organizer, "rounds", "Again", 4)
     told = client.post(settings, opened | {"title": "Cups", "stages-2-0-title": "Old"}).text
@@ -128,23 +130,27 @@ def test_final_tables_can_be_added_to_and_removed_from_a_draft(
     client: Client, organizer: User
 ) -> None:
     event = create_event(Event(title="Cup", slug="cup-2"), organizer)
-    do(client, page("format", event), "set", format="rounds")
+    press_button(client, page("format", event), "set", format="rounds")
     shown = client.get(page("format", event)).text
     assert "The new stage comes after Rounds" in shown
-    told = do(client, page("format", event), "add", stage="bracket", last=last_of(event).pk)
+    told = press_button(
+        client, page("format", event), "add", stage="bracket", last=get_last_stage(event).pk
+    )
     assert "Finals added. Set who advances to it in the settings." in told
     assert "Finals goes on until one player is left, so no stage can follow it." in told
     assert [each.format for each in event.stages.order_by("number")] == ["rounds", "bracket"]
-    assert "Finals removed." in do(client, page("format", event), "remove", last=last_of(event).pk)
+    assert "Finals removed." in press_button(
+        client, page("format", event), "remove", last=get_last_stage(event).pk
+    )
     assert event.stages.count() == 1
     assert not event.history.exists()
 
 
 def test_added_rounds_have_the_requested_title_and_number(client: Client, organizer: User) -> None:
     event = create_event(Event(title="Cup", slug="cup-3"), organizer)
-    do(client, page("format", event), "set", format="rounds")
+    press_button(client, page("format", event), "set", format="rounds")
     asked = {"stage": "rounds", "title": " The  better\x00 half ", "rounds": 2}
-    do(client, page("format", event), "add", last=last_of(event).pk, **asked)
+    press_button(client, page("format", event), "add", last=get_last_stage(event).pk, **asked)
     stage = event.stages.get(number=2)
     assert (stage.title, stage.rounds_planned, stage.by_points) == ("The better half", 2, True)
     assert event.audit.order_by("-pk")[0].text == (
@@ -154,7 +160,7 @@ def test_added_rounds_have_the_requested_title_and_number(client: Client, organi
 
 def test_stage_added_after_publishing_is_logged_with_a_reason() -> None:
     event, organizer = make_single_stage_event()
-    assert code_of(add_stage, event, organizer, "bracket") == "no-reason"
+    assert get_refusal_code(add_stage, event, organizer, "bracket") == "no-reason"
     stage = add_stage(event, organizer, "bracket", reason="More have come.")
     row = history(event).rows[0]
     assert (row.text, row.reason) == (
@@ -164,7 +170,7 @@ def test_stage_added_after_publishing_is_logged_with_a_reason() -> None:
     assert [each.kept for each in lots(event)] == [True] * 3
     Stage.objects.filter(pk=stage.pk).update(lots_key="another")
     assert [each.kept for each in lots(event)] == [True, True, False]
-    assert code_of(remove_stage, event, organizer) == "no-reason"
+    assert get_refusal_code(remove_stage, event, organizer) == "no-reason"
     remove_stage(event, organizer, "Too late for it.")
     assert history(event).rows[0].text == "The last stage was removed: Finals."
     with translation.override("bn"):
@@ -194,31 +200,31 @@ def test_final_can_be_added_and_played_after_the_first_stage() -> None:
 )
 def test_invalid_stage_is_refused(changes: dict[str, object], code: str) -> None:
     event, organizer = make_single_stage_event()
-    assert code_of(add_stage, event, organizer, reason="Because.", **changes) == code
+    assert get_refusal_code(add_stage, event, organizer, reason="Because.", **changes) == code
 
 
 def test_no_stage_can_follow_a_bracket_a_closed_stage_or_the_winner() -> None:
     event, organizer = make_organized_event(0)
-    assert code_of(add_stage, event, organizer, "rounds", reason="More.") == "bracket"
+    assert get_refusal_code(add_stage, event, organizer, "rounds", reason="More.") == "bracket"
     event.stages.filter(number=2).update(format="rounds", state=Stage.State.CLOSED)
-    assert code_of(add_stage, event, organizer, "rounds", reason="More.") == "closed"
-    event, organizer = finished_event()
-    assert code_of(add_stage, event, organizer, "rounds", reason="More.") == "finished"
-    assert code_of(remove_stage, event, organizer, "Less.") == "finished"
+    assert get_refusal_code(add_stage, event, organizer, "rounds", reason="More.") == "closed"
+    event, organizer = make_finished_event()
+    assert get_refusal_code(add_stage, event, organizer, "rounds", reason="More.") == "finished"
+    assert get_refusal_code(remove_stage, event, organizer, "Less.") == "finished"
 
 
 def test_only_or_started_stage_cannot_be_removed() -> None:
     event, organizer = make_single_stage_event(8)
-    assert code_of(remove_stage, event, organizer, "Less.") == "only"
+    assert get_refusal_code(remove_stage, event, organizer, "Less.") == "only"
     event, organizer = make_organized_event(8)
     make_second_stage(event, organizer, 4)
-    assert code_of(remove_stage, event, organizer, "Less.") == "begun"
+    assert get_refusal_code(remove_stage, event, organizer, "Less.") == "begun"
 
 
 def test_empty_stage_after_a_closed_stage_cannot_be_removed() -> None:
     event, organizer = make_organized_event(8)
     event.stages.filter(number=1).update(state=Stage.State.CLOSED)
-    assert code_of(remove_stage, event, organizer, "Less.") == "closed"
+    assert get_refusal_code(remove_stage, event, organizer, "Less.") == "closed"
 
 
 def test_page_explains_why_a_stage_cannot_be_removed(client: Client, organizer: User) -> None:

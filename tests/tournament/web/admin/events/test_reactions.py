@@ -13,7 +13,7 @@ from tournament.models import Event, Round, Table, User
 pytestmark = [pytest.mark.django_db, pytest.mark.event(players=4)]
 
 
-def page(client: Client, event: Event, table: Table) -> str:
+def read_table_page(client: Client, event: Event, table: Table) -> str:
     response = client.get(reverse("admin:event-table", args=[event.pk, table.pk]))
     return " ".join(response.content.decode().split())
 
@@ -22,10 +22,10 @@ def test_u59_tables_page_lists_the_reactions_of_each_player(
     client: Client, event: Event, drafted_round: Round, organizer: User
 ) -> None:
     table = start_drafted_round(drafted_round, organizer, paper=False).tables.get()
-    assert 'id="reactions"' not in page(client, event, table)
+    assert 'id="reactions"' not in read_table_page(client, event, table)
     match = match_of(table)
     services.react(match.pk, SeatNumber(1), "clap")
-    shown = page(client, event, table)
+    shown = read_table_page(client, event, table)
     assert "Reactions from players" in shown
     assert f"<bdi>{match.seats.get(number=1)}</bdi>: clap" in shown
 
@@ -33,7 +33,7 @@ def test_u59_tables_page_lists_the_reactions_of_each_player(
 def test_table_that_has_not_started_has_no_reactions(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
-    assert 'id="reactions"' not in page(client, event, drafted_round.tables.get())
+    assert 'id="reactions"' not in read_table_page(client, event, drafted_round.tables.get())
 
 
 def test_u59_settings_have_the_reactions_switch(client: Client, event: Event) -> None:

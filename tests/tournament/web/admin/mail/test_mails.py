@@ -26,12 +26,12 @@ class Away(BaseEmailBackend):
 
 
 @pytest.fixture
-def desk(client: Client, event: Event) -> Client:
+def organizer_client(client: Client, event: Event) -> Client:
     client.force_login(event.organizers.get())
     return client
 
 
-def post(event: Event, name: str) -> Letter:
+def queue_letter(event: Event, name: str) -> Letter:
     message = EmailMessage("You have a spot", "Hello", to=["asha@college.example"])
     letters.post([letters.write_letter(message, event=event, name=name)])
     return Letter.objects.latest("pk")
@@ -41,7 +41,7 @@ def post(event: Event, name: str) -> Letter:
 def failed_letter(settings: Settings, event: Event) -> Letter:
     """Provide an email that the server did not accept."""
     mailers, settings.MAILERS = settings.MAILERS, {"default": {"BACKEND": f"{__name__}.Away"}}
-    letter = post(event, "Ben")
+    letter = queue_letter(event, "Ben")
     settings.MAILERS = mailers
     return letter
 
@@ -50,37 +50,39 @@ def get_mail_page(desk: Client, event: Event, name: str = "mails") -> str:
     return desk.get(page(name, event)).content.decode()
 
 
-def test_desk_does_not_mention_emails_if_none_exist(desk: Client, event: Event) -> None:
-    assert "View emails" not in get_mail_page(desk, event, "desk")
-    assert "No emails yet." in get_mail_page(desk, event)
+def test_desk_does_not_mention_emails_if_none_exist(organizer_client: Client, event: Event) -> None:
+    assert "View emails" not in get_mail_page(organizer_client, event, "desk")
+    assert "No emails yet." in get_mail_page(organizer_client, event)
 
 
-def test_sent_email_is_listed_with_its_time(desk: Client, event: Event) -> None:
-    post(event, "Asha")
-    text = get_mail_page(desk, event)
+def test_sent_email_is_listed_with_its_time(organizer_client: Client, event: Event) -> None:
+    queue_letter(event, "Asha")
+    text = get_mail_page(organizer_client, event)
     assert '<bdi>Asha</bdi></strong> <span class="badge good">sent</span>' in text
     assert "</small>" in text[text.index(" Sent ") :]
     assert "asha@college.example" not in text
     assert "Retry now" not in text
-    assert "Sent: 1. Waiting to be sent: 0. Failed: 0." in get_mail_page(desk, event, "desk")
+    assert "Sent: 1. Waiting to be sent: 0. Failed: 0." in get_mail_page(
+        organizer_client, event, "desk"
+    )
 
 
 def test_retried_email_is_listed_with_reason_and_next_attempt(
-    desk: Client, event: Event, failed_letter: Letter
+    organizer_client: Client, event: Event, failed_letter: Letter
 ) -> None:
-    text = get_mail_page(desk, event)
+    text = get_mail_page(organizer_client, event)
     assert '<span class="badge live">will be retried</span>' in text
     assert "The mail server could not be reached (ConnectionRefusedError). Next attempt:" in text
     assert "The mail server is not accepting emails right now." in get_mail_page(
-        desk, event, "desk"
+        organizer_client, event, "desk"
     )
 
 
 def test_long_delayed_email_can_be_sent_immediately(
-    desk: Client, event: Event, failed_letter: Letter
+    organizer_client: Client, event: Event, failed_letter: Letter
 ) -> None:
     Letter.objects.update(due=timezone.now() + timedelta(minutes=10))
-    answer = desk.post(
+    answer = organizer_client.post(
         page("mails", event), {"action": "again", "mail": failed_letter.pk}, follow=True
     )
     assert "1 email is waiting to be sent." in answer.content.decode()
@@ -88,33 +90,40 @@ def test_long_delayed_email_can_be_sent_immediately(
 
 
 def test_abandoned_email_is_sent_with_all_others(
-    desk: Client, event: Event, failed_letter: Letter
+    organizer_client: Client, event: Event, failed_letter: Letter
 ) -> None:
     Letter.objects.update(due=None)
-    assert "The site will not try again." in get_mail_page(desk, event)
-    answer = desk.post(page("mails", event), {"action": "all-again"}, follow=True)
+    assert "The site will not try again." in get_mail_page(organizer_client, event)
+    answer = organizer_client.post(page("mails", event), {"action": "all-again"}, follow=True)
     assert "1 email is waiting to be sent." in answer.content.decode()
     assert mail_counts(event) == (1, 0, 0, 0)
 
 
 def test_email_due_soon_is_not_sent_early(
-    desk: Client, event: Event, failed_letter: Letter
+    organizer_client: Client, event: Event, failed_letter: Letter
 ) -> None:
-    answer = desk.post(page("mails", event), {"action": "all-again"}, follow=True)
+    answer = organizer_client.post(page("mails", event), {"action": "all-again"}, follow=True)
     assert "Unsent emails will be retried within two minutes" in answer.content.decode()
     assert mail.outbox == []
 
 
-def test_email_of_another_event_is_not_found(desk: Client, event: Event) -> None:
-    other = post(make_organized_event(0)[0], "Chen")
-    assert desk.post(page("mails", event), {"action": "again", "mail": other.pk}).status_code == 404
+def test_email_of_another_event_is_not_found(organizer_client: Client, event: Event) -> None:
+    other = queue_letter(make_organized_event(0)[0], "Chen")
+    assert (
+        organizer_client.post(
+            page("mails", event), {"action": "again", "mail": other.pk}
+        ).status_code
+        == 404
+    )
 
 
-def test_sign_in_codes_are_not_listed(desk: Client, event: Event, settings: Settings) -> None:
+def test_sign_in_codes_are_not_listed(
+    organizer_client: Client, event: Event, settings: Settings
+) -> None:
     settings.MAILERS = {"default": {"BACKEND": f"{__name__}.Away"}}
     message = EmailMessage("Your code", "123456", to=["asha@college.example"])
     letters.post([letters.write_letter(message, urgent=True)])
-    assert "Your code" not in get_mail_page(desk, event)
+    assert "Your code" not in get_mail_page(organizer_client, event)
 
 
 def test_only_organizers_of_the_event_see_its_emails(client: Client, event: Event) -> None:

@@ -24,7 +24,7 @@ from tournament.seating.services import seat_round
 pytestmark = pytest.mark.django_db
 
 
-def texts(client: Client, event: Event, **asked: str | int) -> list[str]:
+def list_log_sentences(client: Client, event: Event, **asked: str | int) -> list[str]:
     """Return the sentences shown in the log, the newest one first."""
     answer = client.get(page("log", event), asked)
     return [row["entry"].text for row in answer.context["rows"]]
@@ -60,8 +60,8 @@ def test_rows_of_other_events_are_excluded(client: Client, event: Event, organiz
     other = make_organized_event(0)[0]
     give_role(other, organizer)
     record_start(other, organizer, "Elsewhere.")
-    assert "Elsewhere." not in texts(client, event)
-    assert texts(client, other)[0] == "Elsewhere."
+    assert "Elsewhere." not in list_log_sentences(client, event)
+    assert list_log_sentences(client, other)[0] == "Elsewhere."
 
 
 def test_filters_offer_only_values_in_this_log(
@@ -81,15 +81,15 @@ def test_log_filters_by_person_and_by_system_actions(
 ) -> None:
     record_start(event, organizer, "By hand.")
     record_start(event, None, "By itself.")
-    assert texts(client, event, person="site") == ["By itself."]
-    assert texts(client, event, person=organizer.pk)[0] == "By hand."
+    assert list_log_sentences(client, event, person="site") == ["By itself."]
+    assert list_log_sentences(client, event, person=organizer.pk)[0] == "By hand."
 
 
 def test_log_filters_by_action_and_by_text(client: Client, event: Event, organizer: User) -> None:
     record(event, organizer, LogAction.WINNER, lambda: "Asha has won.", "All counted.")
     record_start(event, organizer, "Started Round 1.")
-    assert texts(client, event, action="winner") == ["Asha has won."]
-    assert texts(client, event, q="COUNTED") == ["Asha has won."]
+    assert list_log_sentences(client, event, action="winner") == ["Asha has won."]
+    assert list_log_sentences(client, event, q="COUNTED") == ["Asha has won."]
 
 
 def test_log_filters_by_round_and_table_in_any_entry_format(
@@ -99,11 +99,11 @@ def test_log_filters_by_round_and_table_in_any_entry_format(
     one, two = played.tables.order_by("number")
     enter_result(one, organizer, [0, 0, 0, 400], override=True, reason="By the sheet.")
     record_start(event, organizer, "More time.", table=two.pk)
-    told = texts(client, event, part=f"round-{played.pk}")
+    told = list_log_sentences(client, event, part=f"round-{played.pk}")
     assert told[-1].startswith("Drew the seats")
     assert [text[:11] for text in told[:2]] == ["Entered the", "Started Rou"]
-    assert len(texts(client, event, part=f"table-{one.pk}")) == 1
-    assert texts(client, event, part=f"table-{two.pk}") == ["More time."]
+    assert len(list_log_sentences(client, event, part=f"table-{one.pk}")) == 1
+    assert list_log_sentences(client, event, part=f"table-{two.pk}") == ["More time."]
 
 
 def test_log_filters_by_player_including_entries_naming_several(
@@ -112,8 +112,8 @@ def test_log_filters_by_player_including_entries_naming_several(
     one, other = event.registrations.all()[:2]
     withdraw(one, organizer)
     record_start(event, organizer, "Through.", through=[one.pk, 99])
-    assert texts(client, event, player=one.pk) == ["Through.", f"{one.name} withdrew."]
-    assert texts(client, event, player=other.pk) == []
+    assert list_log_sentences(client, event, player=one.pk) == ["Through.", f"{one.name} withdrew."]
+    assert list_log_sentences(client, event, player=other.pk) == []
 
 
 def test_log_filters_by_date_range(client: Client, event: Event, organizer: User) -> None:
@@ -122,11 +122,11 @@ def test_log_filters_by_date_range(client: Client, event: Event, organizer: User
     with open_unguarded_cursor():
         AuditEntry.objects.filter(pk=entry.pk).update(at=then)
     ends = timezone.localtime(then + timedelta(minutes=1)).strftime("%Y-%m-%dT%H:%M:%S")
-    assert texts(client, event, until=ends) == ["Long ago."]
-    assert "Long ago." not in texts(client, event, since=ends)
+    assert list_log_sentences(client, event, until=ends) == ["Long ago."]
+    assert "Long ago." not in list_log_sentences(client, event, since=ends)
 
 
 def test_unreadable_filters_are_ignored(client: Client, event: Event) -> None:
-    everything = texts(client, event)
+    everything = list_log_sentences(client, event)
     asked = {"since": "yesterday", "person": "nobody", "part": "hall-1", "player": "x"}
-    assert texts(client, event, **asked) == everything
+    assert list_log_sentences(client, event, **asked) == everything

@@ -10,9 +10,9 @@ from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from tests.factories import give_role, make_event, make_organizer
-from tests.tournament.helpers import code_of
-from tests.tournament.second_factor import factors_of, give_app, give_codes
-from tests.tournament.visitors import asha
+from tests.tournament.helpers import get_refusal_code
+from tests.tournament.second_factor import give_app, give_codes, list_factors
+from tests.tournament.visitors import make_asha
 from tests.typed import Response
 from tournament.models import AuditEntry, Event, User
 from tournament.people.accounts.services import take_off_factors
@@ -23,9 +23,9 @@ REASON = "Met her at the desk, knows her since the first year."
 
 
 @pytest.fixture
-def person(event: Event) -> User:
+def locked_out_organizer(event: Event) -> User:
     """Provide an organizer whose phone is lost."""
-    user = asha(is_staff=True)
+    user = make_asha(is_staff=True)
     give_role(event, user)
     give_app(user)
     give_codes(user)
@@ -44,40 +44,46 @@ def client(helper: User) -> Client:
     return client
 
 
-def page(person: User) -> str:
+def get_page_address(person: User) -> str:
     return reverse("admin:tournament_user_lost_phone", args=[person.pk])
 
 
-def take_off(client: Client, person: User, reason: str = REASON) -> Response:
-    return client.post(page(person), {"reason": reason}, follow=True)
+def remove_second_factor(client: Client, person: User, reason: str = REASON) -> Response:
+    return client.post(get_page_address(person), {"reason": reason}, follow=True)
 
 
-def test_account_page_links_to_second_factor_removal(client: Client, person: User) -> None:
-    account = reverse("admin:tournament_user_change", args=[person.pk])
-    assert f'href="{page(person)}"' in client.get(account).content.decode()
-    assert "Turn off" in client.get(page(person)).content.decode()
+def test_account_page_links_to_second_factor_removal(
+    client: Client, locked_out_organizer: User
+) -> None:
+    account = reverse("admin:tournament_user_change", args=[locked_out_organizer.pk])
+    assert (
+        f'href="{get_page_address(locked_out_organizer)}"' in client.get(account).content.decode()
+    )
+    assert "Turn off" in client.get(get_page_address(locked_out_organizer)).content.decode()
 
 
 def test_superuser_removes_the_second_factor_and_sees_confirmation(
-    client: Client, person: User
+    client: Client, locked_out_organizer: User
 ) -> None:
-    shown = take_off(client, person).content.decode()
+    shown = remove_second_factor(client, locked_out_organizer).content.decode()
     assert "Two-factor authentication is now off for Asha. They’ll be notified by email." in shown
-    assert factors_of(person) == set()
+    assert list_factors(locked_out_organizer) == set()
 
 
-def test_removal_ends_the_sessions_of_the_account(client: Client, person: User) -> None:
+def test_removal_ends_the_sessions_of_the_account(
+    client: Client, locked_out_organizer: User
+) -> None:
     phone = Client()
-    phone.force_login(person)
-    take_off(client, person)
+    phone.force_login(locked_out_organizer)
+    remove_second_factor(client, locked_out_organizer)
     assert phone.get(reverse("profile")).status_code == 302
 
 
 def test_removal_is_logged_with_the_reason_in_each_event_of_the_user(
-    client: Client, person: User, helper: User, event: Event
+    client: Client, locked_out_organizer: User, helper: User, event: Event
 ) -> None:
     other = make_event()
-    take_off(client, person)
+    remove_second_factor(client, locked_out_organizer)
     [entry] = AuditEntry.objects.all()
     assert (entry.event, entry.actor, entry.action) == (event, helper, "second-factor")
     assert (entry.text, entry.reason) == ("Turned off two-factor authentication for Asha.", REASON)
@@ -85,22 +91,22 @@ def test_removal_is_logged_with_the_reason_in_each_event_of_the_user(
 
 
 def test_removal_is_recorded_in_the_account_history(
-    client: Client, person: User, helper: User
+    client: Client, locked_out_organizer: User, helper: User
 ) -> None:
-    take_off(client, person)
+    remove_second_factor(client, locked_out_organizer)
     entry = LogEntry.objects.get()
-    assert (entry.user, entry.object_id) == (helper, str(person.pk))
+    assert (entry.user, entry.object_id) == (helper, str(locked_out_organizer.pk))
     assert entry.change_message == f"Turned off two-factor authentication for Asha. {REASON}"
 
 
 def test_user_is_informed_of_the_actor_and_the_reason(
-    person: User,
+    locked_out_organizer: User,
     helper: User,
     mailoutbox: list[EmailMessage],
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        take_off_factors(person, helper, REASON)
+        take_off_factors(locked_out_organizer, helper, REASON)
     [mail] = mailoutbox
     assert (mail.to, mail.subject) == (
         ["asha@college.example"],
@@ -111,32 +117,37 @@ def test_user_is_informed_of_the_actor_and_the_reason(
 
 
 @pytest.mark.parametrize("reason", ["", "  "])
-def test_removal_requires_a_reason(client: Client, person: User, reason: str) -> None:
-    assert "Give a reason" in take_off(client, person, reason).content.decode()
-    assert factors_of(person) == {"totp", "recovery_codes"}
+def test_removal_requires_a_reason(client: Client, locked_out_organizer: User, reason: str) -> None:
+    assert (
+        "Give a reason"
+        in remove_second_factor(client, locked_out_organizer, reason).content.decode()
+    )
+    assert list_factors(locked_out_organizer) == {"totp", "recovery_codes"}
 
 
 def test_superuser_cannot_remove_own_second_factor(client: Client, helper: User) -> None:
     give_app(helper)
-    assert code_of(take_off_factors, helper, helper, REASON) == "own"
-    assert "You can turn off your own" in take_off(client, helper).content.decode()
+    assert get_refusal_code(take_off_factors, helper, helper, REASON) == "own"
+    assert "You can turn off your own" in remove_second_factor(client, helper).content.decode()
 
 
-def test_account_without_a_second_factor_is_reported(client: Client, person: User) -> None:
+def test_account_without_a_second_factor_is_reported(
+    client: Client, locked_out_organizer: User
+) -> None:
     Authenticator.objects.all().delete()
     assert (
         "This account doesn’t use two-factor authentication."
-        in client.get(page(person)).content.decode()
+        in client.get(get_page_address(locked_out_organizer)).content.decode()
     )
-    assert code_of(take_off_factors, person, None, REASON) == "no-factor"
+    assert get_refusal_code(take_off_factors, locked_out_organizer, None, REASON) == "no-factor"
 
 
-def test_organizers_cannot_remove_a_second_factor(person: User, event: Event) -> None:
+def test_organizers_cannot_remove_a_second_factor(locked_out_organizer: User, event: Event) -> None:
     organizer = Client()
     organizer.force_login(make_organizer(event))
-    assert organizer.get(page(person)).status_code == 403
-    assert take_off(organizer, person).status_code == 403
-    assert factors_of(person) == {"totp", "recovery_codes"}
+    assert organizer.get(get_page_address(locked_out_organizer)).status_code == 403
+    assert remove_second_factor(organizer, locked_out_organizer).status_code == 403
+    assert list_factors(locked_out_organizer) == {"totp", "recovery_codes"}
 
 
 def test_unknown_account_is_not_found(client: Client) -> None:
@@ -147,11 +158,11 @@ def test_unknown_account_is_not_found(client: Client) -> None:
 
 
 def test_command_can_remove_the_second_factor_of_the_last_superuser(
-    person: User, event: Event, capsys: pytest.CaptureFixture[str]
+    locked_out_organizer: User, event: Event, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call_command("take_off_second_factor", "Asha@college.example", reason=REASON)
     assert "Two-factor authentication is off" in capsys.readouterr().out
-    assert factors_of(person) == set()
+    assert list_factors(locked_out_organizer) == set()
     assert event.audit.get().actor is None
     assert not LogEntry.objects.exists()
 
@@ -163,7 +174,9 @@ def test_command_can_remove_the_second_factor_of_the_last_superuser(
         ("asha@college.example", "This account doesn’t use two-factor authentication."),
     ],
 )
-def test_command_reports_what_it_cannot_do(person: User, address: str, fault: str) -> None:
+def test_command_reports_what_it_cannot_do(
+    locked_out_organizer: User, address: str, fault: str
+) -> None:
     Authenticator.objects.all().delete()
     with pytest.raises(CommandError, match=fault):
         call_command("take_off_second_factor", address, reason=REASON)

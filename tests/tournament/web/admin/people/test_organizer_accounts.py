@@ -10,19 +10,21 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_organizer, make_user
-from tests.tournament.second_factor import factors_of
+from tests.tournament.second_factor import list_factors
 from tests.typed import Response
 from tournament.models import AuditEntry, Event, User
 from tournament.oversight.history_texts import history
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(title="Chem Fest")]
 
-OUT = "An organizer’s account lost its access to the desk and could no longer confirm anything."
-IN = "An organizer’s account was given access to the desk again."
+LOST_ACCESS = (
+    "An organizer’s account lost its access to the desk and could no longer confirm anything."
+)
+REGAINED_ACCESS = "An organizer’s account was given access to the desk again."
 
 
 @pytest.fixture
-def person(event: Event) -> User:
+def other_organizer(event: Event) -> User:
     return make_organizer(event, name="Ben")
 
 
@@ -33,7 +35,7 @@ def client() -> Client:
     return client
 
 
-def save(client: Client, person: User, **boxes: bool) -> Response:
+def save_account(client: Client, person: User, **boxes: bool) -> Response:
     """Post the account's page with changes to these checkboxes only."""
     person.refresh_from_db()
     now = {name: getattr(person, name) for name in ("is_active", "is_staff", "is_superuser")}
@@ -51,19 +53,21 @@ def list_history_texts(event: Event) -> list[str]:
 
 @pytest.mark.parametrize("box", ["is_active", "is_staff"])
 def test_staff_access_changes_are_in_the_public_history(
-    client: Client, event: Event, person: User, box: str
+    client: Client, event: Event, other_organizer: User, box: str
 ) -> None:
-    assert save(client, person, **{box: False}).status_code == 302
-    assert list_history_texts(event) == [OUT]
-    save(client, person, **{box: True})
-    assert list_history_texts(event) == [IN, OUT]
+    assert save_account(client, other_organizer, **{box: False}).status_code == 302
+    assert list_history_texts(event) == [LOST_ACCESS]
+    save_account(client, other_organizer, **{box: True})
+    assert list_history_texts(event) == [REGAINED_ACCESS, LOST_ACCESS]
     assert {row.by for row in history(event).rows} == {"a site administrator"}
     assert "Ben" not in "".join(list_history_texts(event))
 
 
-def test_organizers_log_names_the_person(client: Client, event: Event, person: User) -> None:
-    save(client, person, is_active=False)
-    save(client, person, is_active=True)
+def test_organizers_log_names_the_person(
+    client: Client, event: Event, other_organizer: User
+) -> None:
+    save_account(client, other_organizer, is_active=False)
+    save_account(client, other_organizer, is_active=True)
     log = AuditEntry.objects.filter(event=event, action="organizer-account").order_by("pk")
     assert [entry.text for entry in log] == [
         "Ben can no longer enter the desk.",
@@ -72,16 +76,16 @@ def test_organizers_log_names_the_person(client: Client, event: Event, person: U
 
 
 def test_other_account_changes_are_not_in_the_history(
-    client: Client, event: Event, person: User
+    client: Client, event: Event, other_organizer: User
 ) -> None:
-    save(client, person, is_superuser=True)
-    person.refresh_from_db()
-    assert (person.is_superuser, list_history_texts(event)) == (True, [])
+    save_account(client, other_organizer, is_superuser=True)
+    other_organizer.refresh_from_db()
+    assert (other_organizer.is_superuser, list_history_texts(event)) == (True, [])
 
 
 def test_user_without_an_event_appears_in_no_history(client: Client, event: Event) -> None:
     other = make_user("Cy", is_staff=True)
-    save(client, other, is_staff=False)
+    save_account(client, other, is_staff=False)
     other.refresh_from_db()
     assert (other.is_staff, list_history_texts(event)) == (False, [])
 
@@ -91,4 +95,4 @@ def test_account_form_still_creates_accounts(client: Client) -> None:
     data |= {"usable_password": "false"}
     answer = client.post(reverse("admin:tournament_user_add"), data)
     assert answer.status_code == 302
-    assert factors_of(User.objects.get(username="dee")) == set()
+    assert list_factors(User.objects.get(username="dee")) == set()

@@ -17,7 +17,7 @@ from tests.tournament.helpers import (
     play_first_round,
     start_drafted_round,
 )
-from tests.tournament.organizing import answer, do, page
+from tests.tournament.organizing import answer_waiting_step, page, press_button
 from tournament.advancing.services import preview_cut
 from tournament.desk.steps import STEPS
 from tournament.models import Event, Proposal, User
@@ -28,39 +28,41 @@ from tournament.stages.cut import CutRule
 
 pytestmark = pytest.mark.django_db
 
-WAITS = "Requested. The change takes effect as soon as a second organizer confirms it."
-WHY = {"reason": "For the stream."}
+REQUESTED = "Requested. The change takes effect as soon as a second organizer confirms it."
+REASON = {"reason": "For the stream."}
 
 
 @pytest.fixture
-def second(event: Event) -> User:
+def second_organizer(event: Event) -> User:
     return make_organizer(event, name="Other Organizer")
 
 
 @pytest.fixture
-def other(second: User) -> Client:
+def second_client(second_organizer: User) -> Client:
     """Provide the second organizer's browser."""
     browser = Client()
-    browser.force_login(second)
+    browser.force_login(second_organizer)
     return browser
 
 
 def test_second_organizer_confirms_a_commentator(
-    client: Client, other: Client, event: Event
+    client: Client, second_client: Client, event: Event
 ) -> None:
     user, people = make_user("Cora", is_staff=True), page("people", event)
-    shown = do(client, people, "role", user=user.pk, role="commentator", **WHY)
-    assert WAITS in shown
-    shown = other.get(page("waiting", event)).text
+    shown = press_button(client, people, "role", user=user.pk, role="commentator", **REASON)
+    assert REQUESTED in shown
+    shown = second_client.get(page("waiting", event)).text
     assert "Make Cora a commentator, so they can see all cards." in shown
     assert "Requested by <bdi>" in shown
     assert "Reason: <bdi>For the stream.</bdi>" in shown
     assert "Everyone at the tables will see a message, and every visit will be logged." in shown
-    assert "You can’t confirm your own request" in answer(client, event, "confirm")
-    assert "Confirmed and done." in answer(other, event, "confirm")
+    assert "You can’t confirm your own request" in answer_waiting_step(client, event, "confirm")
+    assert "Confirmed and done." in answer_waiting_step(second_client, event, "confirm")
     assert event.commentary.get().user == user
-    named = {"user": user.pk, "role": "commentator"} | WHY
-    assert "Cora no longer has the role “commentator”." in do(client, people, "role-off", **named)
+    named = {"user": user.pk, "role": "commentator"} | REASON
+    assert "Cora no longer has the role “commentator”." in press_button(
+        client, people, "role-off", **named
+    )
 
 
 @pytest.mark.parametrize(
@@ -84,7 +86,7 @@ def test_page_lists_every_kind_of_pending_step(client: Client, event: Event) -> 
 
 def test_only_organizer_decides_without_confirmation(client: Client, event: Event) -> None:
     user, people = make_user("Cora", is_staff=True), page("people", event)
-    shown = do(client, people, "role", user=user.pk, role="commentator", **WHY)
+    shown = press_button(client, people, "role", user=user.pk, role="commentator", **REASON)
     assert (
         "Cora will see all cards from the next hand on, and a message will be shown at "
         "every table." in shown
@@ -93,47 +95,53 @@ def test_only_organizer_decides_without_confirmation(client: Client, event: Even
         "your decisions take effect immediately, and everyone can see them in the event history"
         in shown
     )
-    owner = {"user": user.pk, "role": "owner"} | WHY
-    assert "Cora now has the role “owner”." in do(client, people, "role", **owner)
-    assert WAITS in do(client, people, "role-off", **owner)
+    owner = {"user": user.pk, "role": "owner"} | REASON
+    assert "Cora now has the role “owner”." in press_button(client, people, "role", **owner)
+    assert REQUESTED in press_button(client, people, "role-off", **owner)
 
 
 def test_adding_and_removing_organizers_needs_two_people(
-    client: Client, other: Client, event: Event
+    client: Client, second_client: Client, event: Event
 ) -> None:
     user, people = make_user("Cora", is_staff=True), page("people", event)
-    assert WAITS in do(client, people, "role", user=user.pk, role="owner", **WHY)
-    assert "Rejected. Nothing has been changed." in answer(other, event, "refuse", reason="Who?")
+    assert REQUESTED in press_button(client, people, "role", user=user.pk, role="owner", **REASON)
+    assert "Rejected. Nothing has been changed." in answer_waiting_step(
+        second_client, event, "refuse", reason="Who?"
+    )
     assert "Who?" in client.get(page("waiting", event)).text
     assert not event.organizers.filter(pk=user.pk).exists()
 
 
 def test_removed_organizer_is_gone_without_the_two_person_rule(
-    client: Client, event: Event, second: User
+    client: Client, event: Event, second_organizer: User
 ) -> None:
     Event.objects.filter(pk=event.pk).update(second_person="off")
-    shown = do(client, page("people", event), "role-off", user=second.pk, role="owner", **WHY)
+    shown = press_button(
+        client, page("people", event), "role-off", user=second_organizer.pk, role="owner", **REASON
+    )
     assert "Other Organizer no longer has the role “owner”." in shown
 
 
 def test_published_event_needs_two_people_to_change_the_rule(
-    client: Client, other: Client, event: Event
+    client: Client, second_client: Client, event: Event
 ) -> None:
     people = page("people", event)
-    assert WAITS in do(client, people, "rule", second_person="off", **WHY)
+    assert REQUESTED in press_button(client, people, "rule", second_person="off", **REASON)
     assert (
         "Now that the event is published, loosening this rule also needs a second organizer’s "
         "confirmation." in client.get(people).text
     )
-    assert "Withdrawn. Nothing has been changed." in answer(client, event, "withdraw")
-    assert "The rule has been changed." in do(other, people, "rule", second_person="all")
+    assert "Withdrawn. Nothing has been changed." in answer_waiting_step(client, event, "withdraw")
+    assert "The rule has been changed." in press_button(
+        second_client, people, "rule", second_person="all"
+    )
     event.refresh_from_db()
     assert event.second_person == "all"
 
 
 @pytest.mark.parametrize("action", ["role", "role-off", "role-change"])
 def test_role_change_requires_a_selected_person(client: Client, event: Event, action: str) -> None:
-    assert "Choose a person first." in do(client, page("people", event), action, user="")
+    assert "Choose a person first." in press_button(client, page("people", event), action, user="")
 
 
 def test_pending_steps_of_another_event_are_not_found(client: Client, event: Event) -> None:
@@ -147,12 +155,12 @@ def test_pending_steps_of_another_event_are_not_found(client: Client, event: Eve
 
 
 def test_pending_correction_is_shown_on_every_page_of_the_event(
-    client: Client, other: Client, event: Event, organizer: User
+    client: Client, second_client: Client, event: Event, organizer: User
 ) -> None:
     stage = play_first_round(event, organizer)
     played = stage.rounds.get()
     table = played.tables.all()[0]
-    shown = do(
+    shown = press_button(
         client,
         page("table", event, table.pk),
         "enter",
@@ -164,53 +172,55 @@ def test_pending_correction_is_shown_on_every_page_of_the_event(
     for name, rest in (("desk", ()), ("control", ()), ("rounds", ()), ("qualify", ())):
         assert (
             "1 request is waiting for a second organizer"
-            in other.get(page(name, event, *rest)).text
+            in second_client.get(page(name, event, *rest)).text
         )
-    round_page = other.get(page("round", event, played.pk)).text
+    round_page = second_client.get(page("round", event, played.pk)).text
     assert "1 change to this round or its players is <a" in round_page
     rule = CutRule("number", 4, "lots", 1)
     through = ",".join(map(str, preview_cut(stage_results(stage), rule).through))
     fields = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots"}
     sent = fields | {"min_matches": "1", "sure": "yes", "through": through}
-    shown = do(other, page("qualify", event), "confirm", **sent)
+    shown = press_button(second_client, page("qualify", event), "confirm", **sent)
     assert "is waiting for a second organizer. Confirm, reject or withdraw" in shown
 
 
 def test_table_links_to_its_pending_steps(
-    client: Client, other: Client, event: Event, organizer: User
+    client: Client, second_client: Client, event: Event, organizer: User
 ) -> None:
     stage = play_first_round(event, organizer)
     table = stage.rounds.get().tables.all()[0]
     enter_result(table, organizer, [0, 100, 200, 400], "Rows were swapped.", override=True)
     address = page("table", event, table.pk)
-    mine, theirs = client.get(address).text, other.get(address).text
+    mine, theirs = client.get(address).text, second_client.get(address).text
     asked = event.proposals.get()
     for text, button in ((mine, "Review or withdraw"), (theirs, "Review and decide")):
         assert f'href="{page("waiting", event)}?step={asked.pk}">{button}</a>' in text
     assert 'name="points"' not in mine
-    answer(other, event, "confirm")
+    answer_waiting_step(second_client, event, "confirm")
     entry = table.results.get(reason="Rows were swapped.")
-    assert WAITS in do(client, address, "undo", result=entry.pk, reason="No.")
+    assert REQUESTED in press_button(client, address, "undo", result=entry.pk, reason="No.")
 
 
 def test_pending_disqualification_is_shown_in_standings_and_bracket(
-    client: Client, other: Client, event: Event, organizer: User
+    client: Client, second_client: Client, event: Event, organizer: User
 ) -> None:
     take_role(event, User.objects.get(display_name="Other Organizer"))
     stage = make_second_stage(event, organizer, 4)
     give_role(event, User.objects.get(display_name="Other Organizer"))
     first, other_one = (each.registration for each in stage.qualifiers.order_by("seed")[:2])
     listing = reverse("admin:tournament_registration_changelist")
-    data = {"action": "refuse", "_selected_action": [first.pk], "confirmed": "yes", **WHY}
+    data = {"action": "refuse", "_selected_action": [first.pk], "confirmed": "yes", **REASON}
     shown = client.post(f"{listing}?event__id__exact={event.pk}", data, follow=True).text
-    assert f"0 rejected. {WAITS}" in shown
-    shown = do(client, page("bracket", event), "withdraw", registration=other_one.pk, **WHY)
-    assert WAITS in shown
+    assert f"0 rejected. {REQUESTED}" in shown
+    shown = press_button(
+        client, page("bracket", event), "withdraw", registration=other_one.pk, **REASON
+    )
+    assert REQUESTED in shown
     assert event.proposals.filter(state="waiting", kind="take-out").count() == 2
 
 
 def test_pending_tie_break_hand_is_shown_in_bracket_and_cut(
-    client: Client, other: Client, event: Event, organizer: User
+    client: Client, second_client: Client, event: Event, organizer: User
 ) -> None:
     stage = first_stage(event)
     finish_paper_round(
@@ -223,32 +233,32 @@ def test_pending_tie_break_hand_is_shown_in_bracket_and_cut(
     asked_rule = "?qualify_rule=number&qualify_value=1&cut_ties=hand&min_matches=1"
     address = page("qualify", event) + asked_rule
     sent = {"player": list(hand.players), "place": ["1", "2"]}
-    assert WAITS in do(client, address, "playoff", **sent)
-    assert "Confirmed and done." in answer(other, event, "confirm")
-    assert WAITS in do(client, address, "take-back", player=list(hand.players))
+    assert REQUESTED in press_button(client, address, "playoff", **sent)
+    assert "Confirmed and done." in answer_waiting_step(second_client, event, "confirm")
+    assert REQUESTED in press_button(client, address, "take-back", player=list(hand.players))
 
 
 def test_personal_data_export_is_requested_and_confirmed(
-    client: Client, other: Client, event: Event
+    client: Client, second_client: Client, event: Event
 ) -> None:
     address = reverse("admin:event-export", args=[event.pk, "registrations.csv"])
     shown = client.get(address).text
     assert "This file contains personal data" in shown
     assert "A second organizer has to confirm this." in shown
     assert "@college.example" not in shown
-    assert WAITS in do(client, address, "ask", reason="Badges.")
+    assert REQUESTED in press_button(client, address, "ask", reason="Badges.")
     assert client.get(address)["Content-Type"].startswith("text/html")
-    assert "Confirmed and done." in answer(other, event, "confirm")
+    assert "Confirmed and done." in answer_waiting_step(second_client, event, "confirm")
     assert client.get(address)["Content-Type"] == "text/csv; charset=utf-8"
-    assert other.get(address)["Content-Type"].startswith("text/html")
+    assert second_client.get(address)["Content-Type"].startswith("text/html")
 
 
 def test_only_organizer_gets_the_personal_data_with_a_reason(client: Client, event: Event) -> None:
     address = reverse("admin:event-list-download", args=[event.pk, "list"])
-    assert "Give a reason. The reason stays on record, and everyone can read it." in do(
+    assert "Give a reason. The reason stays on record, and everyone can read it." in press_button(
         client, address, "ask", reason=""
     )
-    assert "You can download the file here for the next 24 hours." in do(
+    assert "You can download the file here for the next 24 hours." in press_button(
         client, address, "ask", reason="Badges."
     )
     assert client.get(address)["Content-Type"] == "text/csv; charset=utf-8"
@@ -265,8 +275,8 @@ def test_seats_are_redrawn_for_a_public_reason(
 ) -> None:
     drafted = seat_round(first_stage(event), organizer)
     address = page("round", event, drafted.pk)
-    assert "Everyone can see the reason." in do(client, address, "draw", reason="")
-    assert "The seats for Round 1 have been redrawn. Review them." in do(
+    assert "Everyone can see the reason." in press_button(client, address, "draw", reason="")
+    assert "The seats for Round 1 have been redrawn. Review them." in press_button(
         client, address, "draw", reason="Two came late."
     )
     public = Client().get(reverse("event-history", args=[event.slug])).text
@@ -275,16 +285,21 @@ def test_seats_are_redrawn_for_a_public_reason(
 
 
 def test_organizer_invitation_needs_two_people_and_can_be_revoked(
-    client: Client, other: Client, event: Event
+    client: Client, second_client: Client, event: Event
 ) -> None:
     people, address = page("people", event), "meera@college.example"
-    assert WAITS in do(client, people, "invite", email=address, role="owner", **WHY)
-    assert f"Invite {address} to the event (role: owner)." in other.get(page("waiting", event)).text
-    answer(other, event, "confirm")
+    assert REQUESTED in press_button(
+        client, people, "invite", email=address, role="owner", **REASON
+    )
+    assert (
+        f"Invite {address} to the event (role: owner)."
+        in second_client.get(page("waiting", event)).text
+    )
+    answer_waiting_step(second_client, event, "confirm")
     invited = event.invitations.get()
     assert invited.page == "http://testserver/invitations/"
     assert f"<bdi>{address}</bdi>" in client.get(people).text
-    shown = do(client, people, "invite-off", invitation=str(invited.pk))
+    shown = press_button(client, people, "invite-off", invitation=str(invited.pk))
     assert "The invitation has been withdrawn." in shown
     assert f"<bdi>{address}</bdi>" not in shown
 
@@ -293,5 +308,5 @@ def test_only_organizer_sends_an_invitation_without_confirmation(
     client: Client, event: Event
 ) -> None:
     invited = {"email": "meera@college.example", "role": "owner"}
-    shown = do(client, page("people", event), "invite", **invited, **WHY)
+    shown = press_button(client, page("people", event), "invite", **invited, **REASON)
     assert "Invited. An email is on its way to meera@college.example." in shown

@@ -13,7 +13,7 @@ from django.urls import resolve, reverse
 
 from tests.factories import give_role, make_student, make_user
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
-from tests.tournament.web.admin.base.test_access import address
+from tests.tournament.web.admin.base.test_access import get_address
 from tournament.models import Event, User
 from tournament.pure.rights_table import ROLES, TABLE
 from tournament.registration.eligibility.uploads import upload_list
@@ -31,7 +31,7 @@ MODELS = {
     "eligiblestudent": ("see_people", "list", "list", "list"),
 }
 # Other models in the admin, which only superusers see.
-CLOSED = [
+CLOSED_TO_ROLES = [
     *(f"games_{model}" for model in ("match", "hand", "loggedaction")),
     *("tournament_user", "account_emailaddress"),
 ]
@@ -51,7 +51,7 @@ def event() -> Event:
     return make_event_in_mid_round()
 
 
-def browser_of(role: str, event: Event) -> Client:
+def make_client_with_role(role: str, event: Event) -> Client:
     """Return the browser of a user who has only this role, and only in this event."""
     user, browser = make_user(is_staff=True), Client()
     give_role(event, user, role)
@@ -59,11 +59,11 @@ def browser_of(role: str, event: Event) -> Client:
     return browser
 
 
-def may(role: str, deed: str) -> bool:
+def has_right(role: str, deed: str) -> bool:
     return role in TABLE.get(deed, ())
 
 
-def actions_of(name: str) -> list[str]:
+def list_actions(name: str) -> list[str]:
     """Return the actions that a POST to the page may request."""
     made: Any = VIEWS[name]()
     made.request = RequestFactory().get("/")
@@ -74,12 +74,12 @@ def actions_of(name: str) -> list[str]:
 ACTIONS = [
     (name, action)
     for name in VIEWS
-    for action in actions_of(name)
+    for action in list_actions(name)
     if (name, action) != ("copy",) * 2
 ]
 
 
-def row_of(model: str, event: Event) -> int:
+def get_row_key(model: str, event: Event) -> int:
     """Return the key of a row of `model` in the event."""
     rows: dict[str, Any] = {
         "event": Event.objects.filter(pk=event.pk),
@@ -89,19 +89,19 @@ def row_of(model: str, event: Event) -> int:
     return int(rows[model].values_list("pk", flat=True)[0])
 
 
-class Walk:
+class RoleTour:
     """All pages as shown to a user with only one role, and the texts hidden from this role."""
 
     def __init__(self, role: str) -> None:
         event = make_event_in_mid_round()
-        self.browser = browser_of(role, event)
+        self.browser = make_client_with_role(role, event)
         people = [each.user.email for each in event.registrations.all()]
         self.theirs = {*people, *event.students.values_list("email", flat=True)}
-        answers = {name: self.browser.get(address(name, event)) for name in VIEWS}
+        answers = {name: self.browser.get(get_address(name, event)) for name in VIEWS}
         self.shown = {name: answer.status_code for name, answer in answers.items()}
         self.texts = {name: answer.text for name, answer in answers.items()}
-        self.addresses = {name: address(name, event) for name in VIEWS}
-        row = list_address("registration", "change", row_of("registration", event))
+        self.addresses = {name: get_address(name, event) for name in VIEWS}
+        row = list_address("registration", "change", get_row_key("registration", event))
         self.rows = [
             self.browser.get(row).text,
             self.browser.get(list_address("registration")).text,
@@ -109,37 +109,38 @@ class Walk:
 
 
 @cache
-def walk(role: str) -> Walk:
+def get_tour(role: str) -> RoleTour:
     """Return the pages for a role, requested once because three tests use them."""
-    return Walk(role)
+    return RoleTour(role)
 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_each_role_opens_only_its_pages(role: str) -> None:
-    assert walk(role).shown == {name: 200 if opens(role, name) else 403 for name in VIEWS}
+    assert get_tour(role).shown == {name: 200 if can_open(role, name) else 403 for name in VIEWS}
 
 
-def opens(role: str, name: str) -> bool:
+def can_open(role: str, name: str) -> bool:
     """Return whether the role may open the page.
 
     The download of the list also needs the right to export, because it contains personal data.
     """
     personal = name == "list-download"
-    return may(role, VIEWS[name].sees) and (may(role, "export") or not personal)
+    return has_right(role, VIEWS[name].sees) and (has_right(role, "export") or not personal)
 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_each_role_is_refused_other_actions(event: Event, role: str) -> None:
-    browser = browser_of(role, event)
+    browser = make_client_with_role(role, event)
     answers = {
-        (name, action): browser.post(address(name, event), {"action": action}).status_code == 403
+        (name, action): browser.post(get_address(name, event), {"action": action}).status_code
+        == 403
         for name, action in ACTIONS
     }
-    assert answers == {(name, action): not does(role, name, action) for name, action in ACTIONS}
+    assert answers == {(name, action): not can_do(role, name, action) for name, action in ACTIONS}
 
 
-def does(role: str, name: str, action: str) -> bool:
-    return opens(role, name) and may(role, VIEWS[name].deeds.get(action, "run"))
+def can_do(role: str, name: str, action: str) -> bool:
+    return can_open(role, name) and has_right(role, VIEWS[name].deeds.get(action, "run"))
 
 
 def test_roles_in_another_event_grant_no_access(event: Event) -> None:
@@ -148,10 +149,10 @@ def test_roles_in_another_event_grant_no_access(event: Event) -> None:
     for role in ROLES:
         give_role(other, user, role)
     browser.force_login(user)
-    shown = {name: browser.get(address(name, event)).status_code for name in VIEWS}
+    shown = {name: browser.get(get_address(name, event)).status_code for name in VIEWS}
     assert shown == dict.fromkeys(VIEWS, 404)
     answers = {
-        (name, action): browser.post(address(name, event), {"action": action}).status_code
+        (name, action): browser.post(get_address(name, event), {"action": action}).status_code
         for name, action in ACTIONS
     }
     assert answers == dict.fromkeys(ACTIONS, 404)
@@ -159,16 +160,16 @@ def test_roles_in_another_event_grant_no_access(event: Event) -> None:
 
 @pytest.mark.parametrize("role", ROLES)
 def test_no_forbidden_button_is_shown(role: str) -> None:
-    walked, refused = walk(role), []
+    walked, refused = get_tour(role), []
     for name, text in walked.texts.items():
-        for target, action in buttons(text):
+        for target, action in list_buttons(text):
             page = str(resolve(target or walked.addresses[name]).url_name).removeprefix("event-")
-            if page in VIEWS and not does(role, page, action):
+            if page in VIEWS and not can_do(role, page, action):
                 refused.append((name, page, action))
     assert refused == []
 
 
-def buttons(page: str) -> list[tuple[str, str]]:
+def list_buttons(page: str) -> list[tuple[str, str]]:
     """Return the address and the action of each button in a page's forms.
 
     The address is "" if the form posts to the page itself.
@@ -183,9 +184,9 @@ def buttons(page: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("role", ROLES)
 def test_role_without_access_to_people_sees_no_email_addresses(role: str) -> None:
-    walked = walk(role)
+    walked = get_tour(role)
     read = "".join([*walked.texts.values(), *walked.rows])
-    assert any(email in read for email in walked.theirs) == may(role, "see_people")
+    assert any(email in read for email in walked.theirs) == has_right(role, "see_people")
 
 
 def list_address(model: str, page: str = "changelist", *args: int) -> str:
@@ -195,8 +196,8 @@ def list_address(model: str, page: str = "changelist", *args: int) -> str:
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("role", ROLES)
 def test_each_role_sees_and_changes_only_its_rows(event: Event, role: str, model: str) -> None:
-    browser, row = browser_of(role, event), row_of(model, event)
-    sees, changes, adds, deletes = (may(role, deed) for deed in MODELS[model])
+    browser, row = make_client_with_role(role, event), get_row_key(model, event)
+    sees, changes, adds, deletes = (has_right(role, deed) for deed in MODELS[model])
     ways = {
         "changelist": (browser.get(list_address(model)), sees),
         "change": (browser.get(list_address(model, "change", row)), sees),
@@ -213,19 +214,22 @@ def test_each_role_sees_and_changes_only_its_rows(event: Event, role: str, model
 
 @pytest.mark.parametrize("role", ROLES)
 def test_event_list_requires_a_role_in_that_event(event: Event, role: str) -> None:
-    browser = browser_of(role, event)
+    browser = make_client_with_role(role, event)
     mine = {"event__id__exact": event.pk}
     shown = {
         model: browser.get(list_address(model), mine).status_code
         for model in ("registration", "eligiblestudent")
     }
-    assert shown == {model: 200 if may(role, MODELS[model][0]) else 403 for model in shown}
+    assert shown == {model: 200 if has_right(role, MODELS[model][0]) else 403 for model in shown}
 
 
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("role", ROLES)
 def test_row_of_another_event_looks_nonexistent(event: Event, role: str, model: str) -> None:
-    browser, row = browser_of(role, make_organized_event(1)[0]), row_of(model, event)
+    browser, row = (
+        make_client_with_role(role, make_organized_event(1)[0]),
+        get_row_key(model, event),
+    )
     assert event.title not in browser.get(list_address(model)).text
     for page in ("change", "history", "delete"):
         theirs = browser.get(list_address(model, page, row))
@@ -238,10 +242,10 @@ def test_row_of_another_event_looks_nonexistent(event: Event, role: str, model: 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_other_admin_models_are_closed(event: Event, role: str) -> None:
-    browser = browser_of(role, event)
+    browser = make_client_with_role(role, event)
     shown = {
         (model, page): browser.get(reverse(f"admin:{model}_{page}", args=args)).status_code
-        for model in CLOSED
+        for model in CLOSED_TO_ROLES
         for page, args in (("changelist", []), ("change", [1]), ("delete", [1]))
     }
     assert shown == dict.fromkeys(shown, 403)
@@ -250,10 +254,10 @@ def test_other_admin_models_are_closed(event: Event, role: str) -> None:
 @pytest.mark.parametrize("role", ROLES)
 def test_people_search_is_limited_to_own_event(event: Event, role: str) -> None:
     foreign = make_event_in_mid_round()
-    browser = browser_of(role, event)
+    browser = make_client_with_role(role, event)
     asked = {"app_label": "tournament", "model_name": "registration", "field_name": "apart_from"}
     answer = browser.get(reverse("admin:autocomplete"), asked | {"term": ""})
-    if not may(role, "see_people"):
+    if not has_right(role, "see_people"):
         assert answer.status_code == 403
         return
     found = {int(row["id"]) for row in answer.json()["results"]}
@@ -279,7 +283,7 @@ def test_editor_of_one_event_cannot_change_rows_of_a_viewed_event() -> None:
 
 def test_menu_has_exactly_the_pages_of_the_role(event: Event) -> None:
     def entries(role: str) -> set[str]:
-        shown = browser_of(role, event).get(address("desk", event)).text
+        shown = make_client_with_role(role, event).get(get_address("desk", event)).text
         menu = shown[shown.index('class="desk-menu"') : shown.index("</nav>")]
         return set(re.findall(r'<li><a href="[^"]*"[^>]*>([\w -]+?)\s*<', menu))
 
@@ -303,12 +307,12 @@ def test_menu_has_exactly_the_pages_of_the_role(event: Event) -> None:
 
 def test_menu_counts_pending_steps(event: Event) -> None:
     event.registrations.update(state="pending")
-    shown = browser_of("desk", event).get(address("desk", event)).text
+    shown = make_client_with_role("desk", event).get(get_address("desk", event)).text
     assert len(re.findall(r'Before <span class="badge you">8</span>', shown)) == 1
     assert len(re.findall(r'Registrations <span class="badge you">8</span>', shown)) == 1
 
 
 def test_user_without_staff_access_loses_the_desk_role(event: Event) -> None:
-    browser = browser_of("owner", event)
+    browser = make_client_with_role("owner", event)
     User.objects.filter(roles__event=event).update(is_staff=False)
-    assert browser.get(address("desk", event)).status_code == 302
+    assert browser.get(get_address("desk", event)).status_code == 302

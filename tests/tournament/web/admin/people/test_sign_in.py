@@ -21,12 +21,12 @@ def player(event: Event) -> Registration:
     return player
 
 
-def names(client: Client, event: Event, query: str) -> list[str]:
+def search_names(client: Client, event: Event, query: str) -> list[str]:
     found = client.get(page("sign-in", event), {"q": query}).context["found"]
     return [registration.name for registration in found]
 
 
-def show(client: Client, player: Registration) -> str:
+def show_code(client: Client, player: Registration) -> str:
     answer = client.post(
         page("sign-in", player.event), {"action": "show", "registration": player.pk}, follow=True
     )
@@ -36,12 +36,12 @@ def show(client: Client, player: Registration) -> str:
 def test_people_are_found_by_name_and_by_roll_number(
     client: Client, event: Event, player: Registration
 ) -> None:
-    assert names(client, event, player.name[1:].upper()) == [player.name]
-    assert names(client, event, "che-0042") == [player.name]
-    assert names(client, event, "nobody") == []
-    assert names(client, event, " ") == []
-    assert names(client, event, "\0che-\0" + "0042") == [player.name]
-    assert names(client, event, "\0") == []
+    assert search_names(client, event, player.name[1:].upper()) == [player.name]
+    assert search_names(client, event, "che-0042") == [player.name]
+    assert search_names(client, event, "nobody") == []
+    assert search_names(client, event, " ") == []
+    assert search_names(client, event, "\0che-\0" + "0042") == [player.name]
+    assert search_names(client, event, "\0") == []
 
 
 def test_withdrawn_players_and_other_events_players_are_not_found(
@@ -49,12 +49,12 @@ def test_withdrawn_players_and_other_events_players_are_not_found(
 ) -> None:
     other = make_registrations(make_event(), 1)[0]
     Registration.objects.filter(pk=player.pk).update(state=Registration.State.WITHDRAWN)
-    assert names(client, event, player.name) == []
-    assert names(client, event, other.name) == []
+    assert search_names(client, event, player.name) == []
+    assert search_names(client, event, other.name) == []
 
 
 def test_sign_in_code_is_shown_as_text_and_picture(client: Client, player: Registration) -> None:
-    shown = show(client, player)
+    shown = show_code(client, player)
     [code] = re.findall(r"<strong>(\w{4}-\w{4})</strong>", shown)
     assert 'src="data:image/svg+xml,' in shown
     assert "http://testserver/sign-in/" in shown
@@ -63,12 +63,12 @@ def test_sign_in_code_is_shown_as_text_and_picture(client: Client, player: Regis
 
 def test_refusal_is_shown_on_the_page(client: Client, player: Registration) -> None:
     User.objects.filter(pk=player.user.pk).update(is_staff=True)
-    assert "no one else can sign its owner in" in show(client, player)
+    assert "no one else can sign its owner in" in show_code(client, player)
     assert not DeskSignIn.objects.exists()
 
 
 def test_code_appears_only_in_that_response(client: Client, player: Registration) -> None:
-    show(client, player)
+    show_code(client, player)
     assert "desk-code-letters" not in client.get(page("sign-in", player.event)).content.decode()
 
 
@@ -116,6 +116,6 @@ def test_desk_links_to_sign_in_codes_during_the_event(
 
 
 def test_issued_code_is_logged_in_plain_language(client: Client, player: Registration) -> None:
-    show(client, player)
+    show_code(client, player)
     log = client.get(page("log", player.event))
     assert f"Showed {player.name} a code for signing in at the desk." in log.content.decode()

@@ -7,23 +7,23 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tournament.models import Event, Forecast, User
 from tournament.seating.services import seat_round
 
 pytestmark = pytest.mark.django_db
-DAY = {
+DAY_FIELDS = {
     "day-players": "12",
     "day-minutes": "120",
     "day-pause": "5",
     "day-action": "5",
     "day-between": "12",
 }
-ASKED = DAY | {"one-format": "own", "two-format": ""}
+REQUEST_FIELDS = DAY_FIELDS | {"one-format": "own", "two-format": ""}
 
 
 @pytest.fixture(autouse=True)
-def few_events(monkeypatch: pytest.MonkeyPatch) -> None:
+def simulate_few_events(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 8)
     monkeypatch.setattr("tournament.pure.simulation.hands.HANDS_PER_SIZE", 20)
     monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 20)
@@ -41,8 +41,8 @@ def event(organizer: User) -> Event:
     return Event.objects.get()
 
 
-def ask(client: Client, event: Event, **fields: Any) -> str:
-    return do(client, page("plan", event), "ask", **(ASKED | fields))
+def request_plan(client: Client, event: Event, **fields: Any) -> str:
+    return press_button(client, page("plan", event), "ask", **(REQUEST_FIELDS | fields))
 
 
 def test_form_is_prefilled_from_the_event(client: Client, event: Event) -> None:
@@ -52,7 +52,7 @@ def test_form_is_prefilled_from_the_event(client: Client, event: Event) -> None:
 
 
 def test_forecast_is_shown_with_figures_and_bars(client: Client, event: Event) -> None:
-    told = ask(client, event)
+    told = request_plan(client, event)
     assert "8 events are being simulated." in told
     assert '<th scope="row">This event</th>' in told
     assert told.count('class="median"') == 1
@@ -60,7 +60,7 @@ def test_forecast_is_shown_with_figures_and_bars(client: Client, event: Event) -
 
 
 def test_two_formats_are_compared_side_by_side(client: Client, event: Event) -> None:
-    told = ask(client, event, **{"two-format": "rounds", "two-round_minutes": "9"})
+    told = request_plan(client, event, **{"two-format": "rounds", "two-round_minutes": "9"})
     assert '<th scope="row">Rounds for points</th>' in told
     assert told.count('class="median"') == 2
     courses = event.forecasts.get().question["courses"]
@@ -69,18 +69,18 @@ def test_two_formats_are_compared_side_by_side(client: Client, event: Event) -> 
 
 def test_every_preset_format_can_be_forecast(client: Client, event: Event) -> None:
     for key in ("challenge", "partners", "lowest", "one-table"):
-        ask(client, event, **{"one-format": key, "day-players": "8"})
+        request_plan(client, event, **{"one-format": key, "day-players": "8"})
         assert event.forecasts.get().answer is not None
 
 
 def test_non_numeric_input_is_reported_at_its_field(client: Client, event: Event) -> None:
-    told = ask(client, event, **{"day-players": "one", "two-format": "nothing"})
+    told = request_plan(client, event, **{"day-players": "one", "two-format": "nothing"})
     assert "Players: Enter a whole number." in told
     assert not Forecast.objects.exists()
 
 
 def test_unplayable_plan_is_explained(client: Client, event: Event) -> None:
-    told = ask(client, event, **{"one-format": "partners", "day-players": "30"})
+    told = request_plan(client, event, **{"one-format": "partners", "day-players": "30"})
     assert "“Everyone partners everyone” needs 4 to 24 different players; there are 30." in told
 
 
@@ -91,9 +91,9 @@ def test_page_shows_forecast_progress_until_it_is_cancelled(client: Client, even
     )  # fmt: skip
     part = client.get(page("plan", event) + "?part").content.decode()
     assert '<progress value="700" max="2000">' in part
-    assert "Cancelled." in do(client, page("plan", event), "cancel")
+    assert "Cancelled." in press_button(client, page("plan", event), "cancel")
     assert not Forecast.objects.filter(pk=waiting.pk).exists()
-    told = do(client, page("plan", event), "cancel")
+    told = press_button(client, page("plan", event), "cancel")
     assert "There is nothing left to cancel." in told
 
 
@@ -101,10 +101,10 @@ def test_remaining_time_is_estimated_from_the_tables_on_the_day(
     client: Client, event: Event, organizer: User
 ) -> None:
     address = page("plan", event)
-    assert "No round is being played" in do(client, address, "rest")
+    assert "No round is being played" in press_button(client, address, "rest")
     start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     assert "Estimate the rest of the day" in client.get(address).content.decode()
-    told = do(client, address, "rest")
+    told = press_button(client, address, "rest")
     assert "The rest of the day is being simulated" in told
     question = event.forecasts.get().question
     assert (question["begun"], [seats for seats, _begun in question["stand"]]) == (1, [4, 4])

@@ -8,8 +8,8 @@ from django.core import mail
 from django.test import Client
 
 from games.models import Match, Seat
-from tests.tournament.helpers import code_of, make_organized_event
-from tests.tournament.organizing import do, page
+from tests.tournament.helpers import get_refusal_code, make_organized_event
+from tests.tournament.organizing import page, press_button
 from tournament.models import AuditEntry, Event, Letter, Registration, Round, User
 from tournament.planning.rehearsal import end_rehearsal, rehearse
 from tournament.rounds.services import start_round
@@ -27,7 +27,7 @@ def event(client: Client) -> Event:
 
 @pytest.fixture
 def rehearsal(client: Client, event: Event) -> Event:
-    told = do(client, page("desk", event).replace("desk", "rehearsal"), "begin")
+    told = press_button(client, page("desk", event).replace("desk", "rehearsal"), "begin")
     assert "This is the rehearsal. Play through the whole day:" in told
     return Event.objects.get(rehearsal_of=event)
 
@@ -91,7 +91,7 @@ def test_ending_a_rehearsal_leaves_the_event_unchanged(
 ) -> None:
     users, log = User.objects.filter(is_active=True).count(), event.audit.count()
     start_rehearsal_round(rehearsal)
-    told = do(client, page("rehearsal", rehearsal), "end")
+    told = press_button(client, page("rehearsal", rehearsal), "end")
     assert "The rehearsal is over, and all its data has been deleted." in told
     assert list(Event.objects.all()) == [event]
     assert (User.objects.count(), event.audit.count()) == (users, log)
@@ -107,5 +107,5 @@ def test_event_has_one_rehearsal_and_a_rehearsal_has_none(
     owner = event.organizers.get()
     assert rehearse(event, owner) == rehearsal
     assert "Continue the rehearsal" in client.get(page("rehearsal", event)).content.decode()
-    assert code_of(rehearse, rehearsal, owner) == "rehearsal"
-    assert code_of(end_rehearsal, event) == "real"
+    assert get_refusal_code(rehearse, rehearsal, owner) == "rehearsal"
+    assert get_refusal_code(end_rehearsal, event) == "real"

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from tests.factories import give_role, make_event, make_organizer
-from tests.tournament.events.closing.test_locking import locked_event
-from tests.tournament.organizing import do, page
+from tests.tournament.events.closing.test_locking import make_locked_event
+from tests.tournament.organizing import page, press_button
 from tournament.models import Event, Registration, Round
 from tournament.privacy.mentions import find_mentions
 from tournament.web.admin.people.staff import WAITS
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def shared_event(shared_rows: None) -> Event:
-    return locked_event(4)[0]
+    return make_locked_event(4)[0]
 
 
 @pytest.fixture
@@ -42,16 +42,16 @@ def test_figures_are_shown_first_and_the_button_warns_of_the_loss(
 
 def test_deleting_event_data_requires_a_reason(client: Client, event: Event) -> None:
     address = page("privacy", event)
-    assert "give a reason" in do(client, address, "purge").lower()
-    shown = do(client, address, "purge", reason="The term is over.")
+    assert "give a reason" in press_button(client, address, "purge").lower()
+    shown = press_button(client, address, "purge", reason="The term is over.")
     assert "The personal data of this event has been deleted." in shown
     assert "Delete everything now" not in shown
 
 
 def test_selected_person_is_anonymized(client: Client, event: Event) -> None:
     address, one = page("privacy", event), event.registrations.all()[0]
-    assert "Choose a person first." in do(client, address, "anonymise", reason="So.")
-    shown = do(client, address, "anonymise", registration=one.pk, reason="Wishes it.")
+    assert "Choose a person first." in press_button(client, address, "anonymise", reason="So.")
+    shown = press_button(client, address, "anonymise", registration=one.pk, reason="Wishes it.")
     assert "Anonymized. It is no longer possible to tell who this was." in shown
     assert one.name not in shown
 
@@ -60,10 +60,12 @@ def test_texts_mentioning_the_name_are_listed_for_selection(client: Client, even
     address, one = page("privacy", event), event.registrations.all()[0]
     Registration.objects.filter(pk=one.pk).update(name="Zubaida Qureshi")
     Round.objects.filter(stage__event=event).update(close_reason="Zubaida was ill.")
-    shown = do(client, address, "mentions", registration=one.pk, reason="Wishes it.")
+    shown = press_button(client, address, "mentions", registration=one.pk, reason="Wishes it.")
     [mention] = find_mentions(event, Registration.objects.get(pk=one.pk))[:1]
     assert f'name="mention" value="{mention.key}"' in shown
-    do(client, address, "anonymise", registration=one.pk, reason="So.", mention=mention.key)
+    press_button(
+        client, address, "anonymise", registration=one.pk, reason="So.", mention=mention.key
+    )
     alias = Registration.objects.get(pk=one.pk).name
     reasons = Round.objects.filter(stage__event=event).values_list("close_reason", flat=True)
     assert set(reasons) == {f"{alias} was ill."}
@@ -85,8 +87,8 @@ def test_second_organizer_confirms_deletion_and_anonymization(client: Client, ev
     one = event.registrations.all()[0]
     make_organizer(event)
     address = page("privacy", event)
-    assert str(WAITS) in do(client, address, "purge", reason="The term is over.")
-    said = do(client, address, "anonymise", registration=one.pk, reason="Wishes it.")
+    assert str(WAITS) in press_button(client, address, "purge", reason="The term is over.")
+    said = press_button(client, address, "anonymise", registration=one.pk, reason="Wishes it.")
     assert str(WAITS) in said
     people = client.get(page("waiting", event)).text
     assert "Delete all of the event’s personal data." in people
@@ -95,6 +97,8 @@ def test_second_organizer_confirms_deletion_and_anonymization(client: Client, ev
 
 def test_retention_period_is_set_and_shown(client: Client, event: Event) -> None:
     address = page("privacy", event)
-    assert "from 1 to 3650" in do(client, address, "keep", days="soon")
-    assert "The data will be deleted automatically on" in do(client, address, "keep", days="90")
-    assert "until someone deletes it" in do(client, address, "keep", days="")
+    assert "from 1 to 3650" in press_button(client, address, "keep", days="soon")
+    assert "The data will be deleted automatically on" in press_button(
+        client, address, "keep", days="90"
+    )
+    assert "until someone deletes it" in press_button(client, address, "keep", days="")

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.factories import give_role, make_registrations, make_student, make_user
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tests.typed import Response
 from tournament.models import AuditEntry, Event, Registration, Round
 from tournament.people.names import rename
@@ -30,48 +30,51 @@ def event() -> Event:
     return event
 
 
-def act(client: Client, rows: list[Registration], action: str, **fields: str) -> Response:
+def run_action(client: Client, rows: list[Registration], action: str, **fields: str) -> Response:
     data = {"action": action, "_selected_action": [str(row.pk) for row in rows]} | fields
     return client.post(reverse(LIST), data, follow=True)
 
 
-def states(event: Event) -> list[str]:
+def list_states(event: Event) -> list[str]:
     return list(event.registrations.values_list("state", flat=True))
 
 
 def test_several_registrations_are_approved_together(client: Client, event: Event) -> None:
-    shown = act(client, list(event.registrations.all()[:3]), "approve").content.decode()
+    shown = run_action(client, list(event.registrations.all()[:3]), "approve").content.decode()
     assert "3 approved." in shown
-    assert states(event) == ["approved"] * 3 + ["waitlist"] * 2
+    assert list_states(event) == ["approved"] * 3 + ["waitlist"] * 2
 
 
 def test_approval_beyond_capacity_approves_no_registration(client: Client, event: Event) -> None:
-    shown = act(client, list(event.registrations.all()), "approve").content.decode()
+    shown = run_action(client, list(event.registrations.all()), "approve").content.decode()
     assert "All 3 spots are taken" in shown
-    assert states(event) == ["pending"] * 3 + ["waitlist"] * 2
+    assert list_states(event) == ["pending"] * 3 + ["waitlist"] * 2
 
 
 def test_refusing_asks_for_a_reason_first(client: Client, event: Event) -> None:
     rows = list(event.registrations.all()[:1])
-    shown = act(client, rows, "refuse").content.decode()
+    shown = run_action(client, rows, "refuse").content.decode()
     assert "Reason (the player will read it)" in shown
-    assert states(event)[0] == "pending"
-    shown = act(client, rows, "refuse", confirmed="yes", reason=" ").content.decode()
+    assert list_states(event)[0] == "pending"
+    shown = run_action(client, rows, "refuse", confirmed="yes", reason=" ").content.decode()
     assert "Give a reason. The player will read it." in shown
-    act(client, rows, "refuse", confirmed="yes", reason="You organize this event.")
-    assert states(event) == ["refused", "pending", "pending", "pending", "waitlist"]
+    run_action(client, rows, "refuse", confirmed="yes", reason="You organize this event.")
+    assert list_states(event) == ["refused", "pending", "pending", "pending", "waitlist"]
 
 
 def test_approval_out_of_order_needs_a_reason(client: Client, event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(state="running", capacity=4)
     fourth, fifth = event.registrations.filter(state="waitlist")
-    shown = act(client, [fifth], "approve").text
+    shown = run_action(client, [fifth], "approve").text
     assert f"These players have been waiting longer than {fifth.name}: {fourth.name}." in shown
     assert "Reason (kept in the activity log)" in shown
     assert f'<a href="/admin/tournament/event/{event.pk}/control/">Control room</a>' in shown
-    assert states(event)[4] == "waitlist"
-    assert "1 approved." in act(client, [fifth], "approve", confirmed="yes", reason="Is here.").text
-    assert states(event) == ["pending"] * 3 + ["waitlist", "approved"]
+    assert list_states(event)[4] == "waitlist"
+    assert (
+        "1 approved."
+        in run_action(client, [fifth], "approve", confirmed="yes", reason="Is here.").text
+    )
+    assert list_states(event) == ["pending"] * 3 + ["waitlist", "approved"]
     assert AuditEntry.objects.get(action="approve").reason == "Is here."
 
 
@@ -97,8 +100,8 @@ def test_desk_approves_the_longest_waiting_players_with_one_click(
     shown = client.get(page("desk", event)).text
     assert "1 spot is free." in shown
     assert "Approve the next player on the waitlist" in shown
-    assert "1 approved." in do(client, page("desk", event), "approve-waiting", seen=1)
-    assert states(event) == ["approved"] * 4 + ["waitlist"]
+    assert "1 approved." in press_button(client, page("desk", event), "approve-waiting", seen=1)
+    assert list_states(event) == ["approved"] * 4 + ["waitlist"]
     shown = client.get(page("desk", event)).text
     assert "All spots are taken, so the waitlist stays as it is." in shown
     assert "decision needed</span>" not in shown
@@ -107,8 +110,8 @@ def test_desk_approves_the_longest_waiting_players_with_one_click(
 def test_repeated_approval_click_approves_no_more_players(client: Client, event: Event) -> None:
     seat_ready(event)
     Event.objects.filter(pk=event.pk).update(capacity=4)
-    do(client, page("desk", event), "approve-waiting", seen=1)
-    said = do(client, page("desk", event), "approve-waiting", seen=1)
+    press_button(client, page("desk", event), "approve-waiting", seen=1)
+    said = press_button(client, page("desk", event), "approve-waiting", seen=1)
     assert "The waitlist has changed in the meantime" in said
 
 
@@ -155,15 +158,15 @@ def test_reason_form_for_several_events_has_no_event_menu(client: Client, event:
     elsewhere, _ = make_organized_event(1)
     give_role(elsewhere, event.organizers.get())
     rows = [event.registrations.all()[0], elsewhere.registrations.get()]
-    shown = act(client, rows, "withdraw").text
+    shown = run_action(client, rows, "withdraw").text
     assert rows[1].name in shown
     assert "Control room" not in shown
 
 
 def test_withdrawal_promotes_the_next_on_the_waitlist(client: Client, event: Event) -> None:
     rows = list(event.registrations.all()[:1])
-    act(client, rows, "withdraw", confirmed="yes")
-    assert states(event) == ["withdrawn", "pending", "pending", "pending", "waitlist"]
+    run_action(client, rows, "withdraw", confirmed="yes")
+    assert list_states(event) == ["withdrawn", "pending", "pending", "pending", "waitlist"]
 
 
 @pytest.mark.parametrize(
@@ -179,7 +182,7 @@ def test_player_with_a_spot_is_reported_on_approval(
 ) -> None:
     rows = list(event.registrations.order_by("pk"))
     approve(rows[0], event.organizers.get())
-    shown = act(client, rows[chosen], "approve").content.decode()
+    shown = run_action(client, rows[chosen], "approve").content.decode()
     assert f">{expected}<" in shown
     assert "No registrations were changed" not in shown
 
@@ -190,17 +193,17 @@ def test_one_failing_row_leaves_all_registrations_unchanged_with_a_message(
 ) -> None:
     rows = list(event.registrations.all()[:3])
     withdraw(rows[1], rows[1].user)
-    before = states(event)
-    shown = act(client, rows, action, confirmed="yes", reason="Too late.").content.decode()
+    before = list_states(event)
+    shown = run_action(client, rows, action, confirmed="yes", reason="Too late.").content.decode()
     assert f"No registrations were changed. {rows[1].name}: already withdrawn." in shown
-    assert states(event) == before
+    assert list_states(event) == before
 
 
 def test_rows_of_other_events_are_not_changed(client: Client) -> None:
     elsewhere, _ = make_organized_event(0, requires_approval=True)
     make_registrations(elsewhere, 1)
-    act(client, list(elsewhere.registrations.all()), "approve")
-    assert states(elsewhere) == ["pending"]
+    run_action(client, list(elsewhere.registrations.all()), "approve")
+    assert list_states(elsewhere) == ["pending"]
 
 
 def test_registrations_of_an_event_have_its_menu(client: Client, event: Event) -> None:
@@ -216,14 +219,14 @@ def test_list_of_all_events_names_the_event_of_each_row(client: Client, event: E
 
 
 def test_list_query_count_is_independent_of_the_rows(client: Client, event: Event) -> None:
-    def cost() -> int:
+    def count_queries() -> int:
         with CaptureQueriesContext(connection) as captured:
             client.get(reverse(LIST), {"event__id__exact": event.pk})
         return len(captured)
 
-    before = cost()
+    before = count_queries()
     make_registrations(event, 5)
-    assert cost() == before <= 14
+    assert count_queries() == before <= 14
 
 
 def test_names_are_escaped(client: Client, event: Event) -> None:

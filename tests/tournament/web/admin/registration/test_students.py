@@ -22,7 +22,7 @@ def event(client: Client) -> Event:
     return event
 
 
-def act(client: Client, event: Event, count: int, **fields: str) -> str:
+def remove_students(client: Client, event: Event, count: int, **fields: str) -> str:
     rows = event.students.order_by("pk")[:count]
     data = {"action": "remove", "_selected_action": [str(row.pk) for row in rows]} | fields
     return client.post(f"{LIST}?event__id__exact={event.pk}", data, follow=True).text
@@ -36,21 +36,21 @@ def test_list_has_a_button_instead_of_the_action_menu(client: Client, event: Eve
 
 
 def test_removal_asks_for_confirmation_and_reports_the_count(client: Client, event: Event) -> None:
-    shown = act(client, event, 2)
+    shown = remove_students(client, event, 2)
     assert "2 students will be removed from the list" in shown
     assert "Remove 2 students</button>" in shown
     assert event.students.count() == 3
-    assert "2 students removed from the list." in act(client, event, 2, confirmed="yes")
+    assert "2 students removed from the list." in remove_students(client, event, 2, confirmed="yes")
     assert event.students.count() == 1
 
 
 def test_all_rows_of_the_list_are_removed_together(client: Client, event: Event) -> None:
     other, _organizer = make_organized_event(0, eligibility_required=True)
     make_student(other, "CHE-1")
-    shown = act(client, event, 1, select_across="1")
+    shown = remove_students(client, event, 1, select_across="1")
     assert "3 students will be removed from the list" in shown
     assert '<input type="hidden" name="select_across" value="1">' in shown
-    act(client, event, 1, select_across="1", confirmed="yes")
+    remove_students(client, event, 1, select_across="1", confirmed="yes")
     assert (event.students.count(), other.students.count()) == (0, 1)
 
 
@@ -59,5 +59,7 @@ def test_no_student_is_removed_if_one_is_registered(client: Client, event: Event
     (registration,) = make_players(Event.objects.get(pk=event.pk), 1)
     row = event.students.order_by("pk")[1]
     Registration.objects.filter(pk=registration.pk).update(student=row)
-    assert "has registered, so nothing was removed" in act(client, event, 3, confirmed="yes")
+    assert "has registered, so nothing was removed" in remove_students(
+        client, event, 3, confirmed="yes"
+    )
     assert event.students.count() == 3

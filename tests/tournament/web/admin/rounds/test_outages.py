@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournament.helpers import start_drafted_round
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tournament.models import Event, Round, User
 
 pytestmark = pytest.mark.django_db
@@ -24,13 +24,13 @@ def test_outage_pauses_all_tables_until_it_ends(
     assert page("outages", event) in client.get(page("control", event)).text
     address = page("outages", event)
     assert "No pauses or outages yet." in client.get(address).text
-    said = do(client, address, "outage", reason="The network is down.")
+    said = press_button(client, address, "outage", reason="The network is down.")
     assert "2 tables are paused until you resume them." in said
     assert "The tables are paused, and no one is losing time." in said
-    said = do(client, address, "over")
+    said = press_button(client, address, "over")
     assert "2 tables resumed." in said
     assert said.count("The network is down.") == 1
-    assert "No tables were paused." in do(
+    assert "No tables were paused." in press_button(
         client, page("control", event), "resume", round=started_round.pk
     )
 
@@ -40,11 +40,13 @@ def test_past_outage_can_be_recorded(client: Client, event: Event, started_round
     Round.objects.update(started_at=now - timedelta(minutes=10))
     times = {"began": now - timedelta(minutes=5), "ended": now - timedelta(minutes=3)}
     given = {name: f"{time:%Y-%m-%dT%H:%M:%S}" for name, time in times.items()}
-    said = do(client, page("outages", event), "note", reason="No power.", **given)
+    said = press_button(client, page("outages", event), "note", reason="No power.", **given)
     assert "Outage recorded. Every table gets the lost time back." in said
     assert ("2:00" in said, "No power." in said) == (True, True)
     for wrong in ("", "2026-99-99T00:00"):
-        said = do(client, page("outages", event), "note", reason="P.", began=wrong, ended=wrong)
+        said = press_button(
+            client, page("outages", event), "note", reason="P.", began=wrong, ended=wrong
+        )
         assert "Enter both times." in said
 
 
@@ -57,10 +59,11 @@ def test_table_gets_extra_minutes_and_its_turn_extra_seconds(
     client: Client, event: Event, started_round: Round
 ) -> None:
     address = page("table", event, started_round.tables.get(number=1).pk)
-    assert "The round has been extended at this table, and the table has received a message." in do(
-        client, address, "minutes", minutes="5"
+    assert (
+        "The round has been extended at this table, and the table has received a message."
+        in press_button(client, address, "minutes", minutes="5")
     )
-    assert "This turn has been extended, and the table has received a message." in do(
+    assert "This turn has been extended, and the table has received a message." in press_button(
         client, address, "turn", seconds="30"
     )
-    assert "Enter a whole number." in do(client, address, "turn", seconds="soon")
+    assert "Enter a whole number." in press_button(client, address, "turn", seconds="soon")

@@ -21,40 +21,44 @@ from tournament.seating.queries import list_seated
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(players=16, title="Chem Fest")]
 
-FINAL = "Draw seats for the final"
+DRAW_FINAL_BUTTON = "Draw seats for the final"
 
 
 @pytest.fixture
-def second(event: Event, organizer: User) -> Stage:
+def second_stage(event: Event, organizer: User) -> Stage:
     return make_second_stage(event, organizer, 8)
 
 
-def rounds(client: Client, event: Event) -> str:
+def read_rounds_page(client: Client, event: Event) -> str:
     return client.get(page("rounds", event)).content.decode()
 
 
 def test_button_for_the_last_bracket_round_draws_the_final(
-    client: Client, event: Event, second: Stage, organizer: User
+    client: Client, event: Event, second_stage: Stage, organizer: User
 ) -> None:
-    before = rounds(client, event)
+    before = read_rounds_page(client, event)
     assert "Draw seats for the semi-final" in before
-    assert FINAL not in before
-    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
-    assert FINAL in rounds(client, event)
+    assert DRAW_FINAL_BUTTON not in before
+    finish_paper_round(
+        start_drafted_round(draw_bracket(second_stage, organizer), organizer), organizer
+    )
+    assert DRAW_FINAL_BUTTON in read_rounds_page(client, event)
 
 
 def test_draw_button_shows_the_round_number_if_the_path_is_unknown(
-    client: Client, event: Event, second: Stage
+    client: Client, event: Event, second_stage: Stage
 ) -> None:
-    Stage.objects.filter(pk=second.pk).update(advance=9)
-    assert "Draw seats for round 2" in rounds(client, event)
+    Stage.objects.filter(pk=second_stage.pk).update(advance=9)
+    assert "Draw seats for round 2" in read_rounds_page(client, event)
 
 
 def test_repeat_opponents_in_consecutive_rounds_are_listed(
-    client: Client, event: Event, second: Stage, organizer: User
+    client: Client, event: Event, second_stage: Stage, organizer: User
 ) -> None:
-    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
-    final = draw_bracket(second, organizer)
+    finish_paper_round(
+        start_drafted_round(draw_bracket(second_stage, organizer), organizer), organizer
+    )
+    final = draw_bracket(second_stage, organizer)
     shown = client.get(page("round", event, final.pk)).content.decode()
     assert "in consecutive rounds" in shown
     assert "met in round" not in shown
@@ -77,21 +81,25 @@ def test_rounds_are_numbered_across_the_event_and_last_ones_are_named(
 
 
 def test_round_names_stay_unique_when_the_bracket_grows(
-    event: Event, second: Stage, organizer: User
+    event: Event, second_stage: Stage, organizer: User
 ) -> None:
-    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
-    final = draw_bracket(second, organizer)
+    finish_paper_round(
+        start_drafted_round(draw_bracket(second_stage, organizer), organizer), organizer
+    )
+    final = draw_bracket(second_stage, organizer)
     for player, target in zip(list_seated(final)[0][2:], ("new", "table:2"), strict=True):
         change_seats(final, organizer, event.registrations.get(pk=player), target)
     names = [played.title for played in Round.objects.order_by("ordinal")]
     assert names == ["Round 1", "Semi-final", "Round 3"]
 
 
-def test_history_refers_to_rounds_by_name(event: Event, second: Stage, organizer: User) -> None:
-    draw_bracket(second, organizer)
+def test_history_refers_to_rounds_by_name(
+    event: Event, second_stage: Stage, organizer: User
+) -> None:
+    draw_bracket(second_stage, organizer)
     seeded = "players were seeded by their results, and seats follow the seeds."
     assert history(event).rows[0].text == f"Semi-final: {seeded}"
-    second.rounds.all().delete()
+    second_stage.rounds.all().delete()
     told = history(event).rows[0].text
     assert told == f"Second round (knockout), Round 1: {seeded}"
 
@@ -110,9 +118,9 @@ def test_opening_bracket_is_seeded_by_lot_and_later_rounds_by_results() -> None:
 
 
 def test_bracket_page_draws_the_next_round(
-    client: Client, event: Event, second: Stage, organizer: User
+    client: Client, event: Event, second_stage: Stage, organizer: User
 ) -> None:
     shown = client.get(page("bracket", event)).content.decode()
     assert "Draw seats for the semi-final" in shown
-    draw_bracket(second, organizer)
+    draw_bracket(second_stage, organizer)
     assert "Draw the seats" not in client.get(page("bracket", event)).content.decode()

@@ -11,7 +11,7 @@ from tests.tournament.helpers import (
     make_second_stage,
     start_drafted_round,
 )
-from tests.tournament.organizing import answer, do, page
+from tests.tournament.organizing import answer_waiting_step, page, press_button
 from tests.tournament.staging import match_of
 from tournament.advancing.services import draw_bracket
 from tournament.models import Event, Round, Table, User
@@ -26,15 +26,16 @@ def test_round_is_drawn_reviewed_published_and_started(client: Client, event: Ev
     stage = first_stage(event)
     shown = client.get(page("rounds", event)).content.decode()
     assert "Draw seats for round 1" in shown
-    shown = do(client, page("rounds", event), "draw", stage=stage.pk)
+    shown = press_button(client, page("rounds", event), "draw", stage=stage.pk)
     played = Round.objects.get()
     assert (
         "Only organizers can see this draft. Review it, make any changes, and publish it. "
         "Players will then see their seats." in shown
     )
     assert "Why here?" in shown
-    assert "Players can see their seats." in do(client, page("round", event, played.pk), "publish")
-    shown = do(client, page("round", event, played.pk), "start")
+    shown = press_button(client, page("round", event, played.pk), "publish")
+    assert "Players can see their seats." in shown
+    shown = press_button(client, page("round", event, played.pk), "start")
     assert "Round 1 has started." in shown
     assert "0 of 2 tables have finished." in shown
     assert [table.match.phase for table in played.tables.all() if table.match] == ["playing"] * 2
@@ -63,22 +64,24 @@ def test_seats_can_be_changed_manually_and_broken_rules_are_listed(
 ) -> None:
     (one, *_), (other, *_) = list_seated(drafted_round)
     address = page("round", event, drafted_round.pk)
-    shown = do(client, address, "change", player=one, target=f"swap:{other}")
+    shown = press_button(client, address, "change", player=one, target=f"swap:{other}")
     assert "has been moved." in shown
     assert list_seated(drafted_round)[0][0] == other
-    shown = do(client, address, "change", player=one, target="new")
+    shown = press_button(client, address, "change", player=one, target="new")
     assert "Table 3" in shown
     assert "rule-hard" in shown
-    assert "Table 3 has 1 player;" in do(client, address, "publish")
+    assert "Table 3 has 1 player;" in press_button(client, address, "publish")
 
 
 def test_seat_change_without_a_target_is_explained(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     address = page("round", event, drafted_round.pk)
-    shown = do(client, address, "change", player=list_seated(drafted_round)[0][0], target="")
+    shown = press_button(
+        client, address, "change", player=list_seated(drafted_round)[0][0], target=""
+    )
     assert "Choose where to seat the player." in shown
-    assert "Choose the player to move and where to move them." in do(
+    assert "Choose the player to move and where to move them." in press_button(
         client, address, "change", player=""
     )
     assert client.post(address, {"action": "change", "player": "x"}).status_code == 404
@@ -90,7 +93,7 @@ def test_seats_are_adjusted_for_late_players_and_no_shows(
     late = register(event, make_user(), roll_number="LATE", name="Late Player")
     address = page("round", event, drafted_round.pk)
     assert "A player joined or left" in client.get(address).content.decode()
-    assert "The seats have been adjusted." in do(client, address, "repair")
+    assert "The seats have been adjusted." in press_button(client, address, "repair")
     assert late.pk in [pk for table in list_seated(drafted_round) for pk in table]
 
 
@@ -99,10 +102,11 @@ def test_round_is_unpublished_with_a_reason(
 ) -> None:
     publish_round(drafted_round, organizer)
     address = page("round", event, drafted_round.pk)
-    assert "The seats have been published, so say why they are being withdrawn." in do(
+    assert "The seats have been published, so say why they are being withdrawn." in press_button(
         client, address, "unpublish"
     )
-    assert "is a draft again." in do(client, address, "unpublish", reason="Two more came.")
+    shown = press_button(client, address, "unpublish", reason="Two more came.")
+    assert "is a draft again." in shown
 
 
 def test_table_can_play_with_physical_cards(
@@ -110,14 +114,14 @@ def test_table_can_play_with_physical_cards(
 ) -> None:
     table = drafted_round.tables.get(number=1)
     address = page("round", event, drafted_round.pk)
-    assert "Table 1 has switched to physical cards." in do(
+    assert "Table 1 has switched to physical cards." in press_button(
         client, address, "paper", table=table.pk, paper="yes"
     )
-    assert "is already set to use physical cards." in do(
+    assert "is already set to use physical cards." in press_button(
         client, address, "paper", table=table.pk, paper="yes"
     )
     publish_round(drafted_round, organizer)
-    do(client, address, "start")
+    press_button(client, address, "start")
     table.refresh_from_db()
     assert (table.paper, table.match) == (True, None)
 
@@ -163,20 +167,20 @@ def test_control_room_query_count_is_independent_of_tables(
     give_role(large, event.organizers.get())
     start_drafted_round(seat_round(first_stage(large), organizer), organizer, paper=False)
 
-    def cost(which: Event) -> int:
+    def count_queries(which: Event) -> int:
         with CaptureQueriesContext(connection) as captured:
             client.get(page("control", which), {"part": ""})
         return len(captured)
 
-    assert cost(event) == cost(large) <= 15
+    assert count_queries(event) == count_queries(large) <= 15
 
 
 def test_tables_can_be_paused_and_resumed(
     client: Client, event: Event, started_round: Round
 ) -> None:
     address, first = page("control", event), started_round.tables.get(number=1)
-    assert "2 tables paused." in do(client, address, "pause", round=started_round.pk)
-    assert "1 table resumed." in do(
+    assert "2 tables paused." in press_button(client, address, "pause", round=started_round.pk)
+    assert "1 table resumed." in press_button(
         client, address, "resume", round=started_round.pk, table=first.pk
     )
     paused = [table.match.paused for table in started_round.tables.all() if table.match]
@@ -188,11 +192,11 @@ def test_match_is_abandoned_with_a_reason(
 ) -> None:
     table = started_round.tables.get(number=1)
     address, fields = page("control", event), {"round": started_round.pk, "table": table.pk}
-    assert "Choose a table." in do(client, address, "abandon", round=started_round.pk)
-    assert "Say why the match is being abandoned. The players will read it." in do(
+    assert "Choose a table." in press_button(client, address, "abandon", round=started_round.pk)
+    assert "Say why the match is being abandoned. The players will read it." in press_button(
         client, address, "abandon", **fields
     )
-    shown = do(client, address, "abandon", **fields, reason="The fire alarm went off.")
+    shown = press_button(client, address, "abandon", **fields, reason="The fire alarm went off.")
     assert "has been abandoned." in shown
     assert "Abandoned: The fire alarm went off. This match doesn’t count." in shown
     shown = client.get(page("table", event, table.pk)).content.decode()
@@ -211,20 +215,20 @@ def test_u45_organizer_can_give_extra_time_to_one_or_all_players(
     address = page("table", event, table.pk)
     assert "Extra time" in client.get(address).content.decode()
     assert 'name="seen" value="0"' in client.get(address).content.decode()
-    shown = do(client, address, "time", seat=seat.pk, seconds=15, seen=0)
+    shown = press_button(client, address, "time", seat=seat.pk, seconds=15, seen=0)
     assert (
         "Extra time has been given at this table since you opened this page. Check below how "
-        "much each player now has." in do(client, address, "time", seconds=15, seen=0)
+        "much each player now has." in press_button(client, address, "time", seconds=15, seen=0)
     )
     assert f"{seat} now has more time for each turn." in shown
     assert "+15 s" in shown
-    shown = do(client, address, "time", seat="", seconds=20, seen=15)
+    shown = press_button(client, address, "time", seat="", seconds=20, seen=15)
     assert "Everyone now has more time for each turn." in shown
     given = list(table.match.seats.order_by("number").values_list("extra_seconds", flat=True))
     assert given == [20, 35, 20, 20]
-    shown = do(client, address, "time", seat="", seconds="soon")
+    shown = press_button(client, address, "time", seat="", seconds="soon")
     assert "Enter the seconds as a whole number." in shown
-    shown = do(client, address, "time", seat="", seconds=9999)
+    shown = press_button(client, address, "time", seat="", seconds=9999)
     assert "Extra time per turn must be 5–600 seconds." in shown
 
 
@@ -232,12 +236,11 @@ def test_round_can_be_closed_from_the_control_room(
     client: Client, event: Event, started_round: Round
 ) -> None:
     address = page("control", event)
-    assert "Tables 1, 2 have no results yet." in do(
-        client, address, "close", round=started_round.pk
-    )
+    shown = press_button(client, address, "close", round=started_round.pk)
+    assert "Tables 1, 2 have no results yet." in shown
     for table in started_round.tables.select_related("match"):
         games.play_out(match_of(table))
-    assert "Round 1 is closed." in do(client, address, "close", round=started_round.pk)
+    assert "Round 1 is closed." in press_button(client, address, "close", round=started_round.pk)
 
 
 def test_rounds_of_other_events_are_inaccessible(client: Client, event: Event) -> None:
@@ -263,34 +266,38 @@ def test_points_are_not_requested_during_play(
 
 
 @pytest.fixture
-def paper(event: Event, organizer: User, drafted_round: Round) -> Table:
+def paper_table(event: Event, organizer: User, drafted_round: Round) -> Table:
     """Start the round with physical cards and at most four hands, and return its first table."""
     event.hand_limit = 4
     event.save()
     return start_drafted_round(drafted_round, organizer).tables.get(number=1)
 
 
-def test_points_of_a_paper_table_can_be_entered(client: Client, event: Event, paper: Table) -> None:
-    address = page("table", event, paper.pk)
+def test_points_of_a_paper_table_can_be_entered(
+    client: Client, event: Event, paper_table: Table
+) -> None:
+    address = page("table", event, paper_table.pk)
     assert "Enter points" in client.get(address).content.decode()
-    shown = do(client, address, "enter", points=["90", "0", "400", "15"])
+    shown = press_button(client, address, "enter", points=["90", "0", "400", "15"])
     assert "The points have been saved and now count." in shown
-    assert paper.results.get().points == [90, 0, 400, 15]
+    assert paper_table.results.get().points == [90, 0, 400, 15]
 
 
-def test_correction_effects_are_previewed(client: Client, event: Event, paper: Table) -> None:
-    address = page("table", event, paper.pk)
-    do(client, address, "enter", points=["90", "0", "400", "15"])
+def test_correction_effects_are_previewed(client: Client, event: Event, paper_table: Table) -> None:
+    address = page("table", event, paper_table.pk)
+    press_button(client, address, "enter", points=["90", "0", "400", "15"])
     fields = {"points": ["400", "0", "90", "15"], "reason": "Rows were swapped."}
-    shown = do(client, address, "preview", **fields)
-    best = paper.seats.get(number=0)
+    shown = press_button(client, address, "preview", **fields)
+    best = paper_table.seats.get(number=0)
     assert f"<bdi>{best}</bdi>: place 2 → 1" in shown
     assert '<td class="number">90</td><td class="number"><strong>400</strong></td>' in shown
     assert f"{best} would win the table instead of" in shown
-    assert paper.results.count() == 1
-    do(client, address, "enter", **fields)
-    assert paper.results.all()[0].points == [400, 0, 90, 15]
-    shown = do(client, address, "undo", result=paper.results.all()[0].pk, reason="It was right.")
+    assert paper_table.results.count() == 1
+    press_button(client, address, "enter", **fields)
+    assert paper_table.results.all()[0].points == [400, 0, 90, 15]
+    shown = press_button(
+        client, address, "undo", result=paper_table.results.all()[0].pk, reason="It was right."
+    )
     assert "Entry undone. The earlier result counts again." in shown
 
 
@@ -304,19 +311,19 @@ def test_correction_effects_are_previewed(client: Client, event: Event, paper: T
     ],
 )
 def test_invalid_points_are_explained(
-    client: Client, event: Event, paper: Table, points: list[str], sentence: str
+    client: Client, event: Event, paper_table: Table, points: list[str], sentence: str
 ) -> None:
-    address = page("table", event, paper.pk)
-    assert sentence in do(client, address, "enter", points=points)
+    address = page("table", event, paper_table.pk)
+    assert sentence in press_button(client, address, "enter", points=points)
     response = client.post(address, {"action": "preview", "points": points})
     assert (response.status_code, sentence in response.content.decode()) == (422, True)
-    assert paper.results.count() == 0
+    assert paper_table.results.count() == 0
 
 
 def test_impossible_card_points_are_questioned_with_the_input_kept(
-    client: Client, event: Event, paper: Table
+    client: Client, event: Event, paper_table: Table
 ) -> None:
-    address, typed = page("table", event, paper.pk), ["300", "300", "300", "301"]
+    address, typed = page("table", event, paper_table.pk), ["300", "300", "300", "301"]
     Event.objects.filter(pk=event.pk).update(hand_limit=2)
     assert 'name="override"' not in client.get(address).text
     response = client.post(address, {"action": "enter", "points": typed})
@@ -324,43 +331,48 @@ def test_impossible_card_points_are_questioned_with_the_input_kept(
     assert "these totals would take 4 hands" in response.text
     assert 'name="override" value="yes">' in response.text
     assert [f'name="points" value="{given}"' in response.text for given in typed] == [True] * 4
-    shown = do(client, address, "enter", points=typed, override="yes")
+    shown = press_button(client, address, "enter", points=typed, override="yes")
     assert "Give a reason for counting these points anyway" in shown
     assert 'name="override" value="yes" checked>' in shown
-    shown = do(client, address, "enter", points=typed, override="yes", reason="All agreed.")
+    shown = press_button(
+        client, address, "enter", points=typed, override="yes", reason="All agreed."
+    )
     assert "The points have been saved and now count." in shown
     assert "no cards add up to these points" in shown
     assert "All agreed." in shown
 
 
 def test_impossible_card_points_can_be_confirmed_in_a_correction_preview(
-    client: Client, event: Event, paper: Table
+    client: Client, event: Event, paper_table: Table
 ) -> None:
-    address, fields = page("table", event, paper.pk), {"points": ["1", "1", "1", "1"]}
+    address, fields = page("table", event, paper_table.pk), {"points": ["1", "1", "1", "1"]}
     Event.objects.filter(pk=event.pk).update(hand_limit=2)
-    do(client, address, "enter", points=["90", "0", "0", "15"])
+    press_button(client, address, "enter", points=["90", "0", "0", "15"])
     fields |= {"reason": ["All agreed."], "override": ["yes"]}
-    shown = do(client, address, "preview", **fields)
+    shown = press_button(client, address, "preview", **fields)
     assert "Consequences" in shown
     assert 'name="override" value="yes" checked>' in shown
-    do(client, address, "enter", **fields)
-    assert paper.results.all()[0].overridden
+    press_button(client, address, "enter", **fields)
+    assert paper_table.results.all()[0].overridden
 
 
-def test_second_organizer_confirms_a_correction(client: Client, event: Event, paper: Table) -> None:
+def test_second_organizer_confirms_a_correction(
+    client: Client, event: Event, paper_table: Table
+) -> None:
     Event.objects.filter(pk=event.pk).update(second_person="all")
     second = make_organizer(event)
-    address, waits = page("table", event, paper.pk), page("waiting", event)
+    address, waits = page("table", event, paper_table.pk), page("waiting", event)
     assert "Switch to the site" in client.get(address).content.decode()
-    shown = do(client, address, "enter", points=["90", "0", "400", "15"])
+    shown = press_button(client, address, "enter", points=["90", "0", "400", "15"])
     assert "Waiting for a second organizer" in shown
     assert "Switch to the site" not in shown
     asked = event.proposals.get().pk
-    assert "You can’t confirm your own request" in do(client, waits, "confirm", proposal=asked)
+    shown = press_button(client, waits, "confirm", proposal=asked)
+    assert "You can’t confirm your own request" in shown
     client.force_login(second)
     assert "1 request is waiting for a second organizer" in client.get(page("control", event)).text
-    assert "Confirmed and done." in answer(client, event, "confirm")
-    assert paper.results.get().confirmed_by == second
+    assert "Confirmed and done." in answer_waiting_step(client, event, "confirm")
+    assert paper_table.results.get().confirmed_by == second
 
 
 def test_manual_change_suggests_no_further_adjustment(
@@ -368,16 +380,18 @@ def test_manual_change_suggests_no_further_adjustment(
 ) -> None:
     address = page("round", event, drafted_round.pk)
     for who in list_seated(drafted_round)[0][:2]:
-        shown = do(client, address, "change", player=who, target="table:2")
+        shown = press_button(client, address, "change", player=who, target="table:2")
     assert "Adjust the seats" not in shown
-    assert "Adjust the seats" not in do(client, address, "publish")
+    assert "Adjust the seats" not in press_button(client, address, "publish")
 
 
 def test_table_with_too_few_players_is_reported(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     address = page("round", event, drafted_round.pk)
-    shown = do(client, address, "change", player=list_seated(drafted_round)[0][0], target="new")
+    shown = press_button(
+        client, address, "change", player=list_seated(drafted_round)[0][0], target="new"
+    )
     assert "Too few players at a table" in shown
     assert "A player joined or left" not in shown
 
@@ -390,7 +404,7 @@ def test_withdrawal_does_not_change_the_seats_of_a_draft(
     shown = client.get(page("round", event, drafted_round.pk)).content.decode()
     assert "A player joined or left" in shown
     assert f"{gone.name}: withdrawn" not in shown
-    assert gone.name in do(client, page("round", event, drafted_round.pk), "publish")
+    assert gone.name in press_button(client, page("round", event, drafted_round.pk), "publish")
 
 
 def test_bye_is_offered_only_in_a_bracket_and_its_effect_is_shown(
@@ -402,5 +416,5 @@ def test_bye_is_offered_only_in_a_bracket_and_its_effect_is_shown(
     played = draw_bracket(make_second_stage(event, organizer, 6), organizer)
     address = page("round", event, played.pk)
     assert offer in client.get(address).content.decode()
-    shown = do(client, address, "change", player=list_seated(played)[0][0], target="bye")
+    shown = press_button(client, address, "change", player=list_seated(played)[0][0], target="bye")
     assert "2 tables of 3 and 2 (each winner advances); 1 player with a bye" in shown

@@ -5,12 +5,12 @@ from django.test import Client
 
 from tests.factories import make_organizer
 from tests.tournament.helpers import (
-    code_of,
     finish_paper_round,
     first_stage,
+    get_refusal_code,
     start_drafted_round,
 )
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tournament.models import Event, Round, Ruling, User
 from tournament.rulings.effects import RulingRequest
 from tournament.rulings.services import rule
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.event(players=16)]
 
 
 @pytest.fixture
-def second(event: Event, organizer: User) -> Round:
+def second_round(event: Event, organizer: User) -> Round:
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
     )
@@ -39,23 +39,25 @@ def repeat_opponents(event: Event, second: Round, organizer: User) -> None:
     change_seats(second, organizer, event.registrations.get(pk=neighbour), f"swap:{min(met)}")
 
 
-def test_originally_drawn_seats_need_no_reason(second: Round, organizer: User) -> None:
-    assert publish_round(second, organizer).state == Round.State.PUBLISHED
+def test_originally_drawn_seats_need_no_reason(second_round: Round, organizer: User) -> None:
+    assert publish_round(second_round, organizer).state == Round.State.PUBLISHED
 
 
 def test_repeat_pairing_avoided_by_the_draw_needs_a_reason(
-    client: Client, event: Event, second: Round, organizer: User
+    client: Client, event: Event, second_round: Round, organizer: User
 ) -> None:
-    repeat_opponents(event, second, organizer)
-    assert code_of(publish_round, second, organizer) == "broken"
-    shown = client.get(page("round", event, second.pk)).content.decode()
+    repeat_opponents(event, second_round, organizer)
+    assert get_refusal_code(publish_round, second_round, organizer) == "broken"
+    shown = client.get(page("round", event, second_round.pk)).content.decode()
     assert "Publish anyway" in shown
     assert "meet in consecutive rounds, at table" in shown
-    told = do(client, page("round", event, second.pk), "publish", reason="They are a team.")
+    told = press_button(
+        client, page("round", event, second_round.pk), "publish", reason="They are a team."
+    )
     assert "has been published. Players can see their seats." in told
-    second.refresh_from_db()
-    assert second.seating.despite is not None
-    assert second.seating.despite.reason == "They are a team."
+    second_round.refresh_from_db()
+    assert second_round.seating.despite is not None
+    assert second_round.seating.despite.reason == "They are a team."
 
 
 def test_blocked_action_links_to_the_step_awaiting_confirmation(
@@ -65,6 +67,6 @@ def test_blocked_action_links_to_the_step_awaiting_confirmation(
     publish_round(drafted_round, organizer)
     person = event.registrations.get(pk=list_seated(drafted_round)[0][0])
     rule(event, organizer, RulingRequest(Ruling.Kind.DISQUALIFY, person), "Two phones.")
-    shown = do(client, page("round", event, drafted_round.pk), "start")
+    shown = press_button(client, page("round", event, drafted_round.pk), "start")
     assert f"{organizer} has requested that {person.name} be removed from the event." in shown
     assert f'<a href="{page("waiting", event)}">View requests</a>' in shown

@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.factories import make_registrations
 from tests.tournament.helpers import first_stage
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tournament.models import Event, Round
 from tournament.seating.queries import list_seated
 
@@ -19,10 +19,10 @@ def test_breaking_a_hard_seating_rule_requires_a_reason(
     who.apart_from.add(event.registrations.get(pk=list_seated(drafted_round)[0][1]))
     address = page("round", event, drafted_round.pk)
     assert "Publish anyway" in client.get(address).content.decode()
-    assert "Change the seats, or say why they should stay as they are." in do(
+    assert "Change the seats, or say why they should stay as they are." in press_button(
         client, address, "publish"
     )
-    shown = do(client, address, "publish", reason="They have made up.")
+    shown = press_button(client, address, "publish", reason="They have made up.")
     assert "Published despite a broken rule: <bdi>They have made up.</bdi>" in shown
 
 
@@ -35,28 +35,28 @@ def test_unseated_player_is_named_once_in_the_reason_form(
 
 
 def test_outdated_page_changes_nothing(client: Client, event: Event) -> None:
-    old = form_seen(client, page("rounds", event), "draw")
-    do(client, page("rounds", event), "draw", stage=first_stage(event).pk, seen=old)
+    old = read_seen(client, page("rounds", event), "draw")
+    press_button(client, page("rounds", event), "draw", stage=first_stage(event).pk, seen=old)
     played = Round.objects.get()
     address = page("round", event, played.pk)
     (one, *_), (other, *_) = list_seated(played)
-    shown = {name: form_seen(client, address, name) for name in ("draw", "change", "publish")}
+    shown = {name: read_seen(client, address, name) for name in ("draw", "change", "publish")}
     fields = {"player": one, "target": f"swap:{other}", "seen": shown["change"]}
-    assert "has been moved." in do(client, address, "change", **fields)
+    assert "has been moved." in press_button(client, address, "change", **fields)
     refusal = "The seats have changed since you opened this page. Review them, then try again."
     sent = {"stage": first_stage(event).pk, "seen": old}
-    assert "The seats for" in do(client, page("rounds", event), "draw", **sent)
+    assert "The seats for" in press_button(client, page("rounds", event), "draw", **sent)
     for where, action, seen in (
         (address, "draw", shown["draw"]),
         (address, "publish", shown["publish"]),
         (address, "change", shown["change"]),
     ):
         sent = fields | {"stage": first_stage(event).pk, "seen": seen}
-        assert refusal in do(client, where, action, **sent)
+        assert refusal in press_button(client, where, action, **sent)
     assert list_seated(played)[0][0] == other
 
 
-def form_seen(client: Client, address: str, action: str) -> str:
+def read_seen(client: Client, address: str, action: str) -> str:
     """Return the value of "seen" in the form with this button.
 
     The value identifies the state that the form has shown.

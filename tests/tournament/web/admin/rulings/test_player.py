@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import give_role, make_event, make_organizer, make_players
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tests.tournament.staging import match_of, organizer_of, play, published_round, running_round
 from tournament.models import Event, Registration, Round, Ruling, Table
 
@@ -28,7 +28,7 @@ def started_round(shared_round: Round) -> Round:
 
 
 @pytest.fixture
-def desk(client: Client, started_round: Round) -> Client:
+def organizer_client(client: Client, started_round: Round) -> Client:
     client.force_login(organizer_of(started_round.stage.event))
     return client
 
@@ -39,23 +39,25 @@ def get_player_in_seat(round_: Round, number: int = 0) -> Registration:
     return seat.registration
 
 
-def address(registration: Registration) -> str:
+def get_player_address(registration: Registration) -> str:
     return page("player", registration.event, registration.pk)
 
 
-def preview(client: Client, registration: Registration, kind: str, **fields: Any) -> str:
+def preview_ruling(client: Client, registration: Registration, kind: str, **fields: Any) -> str:
     given = {"kind": kind, "reason": "Seen by the referee.", "action": "preview"} | fields
-    return client.post(address(registration), given).content.decode()
+    return client.post(get_player_address(registration), given).content.decode()
 
 
-def decide(client: Client, registration: Registration, kind: str, **fields: Any) -> str:
+def make_ruling(client: Client, registration: Registration, kind: str, **fields: Any) -> str:
     given = {"kind": kind, "reason": "Seen by the referee."} | fields
-    return do(client, address(registration), "rule", **given)
+    return press_button(client, get_player_address(registration), "rule", **given)
 
 
-def test_forfeit_is_previewed_without_taking_effect(desk: Client, started_round: Round) -> None:
+def test_forfeit_is_previewed_without_taking_effect(
+    organizer_client: Client, started_round: Round
+) -> None:
     mine = get_player_in_seat(started_round)
-    text = preview(desk, mine, "forfeit")
+    text = preview_ruling(organizer_client, mine, "forfeit")
     assert f"At Round 1, table 1, the site will draw and pass for {mine.name}" in text
     assert "no points and last place" in text
     assert "won’t see any cards" in text
@@ -64,25 +66,33 @@ def test_forfeit_is_previewed_without_taking_effect(desk: Client, started_round:
 
 
 def test_ruling_is_recorded_when_confirmed_and_can_be_undone(
-    desk: Client, started_round: Round
+    organizer_client: Client, started_round: Round
 ) -> None:
     mine = get_player_in_seat(started_round)
-    assert "Ruling recorded. You can undo it below." in decide(desk, mine, "forfeit")
+    assert "Ruling recorded. You can undo it below." in make_ruling(
+        organizer_client, mine, "forfeit"
+    )
     assert match_of(Table.objects.get()).seats.get(number=0).user is None
     ruling = Ruling.objects.get()
-    text = do(desk, address(mine), "take-back", ruling=ruling.pk, reason="A mistake.")
+    text = press_button(
+        organizer_client,
+        get_player_address(mine),
+        "take-back",
+        ruling=ruling.pk,
+        reason="A mistake.",
+    )
     assert "Undone." in text
     assert match_of(Table.objects.get()).seats.get(number=0).user == mine.user
 
 
 def test_disqualification_preview_names_the_ranks_that_change(
-    desk: Client, started_round: Round
+    organizer_client: Client, started_round: Round
 ) -> None:
     play(Table.objects.get())
     found = Table.objects.get()
     best = max(match_of(found).hands.all(), key=lambda hand: hand.number).winner
     mine = get_player_in_seat(started_round, best or 0)
-    text = preview(desk, mine, "disqualify")
+    text = preview_ruling(organizer_client, mine, "disqualify")
     assert (
         "will be out of the event and last in the standings. Matches already played will "
         "still count." in text
@@ -92,25 +102,29 @@ def test_disqualification_preview_names_the_ranks_that_change(
     assert mine.state == Registration.State.APPROVED
 
 
-def test_substitute_is_chosen_from_unseated_players(desk: Client, started_round: Round) -> None:
+def test_substitute_is_chosen_from_unseated_players(
+    organizer_client: Client, started_round: Round
+) -> None:
     mine, event = get_player_in_seat(started_round), started_round.stage.event
     coming = event.registrations.get(seats=None)
-    text = desk.get(address(mine)).content.decode()
+    text = organizer_client.get(get_player_address(mine)).content.decode()
     assert f'<option value="{coming.pk}">{coming.name}' in text
     assert f'<option value="{get_player_in_seat(started_round, 1).pk}">' not in text
-    told = preview(desk, mine, "substitute", substitute=coming.pk)
+    told = preview_ruling(organizer_client, mine, "substitute", substitute=coming.pk)
     assert f"{coming.name} will replace {mine.name} at Round 1, table 1 immediately" in told
     assert f"The match will count for {mine.name}." in told
-    decide(desk, mine, "substitute", substitute=coming.pk)
+    make_ruling(organizer_client, mine, "substitute", substitute=coming.pk)
     assert match_of(Table.objects.get()).seats.get(number=0).user == coming.user
 
 
 def test_preview_says_if_substitutes_play_for_themselves(
-    desk: Client, started_round: Round
+    organizer_client: Client, started_round: Round
 ) -> None:
     Event.objects.update(substitutes=Event.Substitutes.THEMSELVES)
     coming = started_round.stage.event.registrations.get(seats=None)
-    told = preview(desk, get_player_in_seat(started_round), "substitute", substitute=coming.pk)
+    told = preview_ruling(
+        organizer_client, get_player_in_seat(started_round), "substitute", substitute=coming.pk
+    )
     assert f"The match will count for {coming.name}, including the seat’s points so far." in told
 
 
@@ -124,23 +138,29 @@ def test_preview_says_if_substitutes_play_for_themselves(
     ],
 )
 def test_every_ruling_preview_describes_its_effect(
-    desk: Client, started_round: Round, kind: str, expected: str
+    organizer_client: Client, started_round: Round, kind: str, expected: str
 ) -> None:
-    assert expected in preview(desk, get_player_in_seat(started_round), kind, points=20)
+    assert expected in preview_ruling(
+        organizer_client, get_player_in_seat(started_round), kind, points=20
+    )
 
 
 def test_invalid_ruling_is_explained_and_the_input_is_kept(
-    desk: Client, started_round: Round
+    organizer_client: Client, started_round: Round
 ) -> None:
     mine = get_player_in_seat(started_round)
-    assert "Choose a ruling." in preview(desk, mine, "")
-    text = preview(desk, mine, "points", points="many")
+    assert "Choose a ruling." in preview_ruling(organizer_client, mine, "")
+    text = preview_ruling(organizer_client, mine, "points", points="many")
     assert "Enter the points to deduct, from 1 to" in text
     assert 'value="Seen by the referee."' in text
-    assert "Give a reason. The player will read it." in preview(desk, mine, "caution", reason="")
+    assert "Give a reason. The player will read it." in preview_ruling(
+        organizer_client, mine, "caution", reason=""
+    )
 
 
-def test_penalty_ladder_suggests_the_next_step(desk: Client, started_round: Round) -> None:
+def test_penalty_ladder_suggests_the_next_step(
+    organizer_client: Client, started_round: Round
+) -> None:
     mine = get_player_in_seat(started_round)
     for kind, advice in [
         ("caution", "Cautioned. The next step is a warning."),
@@ -148,104 +168,121 @@ def test_penalty_ladder_suggests_the_next_step(desk: Client, started_round: Roun
         ("warning", "Warned twice. The next step is a points deduction."),
         ("points", "Points have been deducted. The next step would be disqualification."),
     ]:
-        assert advice in decide(desk, mine, kind, points=20)
+        assert advice in make_ruling(organizer_client, mine, kind, points=20)
 
 
-def test_disqualified_player_is_offered_only_an_undo(desk: Client, started_round: Round) -> None:
+def test_disqualified_player_is_offered_only_an_undo(
+    organizer_client: Client, started_round: Round
+) -> None:
     mine = get_player_in_seat(started_round)
-    text = decide(desk, mine, "disqualify")
+    text = make_ruling(organizer_client, mine, "disqualify")
     assert 'name="kind"' not in text
     assert 'value="take-back"' in text
     assert "disqualified" in text
 
 
 def test_unseated_player_can_neither_forfeit_nor_be_replaced(
-    desk: Client, started_round: Round
+    organizer_client: Client, started_round: Round
 ) -> None:
     idle = started_round.stage.event.registrations.get(seats=None)
-    text = desk.get(address(idle)).content.decode()
+    text = organizer_client.get(get_player_address(idle)).content.decode()
     offered = [kind for kind in Ruling.Kind.values if f'value="{kind}"' in text]
     assert offered == ["caution", "warning", "points", "disqualify", "leave"]
 
 
 def test_withdrawing_a_seated_player_leads_to_the_options_for_the_seat(
-    desk: Client, started_round: Round
+    organizer_client: Client, started_round: Round
 ) -> None:
     mine = get_player_in_seat(started_round)
-    response = desk.post(
+    response = organizer_client.post(
         reverse("admin:tournament_registration_changelist"),
         {"action": "withdraw", "_selected_action": [mine.pk], "confirmed": "yes", "reason": "x"},
         follow=True,
     )
-    assert response.redirect_chain[-1][0] == address(mine)
+    assert response.redirect_chain[-1][0] == get_player_address(mine)
     assert ". On the player’s page, decide what happens to the seat." in response.content.decode()
 
 
 def test_player_page_is_linked_from_table_registration_and_rulings(
-    desk: Client, started_round: Round
+    organizer_client: Client, started_round: Round
 ) -> None:
     mine, event = get_player_in_seat(started_round), started_round.stage.event
-    decide(desk, mine, "caution")
+    make_ruling(organizer_client, mine, "caution")
     change = reverse("admin:tournament_registration_change", args=[mine.pk])
     table = page("table", event, Table.objects.get().pk)
     for linking in (table, change, page("conduct", event)):
-        assert f'href="{address(mine)}"' in desk.get(linking).content.decode()
-    assert f'href="{page("conduct", event)}"' in desk.get(page("desk", event)).content.decode()
+        assert (
+            f'href="{get_player_address(mine)}"' in organizer_client.get(linking).content.decode()
+        )
+    assert (
+        f'href="{page("conduct", event)}"'
+        in organizer_client.get(page("desk", event)).content.decode()
+    )
 
 
-def test_a_player_of_another_event_is_not_found(desk: Client, started_round: Round) -> None:
+def test_a_player_of_another_event_is_not_found(
+    organizer_client: Client, started_round: Round
+) -> None:
     other = make_event()
     give_role(other, organizer_of(started_round.stage.event))
     mine = get_player_in_seat(started_round)
-    assert desk.get(page("player", other, mine.pk)).status_code == 404
-    desk.force_login(make_organizer(other))
-    assert desk.get(address(mine)).status_code == 404
+    assert organizer_client.get(page("player", other, mine.pk)).status_code == 404
+    organizer_client.force_login(make_organizer(other))
+    assert organizer_client.get(get_player_address(mine)).status_code == 404
 
 
 def test_absent_player_can_report_being_back_on_my_table(
-    desk: Client, started_round: Round
+    organizer_client: Client, started_round: Round
 ) -> None:
     mine, event = get_player_in_seat(started_round), started_round.stage.event
-    decide(desk, mine, "bot")
-    desk.force_login(mine.user)
+    make_ruling(organizer_client, mine, "bot")
+    organizer_client.force_login(mine.user)
     own = reverse("my-table", args=[event.slug])
-    assert "I’m back, let me play" in desk.get(own).content.decode()
-    text = desk.post(reverse("im-back", args=[event.slug]), follow=True).content.decode()
+    assert "I’m back, let me play" in organizer_client.get(own).content.decode()
+    text = organizer_client.post(
+        reverse("im-back", args=[event.slug]), follow=True
+    ).content.decode()
     assert "Your match is on" in text
-    told = desk.post(reverse("im-back", args=[event.slug]), follow=True).content.decode()
+    told = organizer_client.post(
+        reverse("im-back", args=[event.slug]), follow=True
+    ).content.decode()
     assert "No bot is playing for you." in told
 
 
 def test_player_signed_in_again_can_still_report_being_back(
-    desk: Client, started_round: Round
+    organizer_client: Client, started_round: Round
 ) -> None:
     mine, event = get_player_in_seat(started_round), started_round.stage.event
-    decide(desk, mine, "bot")
-    desk.force_login(mine.user)
-    text = desk.get(reverse("im-back", args=[event.slug]), follow=True).content.decode()
+    make_ruling(organizer_client, mine, "bot")
+    organizer_client.force_login(mine.user)
+    text = organizer_client.get(reverse("im-back", args=[event.slug]), follow=True).content.decode()
     assert "I’m back, let me play" in text
 
 
-def test_player_sees_own_penalty_on_my_table(desk: Client, started_round: Round) -> None:
+def test_player_sees_own_penalty_on_my_table(
+    organizer_client: Client, started_round: Round
+) -> None:
     mine = get_player_in_seat(started_round)
-    decide(desk, mine, "warning")
-    desk.force_login(mine.user)
-    text = desk.get(reverse("my-table", args=[started_round.stage.event.slug])).content.decode()
+    make_ruling(organizer_client, mine, "warning")
+    organizer_client.force_login(mine.user)
+    text = organizer_client.get(
+        reverse("my-table", args=[started_round.stage.event.slug])
+    ).content.decode()
     assert "From the referee" in text
     assert "Seen by the referee." in text
 
 
 def test_player_withdrawing_mid_match_sees_the_cost_and_leaves(
-    desk: Client, started_round: Round
+    organizer_client: Client, started_round: Round
 ) -> None:
     mine = get_player_in_seat(started_round)
-    desk.force_login(mine.user)
+    organizer_client.force_login(mine.user)
     leaving = reverse("event-withdraw", args=[started_round.stage.event.slug])
     assert (
         ". If you withdraw, you’ll forfeit the match immediately, and you’ll no longer see "
-        "the cards." in desk.get(leaving).content.decode()
+        "the cards." in organizer_client.get(leaving).content.decode()
     )
-    desk.post(leaving)
+    organizer_client.post(leaving)
     mine.refresh_from_db()
     assert mine.state == Registration.State.WITHDRAWN
     assert Table.objects.get().seats.get(number=0).forfeited
@@ -256,7 +293,7 @@ def test_disqualified_player_must_be_unseated_before_the_round_starts(client: Cl
     mine = get_player_in_seat(played)
     client.force_login(organizer_of(played.stage.event))
     told = "still has a seat at Round 1, table 1. Adjust the seats before the round starts."
-    assert told in preview(client, mine, "disqualify")
-    decide(client, mine, "disqualify")
-    text = do(client, page("round", played.stage.event, played.pk), "start")
+    assert told in preview_ruling(client, mine, "disqualify")
+    make_ruling(client, mine, "disqualify")
+    text = press_button(client, page("round", played.stage.event, played.pk), "start")
     assert f"{mine.name} at table 1: disqualified. Remove the player from this round." in text

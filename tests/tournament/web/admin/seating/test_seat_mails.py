@@ -5,13 +5,13 @@ from django.core import mail
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tournament.mail import letters
 from tournament.models import Event, Letter, Round
 
 pytestmark = pytest.mark.django_db
 
-CHECKED = 'name="mails" value="yes" checked'
+CHECKED_BOX = 'name="mails" value="yes" checked'
 
 
 def test_publishing_emails_the_seats_unless_unticked(
@@ -21,9 +21,9 @@ def test_publishing_emails_the_seats_unless_unticked(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     address = page("round", event, drafted_round.pk)
-    assert CHECKED in client.get(address).content.decode()
+    assert CHECKED_BOX in client.get(address).content.decode()
     with django_capture_on_commit_callbacks(execute=True):
-        do(client, address, "publish", mails="yes")
+        press_button(client, address, "publish", mails="yes")
     shown = client.get(address).content.decode()
     assert "8 seat emails sent" in shown
     assert f"http://testserver/e/{event.slug}/my-table/" in mail.outbox[0].body
@@ -36,12 +36,13 @@ def test_seats_published_without_emails_can_be_emailed_later(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     address = page("round", event, drafted_round.pk)
-    assert "Players haven’t been emailed their seats." in do(client, address, "publish")
+    assert "Players haven’t been emailed their seats." in press_button(client, address, "publish")
     assert not Letter.objects.exists()
     with django_capture_on_commit_callbacks(execute=True):
-        assert "Emailing 8 players their seats." in do(client, address, "mail")
-    assert "Every player with a seat has already been emailed or has no email address." in do(
-        client, address, "mail"
+        assert "Emailing 8 players their seats." in press_button(client, address, "mail")
+    assert (
+        "Every player with a seat has already been emailed or has no email address."
+        in press_button(client, address, "mail")
     )
 
 
@@ -51,4 +52,4 @@ def test_email_option_is_unticked_without_a_mail_server(
     settings.MAILERS = {"default": {"BACKEND": letters.PRINTING_BACKEND}}
     shown = client.get(page("round", event, drafted_round.pk)).content.decode()
     assert 'name="mails" value="yes">' in shown
-    assert CHECKED not in shown
+    assert CHECKED_BOX not in shown

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.events.closing.test_locking import finished_event, locked_event
+from tests.tournament.events.closing.test_locking import make_finished_event, make_locked_event
 from tournament.events.closing.certificates import list_certificates
 from tournament.events.closing.locking import lock_results, unlock_results
 from tournament.models import Certificate, Event, Registration
@@ -17,7 +17,7 @@ from tournament.pure.files import fonts, scripts
 pytestmark = pytest.mark.django_db
 
 
-def client_of(certificate: Certificate) -> Client:
+def sign_in(certificate: Certificate) -> Client:
     client = Client()
     client.force_login(certificate.registration.user)
     return client
@@ -38,14 +38,14 @@ def inflate(stream: bytes) -> bytes:
         return stream
 
 
-def page(certificate: Certificate) -> str:
+def read_certificate_page(certificate: Certificate) -> str:
     return Client().get(reverse("certificate", args=[certificate.code])).content.decode()
 
 
 def test_visitor_can_verify_a_certificate() -> None:
-    event, organizer = locked_event(4, place="Seminar Hall 2")
+    event, organizer = make_locked_event(4, place="Seminar Hall 2")
     first = next(iter(list_certificates(event)))
-    shown = page(first)
+    shown = read_certificate_page(first)
     for said in (
         "This certificate is genuine.",
         first.registration.name,
@@ -55,10 +55,10 @@ def test_visitor_can_verify_a_certificate() -> None:
     ):
         assert said in shown
     unlock_results(event, organizer, "Misread.")
-    assert "being corrected" in page(first)
+    assert "being corrected" in read_certificate_page(first)
     Certificate.objects.update(withdrawn_at=event.locked_at)
-    assert "no longer valid" in page(first)
-    assert first.registration.name not in page(first)
+    assert "no longer valid" in read_certificate_page(first)
+    assert first.registration.name not in read_certificate_page(first)
 
 
 def test_an_unknown_code_is_not_found() -> None:
@@ -66,9 +66,9 @@ def test_an_unknown_code_is_not_found() -> None:
 
 
 def test_player_finds_own_certificate_on_the_event_page() -> None:
-    event, _organizer = locked_event(4)
+    event, _organizer = make_locked_event(4)
     found = next(iter(list_certificates(event)))
-    client, file = client_of(found), reverse("my-certificate", args=[event.slug])
+    client, file = sign_in(found), reverse("my-certificate", args=[event.slug])
     for name in ("event", "my-table"):
         assert file in client.get(reverse(name, args=[event.slug])).content.decode()
     answer = client.get(file)
@@ -79,7 +79,7 @@ def test_player_finds_own_certificate_on_the_event_page() -> None:
 
 
 def test_certificates_do_not_exist_before_the_lock() -> None:
-    event, _organizer = finished_event(4)
+    event, _organizer = make_finished_event(4)
     client = Client()
     client.force_login(event.registrations.all()[0].user)
     assert client.get(reverse("my-certificate", args=[event.slug])).status_code == 404
@@ -87,7 +87,7 @@ def test_certificates_do_not_exist_before_the_lock() -> None:
 
 
 def test_player_who_never_played_has_no_certificate(event: Event) -> None:
-    locked, _organizer = locked_event(4)
+    locked, _organizer = make_locked_event(4)
     client = Client()
     client.force_login(event.organizers.get())
     assert client.get(reverse("my-certificate", args=[locked.slug])).status_code == 404
@@ -97,20 +97,20 @@ def test_player_without_a_font_for_the_name_gets_a_certificate(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(scripts, "DEBIAN_FONTS", Path("/nowhere"))
-    event, _organizer = locked_event(4)
+    event, _organizer = make_locked_event(4)
     found = next(iter(list_certificates(event)))
     event.registrations.filter(pk=found.registration_id).update(name="漢")
-    answer = client_of(found).get(reverse("my-certificate", args=[event.slug]))
+    answer = sign_in(found).get(reverse("my-certificate", args=[event.slug]))
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
     assert fonts.BOX in read_letters(answer.content)
     event.registrations.filter(pk=found.registration_id).update(name="Asha")
-    answer = client_of(found).get(reverse("my-certificate", args=[event.slug]))
+    answer = sign_in(found).get(reverse("my-certificate", args=[event.slug]))
     letters = read_letters(answer.content)
     assert ("A" in letters, fonts.BOX in letters) == (True, False)
 
 
 def test_disqualified_player_has_no_certificate() -> None:
-    event, organizer = finished_event(4)
+    event, organizer = make_finished_event(4)
     out = event.registrations.all()[0]
     out.state = Registration.State.DISQUALIFIED
     out.save()

@@ -10,14 +10,14 @@ from django.urls import reverse
 
 from games.models import Hand, LoggedAction
 from games.templatetags.cards import face
-from tests.factories import OUT_OF_REACH
+from tests.factories import UNREACHABLE_TARGET
+from tests.tournament.helpers import finish_paper_round as closed
 from tests.tournament.helpers import (
-    final_of,
     first_stage,
+    make_finished_final,
     make_organized_event,
     start_drafted_round,
 )
-from tests.tournament.helpers import finish_paper_round as closed
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
 from tests.typed import sure
 from tournament.events.closing.figures import Figure, figures
@@ -30,7 +30,7 @@ from tournament.standings.freezing import freeze
 pytestmark = pytest.mark.django_db
 
 
-def address(event: Event) -> str:
+def get_closing_address(event: Event) -> str:
     return reverse("event-closing", args=[event.slug])
 
 
@@ -42,7 +42,7 @@ def finish_event(event: Event) -> Event:
 @pytest.fixture(scope="module")
 def shared_round_key(shared_rows: None) -> int:
     """Provide the key of a round whose only table has played its match of three hands."""
-    found = running_round(hand_limit=3, options=OUT_OF_REACH)
+    found = running_round(hand_limit=3, options=UNREACHABLE_TARGET)
     play(first_table(found))
     return found.pk
 
@@ -60,12 +60,14 @@ def event(started_round: Round) -> Event:
 def test_podium_is_absent_before_the_winner_is_announced(
     client: Client, started_round: Round
 ) -> None:
-    assert client.get(address(started_round.stage.event)).status_code == 404
+    assert client.get(get_closing_address(started_round.stage.event)).status_code == 404
 
 
 def test_podium_is_absent_while_places_are_secret(client: Client, started_round: Round) -> None:
     freeze(started_round.stage.event, organizer_of(started_round.stage.event))
-    assert client.get(address(finish_event(started_round.stage.event))).status_code == 404
+    assert (
+        client.get(get_closing_address(finish_event(started_round.stage.event))).status_code == 404
+    )
 
 
 def test_podium_is_empty_before_any_play() -> None:
@@ -77,21 +79,21 @@ def test_podium_shows_the_first_three_places(client: Client, event: Event) -> No
     assert steps[0].place == 1
     assert {step.place for step in steps} <= {1, 2, 3}
     assert [step.points for step in steps] == sorted((s.points for s in steps), reverse=True)
-    page = client.get(address(event)).content.decode()
+    page = client.get(get_closing_address(event)).content.decode()
     assert all(one.name in page for step in steps for one in step.people)
 
 
 def test_tied_players_share_a_step_and_zero_points_are_omitted(client: Client) -> None:
-    page = client.get(address(final_of([400, 300, 0, 0]))).content.decode()
+    page = client.get(get_closing_address(make_finished_final([400, 300, 0, 0]))).content.decode()
     assert page.count('<li class="step-') == 3
     steps = page[page.index('<section class="podium"') :]
     assert re.findall(r'<span class="figures">(.*?)</span>', steps) == ["400 points", "300 points"]
 
 
 def test_other_finalists_are_named_below_the_podium(client: Client) -> None:
-    event = final_of([500, 400, 300, 200, 100])
+    event = make_finished_final([500, 400, 300, 200, 100])
     first, second = podium(event).also
-    page = client.get(address(event)).content.decode()
+    page = client.get(get_closing_address(event)).content.decode()
     assert f"Also in the final: <bdi>{first.name}</bdi> and <bdi>{second.name}</bdi>" in page
 
 
@@ -172,14 +174,14 @@ def test_figures_are_recomputed_only_after_a_recorded_change(event: Event) -> No
 def test_paper_event_has_a_podium_without_figures(client: Client) -> None:
     event, organizer = make_organized_event(4)
     closed(start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer)
-    page = client.get(address(finish_event(event))).content.decode()
+    page = client.get(get_closing_address(finish_event(event))).content.decode()
     assert "The event in numbers" not in page
     assert "Podium" in page
 
 
 def test_anonymized_players_are_not_named_in_figures(client: Client, event: Event) -> None:
     Registration.objects.update(anonymous=True)
-    response = client.get(address(event))
+    response = client.get(get_closing_address(event))
     assert [best.people for best in response.context["bests"]] == [[]] * len(
         response.context["bests"]
     )
@@ -188,11 +190,11 @@ def test_anonymized_players_are_not_named_in_figures(client: Client, event: Even
 def test_each_player_has_a_shareable_picture(client: Client, event: Event) -> None:
     one = podium(event).steps[0].people[0]
     picture = reverse("player-picture", args=[event.slug, one.queue_number])
-    assert picture not in client.get(address(event)).content.decode()
+    assert picture not in client.get(get_closing_address(event)).content.decode()
     player = reverse("event-player", args=[event.slug, one.queue_number])
     assert f'href="{picture}" download' in client.get(player).content.decode()
     client.force_login(one.user)
-    assert f'src="{picture}"' in client.get(address(event)).content.decode()
+    assert f'src="{picture}"' in client.get(get_closing_address(event)).content.decode()
 
 
 def test_winner_is_shown_with_their_table_avatar(client: Client, event: Event) -> None:
@@ -204,17 +206,17 @@ def test_winner_is_shown_with_their_table_avatar(client: Client, event: Event) -
 def test_finished_event_pages_link_to_the_closing_page(client: Client, event: Event) -> None:
     for name in ("event", "event-leaderboard", "event-tables"):
         page = client.get(reverse(name, args=[event.slug])).content.decode()
-        assert f'href="{address(event)}"' in page
+        assert f'href="{get_closing_address(event)}"' in page
 
 
 def test_query_count_is_independent_of_tables(client: Client) -> None:
-    def count(players: int) -> int:
+    def count_queries(players: int) -> int:
         played = running_round(players, hand_limit=1)
         for table in played.tables.all():
             play(table)
         event = finish_event(played.stage.event)
         with CaptureQueriesContext(connection) as captured:
-            client.get(address(event))
+            client.get(get_closing_address(event))
         return len(captured)
 
-    assert count(8) == count(4)
+    assert count_queries(8) == count_queries(4)

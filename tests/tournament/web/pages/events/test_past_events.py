@@ -21,12 +21,12 @@ from tournament.models import Event, Table
 
 pytestmark = pytest.mark.django_db
 
-PUBLIC = ["event", "event-register", "my-table", "event-leaderboard", "event-bracket"]
-PUBLIC += ["event-tables", "event-results", "event-people", "event-history", "event-closing"]
-PUBLIC += ["event-here", "event-hall", "event-rules"]
-DESK = ["desk", "check-in", "door", "rounds", "control", "standings", "bracket", "qualify"]
-DESK += ["closing", "reveal", "exports"]
-FUTURE = re.compile(
+PUBLIC_PAGES = ["event", "event-register", "my-table", "event-leaderboard", "event-bracket"]
+PUBLIC_PAGES += ["event-tables", "event-results", "event-people", "event-history", "event-closing"]
+PUBLIC_PAGES += ["event-here", "event-hall", "event-rules"]
+DESK_PAGES = ["desk", "check-in", "door", "rounds", "control", "standings", "bracket", "qualify"]
+DESK_PAGES += ["closing", "reveal", "exports"]
+FUTURE_TEXT = re.compile(
     r"to be announced|not here yet|Decide about|Show door code|Check-in (?:is|opens)|hasn’t started"
     r"|next step|will announce|Announce the winner|Registration open|how it goes on|upcoming"
     r"|Show the consequences|will appear here|Wait here|Add a walk-in|without drawing lots",
@@ -35,7 +35,7 @@ FUTURE = re.compile(
 
 
 @pytest.fixture
-def finished() -> Event:
+def finished_event() -> Event:
     """Play an event to its announced winner.
 
     The event has no known time, and one player never checked in.
@@ -53,30 +53,32 @@ def finished() -> Event:
 def find_future(client: Client, addresses: list[str]) -> dict[str, list[str]]:
     """Return the phrases about the future on these pages, grouped by address."""
     texts = {address: extract_words(client.get(address).text) for address in addresses}
-    return {address: found for address, text in texts.items() if (found := FUTURE.findall(text))}
+    return {
+        address: found for address, text in texts.items() if (found := FUTURE_TEXT.findall(text))
+    }
 
 
-def test_public_pages_of_a_finished_event_use_the_past_tense(finished: Event) -> None:
+def test_public_pages_of_a_finished_event_use_the_past_tense(finished_event: Event) -> None:
     client = Client()
-    client.force_login(sure(sure(finished.registrations.first()).user))
-    addresses = [reverse(name, args=[finished.slug]) for name in PUBLIC]
-    numbers = finished.registrations.values_list("queue_number", flat=True)
-    addresses += [reverse("event-player", args=[finished.slug, number]) for number in numbers]
+    client.force_login(sure(sure(finished_event.registrations.first()).user))
+    addresses = [reverse(name, args=[finished_event.slug]) for name in PUBLIC_PAGES]
+    numbers = finished_event.registrations.values_list("queue_number", flat=True)
+    addresses += [reverse("event-player", args=[finished_event.slug, number]) for number in numbers]
     addresses += [reverse("home"), reverse("my-events")]
     assert find_future(client, addresses) == {}
 
 
-def test_desk_pages_of_a_finished_event_use_the_past_tense(finished: Event) -> None:
+def test_desk_pages_of_a_finished_event_use_the_past_tense(finished_event: Event) -> None:
     client = Client()
-    client.force_login(finished.organizers.get())
-    assert find_future(client, [page(name, finished) for name in DESK]) == {}
+    client.force_login(finished_event.organizers.get())
+    assert find_future(client, [page(name, finished_event) for name in DESK_PAGES]) == {}
 
 
-def test_locked_event_offers_no_point_changes(finished: Event) -> None:
+def test_locked_event_offers_no_point_changes(finished_event: Event) -> None:
     client = Client()
-    client.force_login(finished.organizers.get())
-    table = sure(Table.objects.filter(round__stage__event=finished).first())
-    address = page("table", finished, table.pk)
+    client.force_login(finished_event.organizers.get())
+    table = sure(Table.objects.filter(round__stage__event=finished_event).first())
+    address = page("table", finished_event, table.pk)
     assert "Show the consequences" in client.get(address).text
-    lock_results(finished, finished.organizers.get(), sure=True)
+    lock_results(finished_event, finished_event.organizers.get(), sure=True)
     assert "Show the consequences" not in client.get(address).text

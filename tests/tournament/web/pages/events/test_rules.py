@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 RULE_SETS = list(rulesets.RULE_SETS)
 
 
-def items(response: Response) -> list[Item]:
+def list_items(response: Response) -> list[Item]:
     return [item for part in response.context["parts"] for item in part.items]
 
 
@@ -52,7 +52,7 @@ def test_every_special_card_has_a_picture(client: Client, key: str) -> None:
 
 def test_line_about_several_cards_has_no_picture(client: Client) -> None:
     response = client.get(reverse("rules", args=["ocho-cards"]))
-    lines = [item for item in items(response) if "points." in item.text]
+    lines = [item for item in list_items(response) if "points." in item.text]
     assert lines
     assert [line for line in lines if line.card] == []
 
@@ -84,7 +84,7 @@ def test_blank_card_is_named_by_its_label(client: Client) -> None:
         options={"blanks": 2, "blank_rule": "draw-one", "blank_name": "Rain"}, ruleset="uno-500"
     )
     response = client.get(reverse("event-rules", args=[event.slug]))
-    assert ("Rain", "BLANK") in [(item.title, item.card) for item in items(response)]
+    assert ("Rain", "BLANK") in [(item.title, item.card) for item in list_items(response)]
 
 
 def test_consequences_of_forfeits_and_disqualification_are_explained(client: Client) -> None:

@@ -26,15 +26,15 @@ pytestmark = pytest.mark.django_db
 PAGES = ["event-tables", "event-bracket", "event-results"]
 
 
-def html(client: Client, name: str, event: Event, query: str = "") -> str:
+def read_page(client: Client, name: str, event: Event, query: str = "") -> str:
     return client.get(reverse(name, args=[event.slug]) + query).content.decode()
 
 
-def names(round_: Round) -> list[str]:
+def list_names(round_: Round) -> list[str]:
     return [str(seat) for table in round_.tables.all() for seat in table.seats.all()]
 
 
-def drawn_bracket(players: int = 8) -> Round:
+def make_drawn_bracket(players: int = 8) -> Round:
     """Draw the bracket of the second stage, after a first stage of one round with one hand."""
     played = running_round(players, hand_limit=1)
     event, organizer = played.stage.event, organizer_of(played.stage.event)
@@ -62,14 +62,14 @@ def test_draft_event_has_no_table_pages(client: Client, name: str) -> None:
     ],
 )
 def test_empty_pages_explain_why(client: Client, name: str, sentence: str) -> None:
-    assert sentence in html(client, name, make_event())
+    assert sentence in read_page(client, name, make_event())
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_public_pages_show_no_private_data(client: Client, name: str) -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
-    page = html(client, name, played.stage.event)
+    page = read_page(client, name, played.stage.event)
     for registration in played.stage.event.registrations.all():
         assert registration.user.email not in page
         assert registration.roll_number not in page
@@ -79,18 +79,18 @@ def test_seats_are_shown_once_published(client: Client) -> None:
     played = published_round(8)
     played.state = Round.State.DRAFT
     played.save()
-    page = html(client, "event-tables", played.stage.event)
-    assert [name for name in names(played) if name in page] == []
+    page = read_page(client, "event-tables", played.stage.event)
+    assert [name for name in list_names(played) if name in page] == []
     played.state = Round.State.PUBLISHED
     played.save()
-    page = html(client, "event-tables", played.stage.event)
-    assert [name for name in names(played) if name not in page] == []
+    page = read_page(client, "event-tables", played.stage.event)
+    assert [name for name in list_names(played) if name not in page] == []
     assert "waiting to start" in page
 
 
 def test_live_table_can_be_watched_and_shows_the_current_hand(client: Client) -> None:
     played = running_round()
-    page = html(client, "event-tables", played.stage.event)
+    page = read_page(client, "event-tables", played.stage.event)
     assert "playing, hand 1" in page
     assert f'href="{match_of(first_table(played)).get_absolute_url()}"' in page
 
@@ -116,28 +116,28 @@ def test_name_index_lists_the_table_and_seat_of_each_player(client: Client) -> N
 @pytest.mark.parametrize("query", ["?view=hall", "?view=hall&by=name"])
 def test_hall_screens_list_every_player(client: Client, query: str) -> None:
     played = published_round(8)
-    page = html(client, "event-tables", played.stage.event, query)
+    page = read_page(client, "event-tables", played.stage.event, query)
     assert 'class="hall"' in page
-    assert [name for name in names(played) if name not in page] == []
+    assert [name for name in list_names(played) if name not in page] == []
 
 
 def test_own_seat_is_marked(client: Client) -> None:
     played = published_round(8)
     client.force_login(player_at(first_table(played)))
-    assert html(client, "event-tables", played.stage.event).count("(you)") == 1
+    assert read_page(client, "event-tables", played.stage.event).count("(you)") == 1
 
 
 def test_results_list_finished_tables_with_their_hands(client: Client) -> None:
     played = running_round(8, hand_limit=1)
     table = first_table(played)
     play(table)
-    page = html(client, "event-results", played.stage.event)
+    page = read_page(client, "event-results", played.stage.event)
     assert page.count("table-card") == 1
     assert reverse("games:result", args=[match_of(table).public_id]) in page
 
 
 def test_bracket_shows_advancing_players_with_their_seeds(client: Client) -> None:
-    played = drawn_bracket()
+    played = make_drawn_bracket()
     event = played.stage.event
     response = client.get(reverse("event-bracket", args=[event.slug]))
     page = response.content.decode()
@@ -152,7 +152,7 @@ def test_query_count_is_independent_of_tables(
     event = running_round(16).stage.event
     for name in PAGES:
         with django_assert_max_num_queries(14):
-            html(client, name, event)
+            read_page(client, name, event)
 
 
 def test_abandoned_match_is_listed_in_the_results_with_its_reason(client: Client) -> None:
@@ -160,7 +160,7 @@ def test_abandoned_match_is_listed_in_the_results_with_its_reason(client: Client
     event, table = played.stage.event, first_table(played)
     abandon_table(table, organizer_of(event), "The fire alarm went off.")
     for name in ("event-tables", "event-results"):
-        shown = html(client, name, event)
+        shown = read_page(client, name, event)
         assert "Abandoned: The fire alarm went off." in shown
         assert ">won<" not in shown
     table.refresh_from_db()

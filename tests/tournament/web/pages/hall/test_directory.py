@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.factories import OUT_OF_REACH, make_event, make_players
+from tests.factories import UNREACHABLE_TARGET, make_event, make_players
 from tests.tournament.staging import (
     first_table,
     match_of,
@@ -24,15 +24,15 @@ from tournament.standings.queries import leaderboard
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def page_of(one: Registration) -> str:
+def get_player_address(one: Registration) -> str:
     return reverse("event-player", args=[one.event.slug, one.queue_number])
 
 
-def people_url(event: Event, query: str = "") -> str:
+def get_people_address(event: Event, query: str = "") -> str:
     return reverse("event-people", args=[event.slug]) + query
 
 
-def html(client: Client, address: str) -> str:
+def read_page(client: Client, address: str) -> str:
     return client.get(address).content.decode()
 
 
@@ -54,7 +54,7 @@ def shared_round_key(shared_rows: None) -> int:
 
     The first table has played its match of two hands.
     """
-    found = running_round(8, hand_limit=2, options=OUT_OF_REACH)
+    found = running_round(8, hand_limit=2, options=UNREACHABLE_TARGET)
     play(first_table(found))
     return found.pk
 
@@ -89,45 +89,47 @@ def test_u65_player_page_shows_place_and_links_opponents_and_replays(
     client: Client, started_round: Round
 ) -> None:
     table = first_table(started_round)
-    page = html(client, page_of(get_player_in_seat(table)))
+    page = read_page(client, get_player_address(get_player_in_seat(table)))
     assert f"<bdi>{get_player_in_seat(table).name}</bdi></h1>" in page
     assert reverse("games:replay", args=[match_of(table).public_id, 1]) in page
     assert reverse("games:result", args=[match_of(table).public_id]) in page
     for number in (1, 2, 3):
-        assert page_of(get_player_in_seat(table, number)) in page
+        assert get_player_address(get_player_in_seat(table, number)) in page
 
 
 def test_player_page_links_to_a_match_in_progress(client: Client) -> None:
     played = running_round()
-    page = html(client, page_of(get_player_in_seat(first_table(played))))
+    page = read_page(client, get_player_address(get_player_in_seat(first_table(played))))
     assert match_of(first_table(played)).get_absolute_url() in page
     assert "playing" in page
 
 
 def test_player_page_without_seats_says_so(client: Client) -> None:
     [one] = make_players(make_event(), 1)
-    assert "No seat yet" in html(client, page_of(one))
+    assert "No seat yet" in read_page(client, get_player_address(one))
 
 
 def test_draft_seats_are_not_shown(client: Client) -> None:
     drafted = published_round()
     Round.objects.update(state=Round.State.DRAFT)
     assert get_person_view(get_player_in_seat(first_table(drafted))).tables == []
-    assert "No seat yet" in html(client, page_of(get_player_in_seat(first_table(drafted))))
+    assert "No seat yet" in read_page(
+        client, get_player_address(get_player_in_seat(first_table(drafted)))
+    )
 
 
 def test_players_see_their_own_page_marked_as_theirs(client: Client, started_round: Round) -> None:
     user = player_at(first_table(started_round))
     client.force_login(user)
-    assert "This is you" in html(client, page_of(user.registrations.get()))
+    assert "This is you" in read_page(client, get_player_address(user.registrations.get()))
 
 
 @pytest.mark.parametrize("state", ["pending", "waitlist", "refused", "withdrawn", "disqualified"])
 def test_player_who_never_had_a_seat_has_no_page(client: Client, state: str) -> None:
     [one] = make_players(make_event(), 1)
     Registration.objects.update(state=state)
-    assert client.get(page_of(one)).status_code == 404
-    assert one.name not in html(client, people_url(one.event))
+    assert client.get(get_player_address(one)).status_code == 404
+    assert one.name not in read_page(client, get_people_address(one.event))
 
 
 def test_player_who_withdraws_after_playing_keeps_the_page(
@@ -135,15 +137,17 @@ def test_player_who_withdraws_after_playing_keeps_the_page(
 ) -> None:
     one = get_player_in_seat(first_table(started_round))
     Registration.objects.filter(pk=one.pk).update(state="withdrawn")
-    assert "Withdrawn" in html(client, page_of(one))
+    assert "Withdrawn" in read_page(client, get_player_address(one))
 
 
 def test_anonymized_player_has_no_page_and_no_link(client: Client, started_round: Round) -> None:
     one = get_player_in_seat(first_table(started_round))
     Registration.objects.filter(pk=one.pk).update(anonymous=True)
-    assert client.get(page_of(one)).status_code == 404
+    assert client.get(get_player_address(one)).status_code == 404
     for name in ("event-leaderboard", "event-tables", "event-results", "event-people"):
-        assert page_of(one) not in html(client, reverse(name, args=[one.event.slug]))
+        assert get_player_address(one) not in read_page(
+            client, reverse(name, args=[one.event.slug])
+        )
 
 
 @pytest.mark.parametrize("number", [0, 9, 99999999999999999999])
@@ -157,13 +161,13 @@ def test_unknown_player_number_is_not_found(
 def test_draft_event_has_no_player_pages(client: Client) -> None:
     event = make_event(state=Event.State.DRAFT)
     [one] = make_players(event, 1)
-    assert client.get(page_of(one)).status_code == 404
-    assert client.get(people_url(event)).status_code == 404
+    assert client.get(get_player_address(one)).status_code == 404
+    assert client.get(get_people_address(event)).status_code == 404
 
 
 def test_only_the_displayed_name_is_public(client: Client, started_round: Round) -> None:
     one = get_player_in_seat(first_table(started_round))
-    page = html(client, page_of(one))
+    page = read_page(client, get_player_address(one))
     assert one.roll_number not in page
     assert one.user.email not in page
 
@@ -188,7 +192,7 @@ def test_unrevealed_place_is_not_shown(client: Client, started_round: Round) -> 
     ranks = [row.rank for row in leaderboard(event, behind=True).rows]
     assert sorted(one.row.rank for one in people if one.row) == [r for r in ranks if r >= 5]
     [hidden, *_] = [one.registration for one in people if one.row is None]
-    assert "Places are being revealed" in html(client, page_of(hidden))
+    assert "Places are being revealed" in read_page(client, get_player_address(hidden))
 
 
 def test_substitute_is_listed_at_the_table_without_its_points(
@@ -202,7 +206,7 @@ def test_substitute_is_listed_at_the_table_without_its_points(
     assert seat.registration is not None
     assert table.stood_in == seat.registration.name
     assert get_person_view(other).hands == 0
-    assert "Substitute for" in html(client, page_of(other))
+    assert "Substitute for" in read_page(client, get_player_address(other))
 
 
 def test_partners_are_listed_separately_from_opponents(client: Client) -> None:
@@ -212,18 +216,18 @@ def test_partners_are_listed_separately_from_opponents(client: Client) -> None:
     assert table.partner is not None
     assert table.partner.number == 2
     assert [seat.number for seat in table.opponents] == [1, 3]
-    assert "With" in html(client, page_of(get_player_in_seat(first_table(played))))
+    assert "With" in read_page(client, get_player_address(get_player_in_seat(first_table(played))))
 
 
 def test_u65_player_names_link_to_their_pages_everywhere(
     client: Client, started_round: Round
 ) -> None:
-    address = page_of(get_player_in_seat(first_table(started_round)))
+    address = get_player_address(get_player_in_seat(first_table(started_round)))
     event = started_round.stage.event
     pages = ["event-leaderboard", "event-tables", "event-results", "event-people"]
     for found in [*(reverse(name, args=[event.slug]) for name in pages)]:
-        assert f'href="{address}"' in html(client, found)
-    assert f'href="{address}"' in html(
+        assert f'href="{address}"' in read_page(client, found)
+    assert f'href="{address}"' in read_page(
         client, reverse("event-tables", args=[event.slug]) + "?by=name"
     )
 
@@ -232,22 +236,22 @@ def test_players_are_listed_in_alphabetical_order(client: Client) -> None:
     event = make_event()
     for one, name in zip(make_players(event, 3), ["Zoë", "Ödön", "asha"], strict=True):
         Registration.objects.filter(pk=one.pk).update(name=name)
-    found = client.get(people_url(event)).context["found"]
+    found = client.get(get_people_address(event)).context["found"]
     assert [each.registration.name for each in found] == ["asha", "Ödön", "Zoë"]
 
 
 def test_single_search_match_opens_the_player_page(client: Client, started_round: Round) -> None:
     one = get_player_in_seat(first_table(started_round))
-    response = client.get(people_url(one.event), {"q": one.name.upper()})
-    assert response.headers["Location"] == page_of(one)
+    response = client.get(get_people_address(one.event), {"q": one.name.upper()})
+    assert response.headers["Location"] == get_player_address(one)
 
 
 def test_several_search_matches_are_listed_and_no_match_is_reported(client: Client) -> None:
     event = make_event()
     make_players(event, 3)
     Registration.objects.update(name="Asha")
-    assert "3 players found." in html(client, people_url(event, "?q=ash"))
-    none = html(client, people_url(event, "?q=nobody"))
+    assert "3 players found." in read_page(client, get_people_address(event, "?q=ash"))
+    none = read_page(client, get_people_address(event, "?q=nobody"))
     assert "No players found. Try part of the name." in none
 
 
@@ -256,23 +260,23 @@ def test_u65_player_can_jump_to_own_row(client: Client, started_round: Round) ->
     client.force_login(user)
     mine = user.registrations.get()
     event = started_round.stage.event
-    assert f'href="#p{mine.queue_number}"' in html(client, people_url(event))
-    board = html(client, reverse("event-leaderboard", args=[event.slug]))
+    assert f'href="#p{mine.queue_number}"' in read_page(client, get_people_address(event))
+    board = read_page(client, reverse("event-leaderboard", args=[event.slug]))
     assert f'href="#r{mine.pk}"' in board
-    by_name = html(client, reverse("event-tables", args=[event.slug]) + "?by=name")
+    by_name = read_page(client, reverse("event-tables", args=[event.slug]) + "?by=name")
     assert 'href="#mine"' in by_name
     assert 'id="mine"' in by_name
 
 
 def test_query_count_is_independent_of_players(client: Client) -> None:
-    def count(players: int) -> list[int]:
+    def count_queries(players: int) -> list[int]:
         played = running_round(players, hand_limit=1)
         one = get_player_in_seat(first_table(played))
         found = []
-        for address in (page_of(one), people_url(one.event)):
+        for address in (get_player_address(one), get_people_address(one.event)):
             with CaptureQueriesContext(connection) as captured:
                 client.get(address)
             found.append(len(captured))
         return found
 
-    assert count(8) == count(4)
+    assert count_queries(8) == count_queries(4)

@@ -5,11 +5,11 @@ import re
 import pytest
 from django.test import Client
 
-from tests.tournament.hall.test_winner_screen import again, list_seated_names, make_decided_event
+from tests.tournament.hall.test_winner_screen import list_seated_names, make_decided_event, reload
 from tests.tournament.web.pages.hall.test_screens import (
     get_hall_screen,
+    list_screen_titles,
     parse_next_screen,
-    round_trip,
 )
 from tests.typed import sure
 from tournament.advancing.services import reopen_event
@@ -21,11 +21,11 @@ pytestmark = pytest.mark.django_db
 BOARD, TABLES = "leaderboard/?view=hall", "tables/?view=hall&by=name"
 
 
-def screen(event: Event, path: str) -> str:
+def read_screen(event: Event, path: str) -> str:
     return Client().get(f"/e/{event.slug}/{path}").text
 
 
-def title(text: str) -> str:
+def get_title(text: str) -> str:
     return str(re.findall(r"<title>\s*(.*?) ·", text)[0])
 
 
@@ -37,8 +37,8 @@ def make_past_query(event: Event) -> str:
 def test_winner_takes_over_every_hall_screen(path: str) -> None:
     event, _organizer = make_decided_event([400, 300, 200, 100])
     one, two, three, four = list_seated_names(event)
-    text = screen(event, path)
-    assert title(text) == "The winner"
+    text = read_screen(event, path)
+    assert get_title(text) == "The winner"
     assert re.findall(r'<span class="person">.*?<bdi>(.*?)</bdi>', text) == [one, two, three]
     assert four not in text
     assert "/players/" not in text
@@ -47,7 +47,7 @@ def test_winner_takes_over_every_hall_screen(path: str) -> None:
 @pytest.mark.parametrize("path", ["hall/?pages=clock,winner&seconds=45&at=1", BOARD, TABLES])
 def test_screen_resumes_its_previous_page_after_the_winner(path: str) -> None:
     event, _organizer = make_decided_event([400, 300])
-    query, seconds = parse_next_screen(screen(event, path))
+    query, seconds = parse_next_screen(read_screen(event, path))
     assert query == "?" + path.partition("?")[2] + "&" + make_past_query(event)
     assert 0 < int(seconds) <= DISPLAY_TIME.total_seconds()
 
@@ -55,11 +55,12 @@ def test_screen_resumes_its_previous_page_after_the_winner(path: str) -> None:
 def test_links_on_the_winner_screen_skip_the_winner() -> None:
     event, _organizer = make_decided_event([400, 300])
     links = re.findall(
-        r'class="button quiet" href="([^"]*view=hall[^"]*|[^"]*/hall/[^"]*)"', screen(event, BOARD)
+        r'class="button quiet" href="([^"]*view=hall[^"]*|[^"]*/hall/[^"]*)"',
+        read_screen(event, BOARD),
     )
     assert all(make_past_query(event) in link for link in links)
     pages = [Client().get(link.replace("&amp;", "&")).text for link in links]
-    assert [title(text) for text in pages[:3]] == ["Leaderboard", "Tables", "Tables"]
+    assert [get_title(text) for text in pages[:3]] == ["Leaderboard", "Tables", "Tables"]
     assert make_past_query(event) in parse_next_screen(pages[3])[0]
     # The links on the following pages skip the winner too.
     assert pages[0].count(make_past_query(event)) == len(links)
@@ -68,8 +69,8 @@ def test_links_on_the_winner_screen_skip_the_winner() -> None:
 def test_winner_joins_the_screen_rotation_afterwards() -> None:
     event, _organizer = make_decided_event([400, 300])
     screens = ["The winner", "Leaderboard", "First round (everyone plays)", "The winner"]
-    assert round_trip(event, f"?{make_past_query(event)}", 4) == screens
-    assert round_trip(event, f"?pages=leaderboard,winner&{make_past_query(event)}", 3) == [
+    assert list_screen_titles(event, f"?{make_past_query(event)}", 4) == screens
+    assert list_screen_titles(event, f"?pages=leaderboard,winner&{make_past_query(event)}", 3) == [
         "Leaderboard",
         "The winner",
         "Leaderboard",
@@ -79,21 +80,21 @@ def test_winner_joins_the_screen_rotation_afterwards() -> None:
 def test_hall_screens_drop_the_clock_and_final_seats_after_the_end() -> None:
     event, organizer = make_decided_event([400, 300])
     chosen = f"?pages=clock,names,leaderboard&{make_past_query(event)}"
-    assert round_trip(event, chosen, 2) == ["Leaderboard", "Leaderboard"]
+    assert list_screen_titles(event, chosen, 2) == ["Leaderboard", "Leaderboard"]
     reopen_event(event, organizer, "Not yet.")
-    assert round_trip(event, "?pages=clock,seating,leaderboard", 2) == ["Leaderboard"] * 2
+    assert list_screen_titles(event, "?pages=clock,seating,leaderboard", 2) == ["Leaderboard"] * 2
 
 
 def test_chosen_screens_without_the_winner_are_kept() -> None:
     event, _organizer = make_decided_event([400, 300])
-    assert round_trip(event, "?pages=leaderboard", 2) == ["Leaderboard", "Leaderboard"]
+    assert list_screen_titles(event, "?pages=leaderboard", 2) == ["Leaderboard", "Leaderboard"]
 
 
 def test_undone_announcement_is_removed_from_the_screens() -> None:
     event, organizer = make_decided_event([400, 300])
     reopen_event(event, organizer, "Too early.")
-    assert "The winner" not in round_trip(again(event), "", 6)
-    assert title(get_hall_screen(event, "?pages=winner")) == "Leaderboard"
+    assert "The winner" not in list_screen_titles(reload(event), "", 6)
+    assert get_title(get_hall_screen(event, "?pages=winner")) == "Leaderboard"
 
 
 def test_tied_winners_share_one_step() -> None:
@@ -109,5 +110,5 @@ def test_tied_winners_share_one_step() -> None:
 
 def test_winner_moment_does_not_replace_public_pages() -> None:
     event, _organizer = make_decided_event([400, 300])
-    assert title(screen(event, "leaderboard/")) == "Leaderboard"
-    assert title(screen(event, "tables/")) == "Tables"
+    assert get_title(read_screen(event, "leaderboard/")) == "Leaderboard"
+    assert get_title(read_screen(event, "tables/")) == "Tables"

@@ -33,14 +33,14 @@ from tournament.standings.queries import leaderboard
 pytestmark = pytest.mark.django_db
 
 
-def head(client: Client, address: str) -> dict[str, str]:
+def map_meta_tags(client: Client, address: str) -> dict[str, str]:
     """Return the meta tags in a page's head, by name."""
     text = client.get(address).content.decode()
     found = re.findall(r'<meta (?:name|property)="([\w:]+)" content="([^"]*)">', text)
     return dict(found)
 
 
-def page(name: str, event: Event) -> str:
+def get_address(name: str, event: Event) -> str:
     return reverse(name, args=[event.slug])
 
 
@@ -64,18 +64,18 @@ def finish_event(event: Event) -> None:
 def test_u66_upcoming_event_preview_gives_day_and_place(client: Client) -> None:
     starts = datetime(2026, 11, 28, 15, tzinfo=UTC)
     event = make_event(title="Ocho Open", place="Hall 3", starts_at=starts)
-    tags = head(client, page("event", event))
+    tags = map_meta_tags(client, get_address("event", event))
     assert tags["og:title"] == "Ocho Open"
     assert tags["description"] == ("Registration open. Sat 28 November 2026, 15:00 UTC. Hall 3.")
-    assert tags["og:image"] == "http://testserver" + page("event-picture", event)
-    assert tags["og:url"] == "http://testserver" + page("event", event)
+    assert tags["og:image"] == "http://testserver" + get_address("event-picture", event)
+    assert tags["og:url"] == "http://testserver" + get_address("event", event)
 
 
 def test_u66_finished_event_preview_names_the_winner(client: Client) -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
     finish_event(played.stage.event)
-    tags = head(client, page("event", played.stage.event))
+    tags = map_meta_tags(client, get_address("event", played.stage.event))
     assert re.fullmatch(r"Finished\. .+ won\. \d+ points\.", tags["og:description"])
 
 
@@ -84,13 +84,15 @@ def test_preview_hides_the_winner_while_places_are_secret(client: Client) -> Non
     play(first_table(played))
     freeze(played.stage.event, organizer_of(played.stage.event))
     finish_event(played.stage.event)
-    assert "won" not in head(client, page("event", played.stage.event))["description"]
+    assert (
+        "won" not in map_meta_tags(client, get_address("event", played.stage.event))["description"]
+    )
 
 
 def test_u66_result_preview_names_the_winner(client: Client, started_round: Round) -> None:
     table = first_table(started_round)
     match = match_of(table)
-    tags = head(client, reverse("games:result", args=[match.public_id]))
+    tags = map_meta_tags(client, reverse("games:result", args=[match.public_id]))
     assert tags["og:title"] == f"{started_round.stage.event.title} · Round 1, table 1"
     assert " won" in tags["description"]
     assert tags["og:image"].endswith(reverse("match-picture", args=[match.public_id]))
@@ -103,7 +105,7 @@ def test_secret_result_preview_names_only_the_players_even_to_them(client: Clien
     play(table)
     one = sure(table.seats.get(number=0).registration)
     client.force_login(one.user)
-    tags = head(client, reverse("games:result", args=[match_of(table).public_id]))
+    tags = map_meta_tags(client, reverse("games:result", args=[match_of(table).public_id]))
     assert "won" not in tags["description"]
     assert one.name in tags["description"]
 
@@ -119,9 +121,9 @@ def test_u66_replay_preview_describes_its_match_and_names_the_event(
         text = client.get(reverse(name, args=args)).content.decode()
         assert "og:image" in text
         assert f"<title>{title}" in text
-    shared = head(client, reverse("games:replay", args=[match.public_id, 1]))["og:title"]
+    shared = map_meta_tags(client, reverse("games:replay", args=[match.public_id, 1]))["og:title"]
     assert shared == f"Replay of hand 1 · {title}Round 1, table 1"
-    shared = head(client, reverse("games:review", args=[match.public_id]))["og:title"]
+    shared = map_meta_tags(client, reverse("games:review", args=[match.public_id]))["og:title"]
     assert shared == f"Was it luck? · {title}Round 1, table 1"
 
 
@@ -130,7 +132,7 @@ def test_live_table_preview_names_the_players_and_the_event(client: Client) -> N
     table = first_table(played)
     names = [seat.name for seat in match_of(table).seats.all()]
     address = match_of(table).get_absolute_url()
-    tags, text = head(client, address), client.get(address).content.decode()
+    tags, text = map_meta_tags(client, address), client.get(address).content.decode()
     title = played.stage.event.title
     assert tags["og:title"] == f"{title} · Round 1, table 1"
     assert tags["og:description"] == f"Round 1, table 1. {join_words(names)}."
@@ -149,20 +151,20 @@ def test_live_table_preview_tells_the_result_once_viewers_see_it(
     table = first_table(played)
     play(table)
     address = match_of(table).get_absolute_url()
-    assert (" won" in head(client, address)["description"]) == is_told
+    assert (" won" in map_meta_tags(client, address)["description"]) == is_told
 
 
 def test_seated_player_gets_no_preview_tags(client: Client) -> None:
     table = first_table(running_round())
     client.force_login(player_at(table))
-    assert "og:title" not in head(client, match_of(table).get_absolute_url())
+    assert "og:title" not in map_meta_tags(client, match_of(table).get_absolute_url())
 
 
 def test_shuffle_proof_page_preview_names_its_match(client: Client, started_round: Round) -> None:
     match = match_of(first_table(started_round))
     address = reverse("games:fair", args=[match.public_id])
     title = f"{started_round.stage.event.title} · "
-    assert head(client, address)["og:title"] == (
+    assert map_meta_tags(client, address)["og:title"] == (
         f"How the cards were shuffled · {title}Round 1, table 1"
     )
     assert f"<title>{title}How the cards were" in client.get(address).content.decode()
@@ -170,17 +172,20 @@ def test_shuffle_proof_page_preview_names_its_match(client: Client, started_roun
 
 def test_leaderboard_preview_names_the_top_three(client: Client, started_round: Round) -> None:
     event = started_round.stage.event
-    tags = head(client, page("event-leaderboard", event))
+    tags = map_meta_tags(client, get_address("event-leaderboard", event))
     first = leaderboard(event).rows[:3]
     lines = [f"{row.rank}. {row.name} · {row.points} points" for row in first]
     assert tags["og:title"] == f"Leaderboard · {event.title}"
     assert tags["og:description"] == f"Under way. {'. '.join(lines)}."
-    assert tags["og:image"] == "http://testserver" + page("leaderboard-picture", event)
+    assert tags["og:image"] == "http://testserver" + get_address("leaderboard-picture", event)
 
 
 def test_leaderboard_preview_gives_time_and_place_before_any_points(client: Client) -> None:
     event = running_round(place="Hall 3").stage.event
-    assert head(client, page("event-leaderboard", event))["description"] == "Under way. Hall 3."
+    assert (
+        map_meta_tags(client, get_address("event-leaderboard", event))["description"]
+        == "Under way. Hall 3."
+    )
 
 
 def test_leaderboard_preview_names_no_one_before_the_reveal(client: Client) -> None:
@@ -188,19 +193,19 @@ def test_leaderboard_preview_names_no_one_before_the_reveal(client: Client) -> N
     event, organizer = played.stage.event, organizer_of(played.stage.event)
     play(first_table(played))
     freeze(event, organizer)
-    before = head(client, page("event-leaderboard", event))
-    secret = client.get(page("leaderboard-picture", event)).content
+    before = map_meta_tags(client, get_address("event-leaderboard", event))
+    secret = client.get(get_address("leaderboard-picture", event)).content
     finish_event(event)
     reveal(event, organizer)
     assert before["description"] == "Under way. Places have not been revealed yet."
-    after = head(client, page("event-leaderboard", event))
+    after = map_meta_tags(client, get_address("event-leaderboard", event))
     assert after["description"] == "Finished. Places have not been revealed yet."
     thaw(event, organizer)
-    assert client.get(page("leaderboard-picture", event)).content != secret
+    assert client.get(get_address("leaderboard-picture", event)).content != secret
 
 
 def test_unknown_stages_and_rule_sets_have_no_picture(client: Client, started_round: Round) -> None:
-    board = page("leaderboard-picture", started_round.stage.event)
+    board = get_address("leaderboard-picture", started_round.stage.event)
     paths = [board + "?stage=9", board + "?stage=x", "/rules/nothing/picture.png"]
     assert [client.get(path).status_code for path in paths] == [404, 404, 404]
 
@@ -209,7 +214,7 @@ def test_u66_player_page_preview_gives_place_and_points(
     client: Client, started_round: Round
 ) -> None:
     one = sure(first_table(started_round).seats.get(number=0).registration)
-    tags = head(client, reverse("event-player", args=[one.event.slug, one.queue_number]))
+    tags = map_meta_tags(client, reverse("event-player", args=[one.event.slug, one.queue_number]))
     assert tags["og:title"] == f"{one.name} · {one.event.title}"
     assert re.search(
         r" \d(?:st|nd|rd|th) place · \d+ points?\. \d of 1 hand won\.", tags["description"]
@@ -222,7 +227,7 @@ def test_pictures_are_drawn_once_and_cached(
 ) -> None:
     event, match = started_round.stage.event, match_of(first_table(started_round))
     addresses = {
-        "event": page("event-picture", event),
+        "event": get_address("event-picture", event),
         "player": reverse("player-picture", args=[event.slug, 1]),
         "match": reverse("match-picture", args=[match.public_id]),
     }
@@ -243,7 +248,10 @@ def test_hidden_pages_have_no_picture(client: Client, started_round: Round) -> N
     ]
     assert [client.get(each).status_code for each in addresses] == [404, 404]
     Event.objects.update(state=Event.State.DRAFT)
-    addresses = [page("event-picture", event), reverse("match-picture", args=[match.public_id])]
+    addresses = [
+        get_address("event-picture", event),
+        reverse("match-picture", args=[match.public_id]),
+    ]
     assert [client.get(each).status_code for each in addresses] == [404, 404]
 
 
@@ -251,18 +259,18 @@ def test_practice_match_has_no_preview(client: Client) -> None:
     user = make_user()
     client.force_login(user)
     match = start_practice(user, "ocho", 2)
-    assert "og:image" not in head(client, reverse("games:result", args=[match.public_id]))
+    assert "og:image" not in map_meta_tags(client, reverse("games:result", args=[match.public_id]))
     assert client.get(reverse("match-picture", args=[match.public_id])).status_code == 404
 
 
 def test_event_can_be_added_to_a_calendar(client: Client) -> None:
     event = make_event(starts_at=timezone.now() + timedelta(days=1))
-    address = page("event-calendar", event)
-    assert address in client.get(page("event", event)).content.decode()
+    address = get_address("event-calendar", event)
+    assert address in client.get(get_address("event", event)).content.decode()
     response = client.get(address)
     assert response.headers["Content-Type"] == "text/calendar; charset=utf-8"
     assert f"SUMMARY:{event.title}\r\n" in response.content.decode()
-    assert f"URL:http://testserver{page('event', event)}\r\n" in response.content.decode()
+    assert f"URL:http://testserver{get_address('event', event)}\r\n" in response.content.decode()
 
 
 def test_calendar_entry_ends_at_the_latest_end_of_the_rounds(client: Client) -> None:
@@ -270,7 +278,7 @@ def test_calendar_entry_ends_at_the_latest_end_of_the_rounds(client: Client) -> 
     event = make_event(starts_at=starts, round_minutes=30)
     make_stage(event, rounds_planned=2)
     ends = (starts + timedelta(minutes=70)).astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
-    text = client.get(page("event-calendar", event)).content.decode()
+    text = client.get(get_address("event-calendar", event)).content.decode()
     assert f"DTEND:{ends}\r\n" in text
 
 
@@ -282,7 +290,7 @@ def read_entry(client: Client, address: str) -> Any:
 def test_moving_an_event_earlier_updates_calendars(client: Client) -> None:
     starts = timezone.now().replace(microsecond=0) + timedelta(days=10)
     event, organizer = make_organized_event(0, starts_at=starts)
-    address = page("event-calendar", event)
+    address = get_address("event-calendar", event)
     first = read_entry(client, address)
     record(event, organizer, LogAction.CHANGE_SETTINGS, lambda: "")
     Event.objects.update(starts_at=starts - timedelta(days=1))
@@ -295,10 +303,12 @@ def test_moving_an_event_earlier_updates_calendars(client: Client) -> None:
 
 def test_event_ended_without_a_round_is_cancelled_in_calendars(client: Client) -> None:
     event = make_event(starts_at=timezone.now(), state=Event.State.FINISHED)
-    assert "STATUS:CANCELLED\r\n" in client.get(page("event-calendar", event)).content.decode()
+    assert (
+        "STATUS:CANCELLED\r\n" in client.get(get_address("event-calendar", event)).content.decode()
+    )
 
 
 def test_event_without_a_date_has_no_calendar_entry(client: Client) -> None:
     event = make_event()
-    assert client.get(page("event-calendar", event)).status_code == 404
-    assert "calendar" not in client.get(page("event", event)).content.decode()
+    assert client.get(get_address("event-calendar", event)).status_code == 404
+    assert "calendar" not in client.get(get_address("event", event)).content.decode()

@@ -15,11 +15,11 @@ pytestmark = pytest.mark.django_db
 PAGES = ["event-leaderboard", "event-tables", "event-bracket", "event-results"]
 
 
-def html(client: Client, name: str, event: Event, query: str = "") -> str:
+def read_page(client: Client, name: str, event: Event, query: str = "") -> str:
     return client.get(reverse(name, args=[event.slug]) + query).content.decode()
 
 
-def code(name: str, event: Event, query: str = "") -> str:
+def make_qr_code(name: str, event: Event, query: str = "") -> str:
     return data_uri("http://testserver" + reverse(name, args=[event.slug]) + query)
 
 
@@ -30,23 +30,23 @@ def test_printed_standings_show_the_time_and_a_code_for_the_live_page(
     played = running_round(hand_limit=1)
     play(first_table(played))
     event = played.stage.event
-    page = html(client, "event-leaderboard", event, query)
+    page = read_page(client, "event-leaderboard", event, query)
     assert "As of <span data-zone=" in page
-    assert code("event-leaderboard", event) in page
+    assert make_qr_code("event-leaderboard", event) in page
     assert "data-print" in page
     assert "<thead>" in page
 
 
 def test_printed_stage_standings_link_to_that_stage(client: Client) -> None:
     event = running_round().stage.event
-    page = html(client, "event-leaderboard", event, "?stage=1&view=print")
-    assert code("event-leaderboard", event, "?stage=1") in page
+    page = read_page(client, "event-leaderboard", event, "?stage=1&view=print")
+    assert make_qr_code("event-leaderboard", event, "?stage=1") in page
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_each_printed_page_has_one_heading(client: Client, name: str) -> None:
     event, organizer = make_organized_event(8)
     start_drafted_round(draw_bracket(make_second_stage(event, organizer, 8), organizer), organizer)
-    page = html(client, name, event)
+    page = read_page(client, name, event)
     assert page.count('class="printed"') == 1
-    assert code(name, event) in page
+    assert make_qr_code(name, event) in page

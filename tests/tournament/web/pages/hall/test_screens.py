@@ -41,7 +41,7 @@ def parse_next_screen(text: str) -> tuple[str, str]:
     return found[0].replace("&amp;", "&"), found[1]
 
 
-def round_trip(event: Event, query: str, count: int) -> list[str]:
+def list_screen_titles(event: Event, query: str, count: int) -> list[str]:
     """Return the titles of `count` screens, starting at `query`."""
     titles = []
     for _ in range(count):
@@ -53,12 +53,12 @@ def round_trip(event: Event, query: str, count: int) -> list[str]:
 
 def test_available_screens_rotate_and_start_over(event: Event) -> None:
     screens = ["Tables", "Tables", "Live tables", "Leaderboard", "Clock"]
-    assert round_trip(event, "", 6) == [*screens, "Tables"]
+    assert list_screen_titles(event, "", 6) == [*screens, "Tables"]
     assert parse_next_screen(get_hall_screen(event))[1] == "20"
 
 
 def test_url_selects_screens_order_and_duration(event: Event) -> None:
-    assert round_trip(event, "?pages=clock,leaderboard&seconds=45", 3) == [
+    assert list_screen_titles(event, "?pages=clock,leaderboard&seconds=45", 3) == [
         "Clock",
         "Leaderboard",
         "Clock",
@@ -73,27 +73,27 @@ def test_screen_duration_is_limited(event: Event, seconds_given: str, seconds: s
 
 
 def test_unknown_and_empty_screens_are_skipped(event: Event) -> None:
-    assert round_trip(event, "?pages=cats,bracket,clock&at=7", 2) == ["Clock", "Clock"]
+    assert list_screen_titles(event, "?pages=cats,bracket,clock&at=7", 2) == ["Clock", "Clock"]
 
 
 def test_leaderboard_is_shown_before_the_first_round(event: Event) -> None:
     fresh, _organizer = make_organized_event(4)
-    assert round_trip(fresh, "?pages=clock", 2) == ["Leaderboard", "Leaderboard"]
+    assert list_screen_titles(fresh, "?pages=clock", 2) == ["Leaderboard", "Leaderboard"]
 
 
 def test_requested_screen_joins_the_rotation_once_it_has_content() -> None:
     event, organizer = make_organized_event(4)
     for query in ("", "?pages=leaderboard,clock"):
         beside = parse_next_screen(get_hall_screen(event, query))[0]
-        assert round_trip(event, beside, 2) == ["Leaderboard", "Leaderboard"]
+        assert list_screen_titles(event, beside, 2) == ["Leaderboard", "Leaderboard"]
     start_drafted_round(seat_round(first_stage(event), organizer), organizer)
-    assert round_trip(event, beside, 2) == ["Leaderboard", "Clock"]
+    assert list_screen_titles(event, beside, 2) == ["Leaderboard", "Clock"]
 
 
 def test_bracket_joins_the_rotation() -> None:
     event, organizer = make_organized_event(8)
     make_second_stage(event, organizer, 4)
-    assert "Second round" in round_trip(event, "?pages=bracket", 1)[0]
+    assert "Second round" in list_screen_titles(event, "?pages=bracket", 1)[0]
 
 
 def test_clock_shows_remaining_time_and_finished_tables(event: Event) -> None:

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_organizer, make_registrations, make_user
-from tests.tournament.organizing import do
+from tests.tournament.organizing import press_button
 from tournament.models import Event, Invitation, User
 from tournament.people.accounts.desk_codes import show_code
 from tournament.people.staff.invitations import answer_link, invite
@@ -15,7 +15,7 @@ pytestmark = [
     pytest.mark.event(organized_by=0, title="Chem Fest", state="draft"),
 ]
 
-PAGE = reverse("invitations")
+INVITATIONS_PAGE = reverse("invitations")
 
 
 @pytest.fixture
@@ -42,9 +42,11 @@ def test_accepting_an_invitation_opens_the_desk(
 ) -> None:
     assert (
         "<bdi>Odile</bdi> has invited you to help run <bdi>Chem Fest</bdi> (role: owner"
-        in client.get(PAGE).text
+        in client.get(INVITATIONS_PAGE).text
     )
-    answer = client.post(PAGE, {"invitation": invitation.pk, "action": "accept"}, follow=True)
+    answer = client.post(
+        INVITATIONS_PAGE, {"invitation": invitation.pk, "action": "accept"}, follow=True
+    )
     assert answer.request["PATH_INFO"] == reverse("admin:event-desk", args=[event.pk])
     assert "Welcome to the desk of Chem Fest." in answer.text
 
@@ -52,29 +54,36 @@ def test_accepting_an_invitation_opens_the_desk(
 def test_declining_an_invitation_grants_no_access(
     client: Client, event: Event, invitation: Invitation
 ) -> None:
-    assert "Declined. Nothing has changed." in do(client, PAGE, "decline", invitation=invitation.pk)
+    assert "Declined. Nothing has changed." in press_button(
+        client, INVITATIONS_PAGE, "decline", invitation=invitation.pk
+    )
     assert client.get(reverse("admin:event-desk", args=[event.pk])).status_code == 302
-    assert "This invitation is no longer open." in do(
-        client, PAGE, "accept", invitation=invitation.pk
+    assert "This invitation is no longer open." in press_button(
+        client, INVITATIONS_PAGE, "accept", invitation=invitation.pk
     )
 
 
 def test_profile_announces_a_pending_invitation(client: Client, invitation: Invitation) -> None:
     assert "You’ve been invited to help run an event." in client.get(reverse("profile")).text
-    do(client, PAGE, "decline", invitation=invitation.pk)
+    press_button(client, INVITATIONS_PAGE, "decline", invitation=invitation.pk)
     assert "You are invited" not in client.get(reverse("profile")).text
 
 
 @pytest.mark.parametrize("asked", ["", "x", "0", "9" * 5000])
 def test_unknown_invitation_is_not_found(client: Client, asked: str) -> None:
-    assert client.post(PAGE, {"invitation": asked, "action": "accept"}).status_code == 404
+    assert (
+        client.post(INVITATIONS_PAGE, {"invitation": asked, "action": "accept"}).status_code == 404
+    )
 
 
 def test_invitation_of_another_user_is_not_found(invitation: Invitation) -> None:
     client = Client()
     client.force_login(make_user(email="other@college.example"))
-    assert "There is no invitation for <bdi>other@college.example</bdi>." in client.get(PAGE).text
-    answer = client.post(PAGE, {"invitation": invitation.pk, "action": "accept"})
+    assert (
+        "There is no invitation for <bdi>other@college.example</bdi>."
+        in client.get(INVITATIONS_PAGE).text
+    )
+    answer = client.post(INVITATIONS_PAGE, {"invitation": invitation.pk, "action": "accept"})
     assert answer.status_code == 404
 
 
@@ -88,7 +97,7 @@ def test_desk_code_session_cannot_accept_an_invitation(event: Event, meera: User
     client = Client()
     client.post(reverse("desk-sign-in"), {"code": show_code(player, organizer).code})
     asked = event.invitations.get().pk
-    answer = client.post(PAGE, {"invitation": asked, "action": "accept"})
+    answer = client.post(INVITATIONS_PAGE, {"invitation": asked, "action": "accept"})
     assert (answer.status_code, answer["Location"].split("?")[0]) == (
         302,
         reverse("account_reauthenticate"),
@@ -103,9 +112,11 @@ def test_email_link_prefills_the_invited_address(
     client = Client()
     link = answer_link(invitation)
     assert link.startswith("https://cards.example/?to=")
-    signed_out = client.get(PAGE, {"to": link.partition("=")[2]}, follow=True)
-    assert signed_out.redirect_chain == [(f"{reverse('account_login')}?next={PAGE}", 302)]
+    signed_out = client.get(INVITATIONS_PAGE, {"to": link.partition("=")[2]}, follow=True)
+    assert signed_out.redirect_chain == [
+        (f"{reverse('account_login')}?next={INVITATIONS_PAGE}", 302)
+    ]
     field = 'value="meera@college.example"'
     assert field in signed_out.text
     assert field in client.get(reverse("account_signup")).text
-    assert field not in Client().get(PAGE, {"to": str(invitation.pk)}, follow=True).text
+    assert field not in Client().get(INVITATIONS_PAGE, {"to": str(invitation.pk)}, follow=True).text

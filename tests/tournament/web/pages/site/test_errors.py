@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.process import here
 from tests.factories import make_event, make_user
-from tests.tournament.visitors import asha, sign_in
+from tests.tournament.visitors import make_asha, sign_in
 from tests.typed import Response
 from tournament.models import Event
 from tournament.urls import urlpatterns as site_patterns
@@ -23,31 +23,31 @@ from tournament.web.pages.site import errors
 pytestmark = pytest.mark.django_db
 
 
-def broken(request: HttpRequest) -> NoReturn:
+def raise_failure(request: HttpRequest) -> NoReturn:
     raise RuntimeError("a fault with a secret in it")
 
 
-def forbidden(request: HttpRequest) -> NoReturn:
+def raise_forbidden(request: HttpRequest) -> NoReturn:
     raise PermissionDenied
 
 
-def suspicious(request: HttpRequest) -> NoReturn:
+def raise_suspicious(request: HttpRequest) -> NoReturn:
     raise SuspiciousOperation("odd")
 
 
-def away(request: HttpRequest) -> NoReturn:
+def raise_database_failure(request: HttpRequest) -> NoReturn:
     raise OperationalError("database or disk is full, at a secret place")
 
 
-def standby(request: HttpRequest) -> NoReturn:
+def raise_read_only(request: HttpRequest) -> NoReturn:
     raise InternalError("cannot execute UPDATE in a read-only transaction: secret")
 
 
-def full(request: HttpRequest) -> NoReturn:
+def raise_disk_full(request: HttpRequest) -> NoReturn:
     raise OSError(errno.ENOSPC, "No space left on device: secret")
 
 
-def unreadable(request: HttpRequest) -> NoReturn:
+def raise_unreadable(request: HttpRequest) -> NoReturn:
     raise PermissionError(errno.EACCES, "secret")
 
 
@@ -55,13 +55,13 @@ handler400 = errors.show_bad_request
 handler500 = errors.show_failure
 urlpatterns = [
     *site_patterns,
-    path("away/", away),
-    path("standby/", standby),
-    path("full/", full),
-    path("unreadable/", unreadable),
-    path("broken/", broken),
-    path("forbidden/", forbidden),
-    path("suspicious/", suspicious),
+    path("away/", raise_database_failure),
+    path("standby/", raise_read_only),
+    path("full/", raise_disk_full),
+    path("unreadable/", raise_unreadable),
+    path("broken/", raise_failure),
+    path("forbidden/", raise_forbidden),
+    path("suspicious/", raise_suspicious),
 ]
 
 
@@ -103,7 +103,7 @@ def test_unsupported_form_encoding_is_refused_with_an_explanation() -> None:
     assert "We couldn’t understand that request" in response.content.decode()
 
 
-def page_of(response: Response) -> str:
+def strip_address(response: Response) -> str:
     """Return the page without its own address, which differs from request to request."""
     return response.content.decode().replace(response.wsgi_request.get_full_path(), "")
 
@@ -113,7 +113,7 @@ def test_unknown_and_forbidden_pages_look_the_same(client: Client) -> None:
     unknown, draft = client.get("/e/nothing/"), client.get("/e/draft/")
     assert unknown.status_code == draft.status_code == 404
     assert "Page not found" in unknown.content.decode()
-    assert page_of(unknown) == page_of(draft)
+    assert strip_address(unknown) == strip_address(draft)
 
 
 @pytest.mark.urls(__name__)
@@ -173,7 +173,7 @@ def test_failure_to_save_a_session_is_treated_as_an_outage(
     def full(self: SessionStore, **_how: object) -> NoReturn:
         raise OperationalError("database or disk is full")
 
-    asha()
+    make_asha()
     client.raise_request_exception = False
     monkeypatch.setattr(SessionStore, "save", full)
     response = sign_in(client)

@@ -14,15 +14,15 @@ from tournament.site.catalogues import version
 
 pytestmark = pytest.mark.django_db
 
-SAME = "same-origin"
+SAME_ORIGIN = "same-origin"
 
 
 @pytest.fixture
-def two_languages(settings: Settings) -> None:
+def use_two_languages(settings: Settings) -> None:
     settings.LANGUAGES = [("en", "English"), ("ar", "Arabic")]
 
 
-def html(client: Client, **headers: Any) -> str:
+def read_home(client: Client, **headers: Any) -> str:
     return client.get(reverse("home"), **headers).content.decode()
 
 
@@ -30,13 +30,13 @@ def test_single_language_site_has_no_language_menu_or_catalog(
     client: Client, settings: Settings
 ) -> None:
     settings.LANGUAGES = [("en", "English")]
-    page = html(client, HTTP_ACCEPT_LANGUAGE="ar")
+    page = read_home(client, HTTP_ACCEPT_LANGUAGE="ar")
     assert '<html lang="en" dir="ltr">' in page
     assert reverse("set_language") not in page
     assert "/words/" not in page
 
 
-@pytest.mark.usefixtures("two_languages")
+@pytest.mark.usefixtures("use_two_languages")
 def test_page_uses_the_browser_language(client: Client) -> None:
     response = client.get(reverse("home"), HTTP_ACCEPT_LANGUAGE="ar, en;q=0.5")
     assert '<html lang="ar" dir="rtl">' in response.content.decode()
@@ -44,24 +44,26 @@ def test_page_uses_the_browser_language(client: Client) -> None:
     assert {"Accept-Language", "Cookie"} <= set(response.headers["Vary"].split(", "))
 
 
-@pytest.mark.usefixtures("two_languages")
+@pytest.mark.usefixtures("use_two_languages")
 def test_chosen_language_is_kept_for_a_year(client: Client) -> None:
-    page = html(client)
+    page = read_home(client)
     assert reverse("set_language") in page
     assert '<button name="language" value="en" lang="en" aria-current="true"' in page
     answer = client.post(reverse("set_language"), {"language": "ar", "next": "/rules/"})
     assert (answer.status_code, answer["Location"]) == (302, "/rules/")
     cookie = client.cookies["language"]
     assert (cookie["max-age"], cookie["httponly"], cookie["samesite"]) == (31_536_000, True, "Lax")
-    assert '<html lang="ar" dir="rtl">' in html(client, HTTP_ACCEPT_LANGUAGE="en")
+    assert '<html lang="ar" dir="rtl">' in read_home(client, HTTP_ACCEPT_LANGUAGE="en")
 
 
-@pytest.mark.usefixtures("two_languages")
+@pytest.mark.usefixtures("use_two_languages")
 def test_language_form_is_the_same_for_all_users_and_needs_no_cookie() -> None:
     client = Client(enforce_csrf_checks=True)
-    page = html(client)
+    page = read_home(client)
     assert ("csrfmiddlewaretoken" in page, bool(client.cookies)) == (False, False)
-    answer = client.post(reverse("set_language"), {"language": "ar"}, HTTP_SEC_FETCH_SITE=SAME)
+    answer = client.post(
+        reverse("set_language"), {"language": "ar"}, HTTP_SEC_FETCH_SITE=SAME_ORIGIN
+    )
     assert (answer.status_code, client.cookies["language"].value) == (302, "ar")
 
 
@@ -72,14 +74,14 @@ def test_form_on_another_site_cannot_change_the_language(client: Client, elsewhe
     assert (answer.status_code, bool(client.cookies)) == (403, False)
 
 
-@pytest.mark.usefixtures("two_languages")
+@pytest.mark.usefixtures("use_two_languages")
 def test_page_loads_the_translation_catalog_before_its_scripts(client: Client) -> None:
-    page = html(client, HTTP_ACCEPT_LANGUAGE="ar")
+    page = read_home(client, HTTP_ACCEPT_LANGUAGE="ar")
     address = reverse("catalogue", args=["ar", version("ar")])
     assert page.index(f'<script src="{address}"></script>') < page.index('<script type="module"')
 
 
-@pytest.mark.usefixtures("two_languages")
+@pytest.mark.usefixtures("use_two_languages")
 def test_versioned_catalog_is_cached_by_browsers(client: Client) -> None:
     with override("en"):
         response = client.get(reverse("catalogue", args=["ar", version("ar")]))
@@ -88,7 +90,7 @@ def test_versioned_catalog_is_cached_by_browsers(client: Client) -> None:
     assert "django.ngettext" in response.content.decode()
 
 
-@pytest.mark.usefixtures("two_languages")
+@pytest.mark.usefixtures("use_two_languages")
 def test_catalog_under_an_outdated_version_is_not_cached(client: Client) -> None:
     response = client.get(reverse("catalogue", args=["ar", "0" * 12]))
     assert response.headers["Cache-Control"] == "no-cache"

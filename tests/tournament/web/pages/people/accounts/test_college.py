@@ -16,9 +16,9 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from tests.factories import give_role
-from tests.issuer import Issuer, configure
+from tests.issuer import Issuer, use_issuer
 from tests.tournament.second_factor import give_app
-from tests.tournament.visitors import asha, signed_in
+from tests.tournament.visitors import is_signed_in, make_asha
 from tests.typed import Response
 from tournament.models import Event, User
 from tournament.people.accounts.college.provider import merge_claims
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 BEGIN, BACK = reverse("college-sign-in"), reverse("college-callback")
 ADDRESS = "asha@college.example"
-PROVED = {"email": ADDRESS, "email_verified": True, "name": "Asha Rao"}
+CLAIMS = {"email": ADDRESS, "email_verified": True, "name": "Asha Rao"}
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def running_issuer() -> Iterator[Issuer]:
 
 @pytest.fixture
 def issuer(running_issuer: Issuer, settings: Settings) -> Issuer:
-    configure(settings, running_issuer)
+    use_issuer(settings, running_issuer)
     return running_issuer
 
 
@@ -49,7 +49,7 @@ def submit_issuer_form(page: str, **typed: str) -> str:
     return requests.post(page, data=typed, allow_redirects=False, timeout=10).headers["Location"]
 
 
-def begin(client: Client, next_page: str = "") -> str:
+def begin_sign_in(client: Client, next_page: str = "") -> str:
     return client.post(BEGIN, {"next": next_page} if next_page else {})["Location"]
 
 
@@ -57,15 +57,15 @@ def return_to_site(client: Client, address: str) -> Response:
     return client.get(f"{BACK}?{urlsplit(address).query}")
 
 
-def walk(client: Client, sub: str = "asha", next_page: str = "") -> Response:
-    return return_to_site(client, submit_issuer_form(begin(client, next_page), sub=sub))
+def sign_in_at_college(client: Client, sub: str = "asha", next_page: str = "") -> Response:
+    return return_to_site(client, submit_issuer_form(begin_sign_in(client, next_page), sub=sub))
 
 
-Refused = Callable[[Response, Code], None]
+RefusalCheck = Callable[[Response, Code], None]
 
 
 @pytest.fixture
-def expect_sign_in_refused(caplog: pytest.LogCaptureFixture, client: Client) -> Refused:
+def check_refusal(caplog: pytest.LogCaptureFixture, client: Client) -> RefusalCheck:
     """Return a check that a sign-in was refused.
 
     The user is not signed in, the response is one of the site's pages, and the log has the code.
@@ -75,16 +75,16 @@ def expect_sign_in_refused(caplog: pytest.LogCaptureFixture, client: Client) -> 
         assert response.status_code == (503 if code == Code.ISSUER_AWAY else 400)
         assert "You’re not signed in" in response.content.decode()
         assert f"college account refused ({code})" in caplog.text
-        assert not signed_in(client)
+        assert not is_signed_in(client)
 
     return check
 
 
 def test_new_user_gets_an_account_with_a_verified_address(client: Client, issuer: Issuer) -> None:
-    issuer.knows("asha", **PROVED)
-    response = walk(client, next_page="/rules/")
+    issuer.add_user("asha", **CLAIMS)
+    response = sign_in_at_college(client, next_page="/rules/")
     assert response["Location"] == "/rules/"
-    assert signed_in(client)
+    assert is_signed_in(client)
     user = User.objects.get()
     assert (user.email, user.display_name, user.first_name) == (ADDRESS, "Asha Rao", "")
     assert verified_addresses(user) == {ADDRESS}
@@ -93,26 +93,26 @@ def test_new_user_gets_an_account_with_a_verified_address(client: Client, issuer
 
 
 def test_only_the_account_identifier_is_stored(client: Client, issuer: Issuer) -> None:
-    issuer.knows("asha", **PROVED, birthdate="2004-02-29", groups=["first-years"])
+    issuer.add_user("asha", **CLAIMS, birthdate="2004-02-29", groups=["first-years"])
     for _time in range(2):
-        walk(client)
+        sign_in_at_college(client)
         [account] = SocialAccount.objects.all()
         assert (account.provider, account.uid, account.extra_data) == ("college", "asha", {})
     assert not SocialToken.objects.exists()
 
 
 def test_returning_user_is_recognized_by_the_issuer_id(client: Client, issuer: Issuer) -> None:
-    issuer.knows("asha", **PROVED)
-    walk(client)
-    issuer.knows("asha", email="rao@college.example", email_verified=False)
-    walk(Client())
+    issuer.add_user("asha", **CLAIMS)
+    sign_in_at_college(client)
+    issuer.add_user("asha", email="rao@college.example", email_verified=False)
+    sign_in_at_college(Client())
     assert verified_addresses(User.objects.get()) == {ADDRESS}
 
 
 def test_account_with_a_mutually_verified_address_is_linked(client: Client, issuer: Issuer) -> None:
-    user = asha()
-    issuer.knows("asha", **PROVED | {"email": ADDRESS.upper()})
-    walk(client)
+    user = make_asha()
+    issuer.add_user("asha", **CLAIMS | {"email": ADDRESS.upper()})
+    sign_in_at_college(client)
     assert client.session["_auth_user_id"] == str(user.pk)
     assert SocialAccount.objects.get().user == user
     user.refresh_from_db()
@@ -124,25 +124,25 @@ def test_account_with_a_mutually_verified_address_is_linked(client: Client, issu
 
 
 def test_account_with_an_unverified_address_is_not_linked(
-    client: Client, issuer: Issuer, expect_sign_in_refused: Refused
+    client: Client, issuer: Issuer, check_refusal: RefusalCheck
 ) -> None:
-    asha()
+    make_asha()
     EmailAddress.objects.update(verified=False)
-    issuer.knows("asha", **PROVED)
-    response = walk(client)
-    expect_sign_in_refused(response, Code.ISSUER_CLAIMED)
+    issuer.add_user("asha", **CLAIMS)
+    response = sign_in_at_college(client)
+    check_refusal(response, Code.ISSUER_CLAIMED)
     assert "Confirm it first by requesting a sign-in code" in response.content.decode()
     assert reverse("account_request_login_code") in response.content.decode()
     assert not SocialAccount.objects.exists()
 
 
 def test_account_without_an_address_row_is_not_linked(
-    client: Client, issuer: Issuer, expect_sign_in_refused: Refused
+    client: Client, issuer: Issuer, check_refusal: RefusalCheck
 ) -> None:
-    asha()
+    make_asha()
     EmailAddress.objects.all().delete()
-    issuer.knows("asha", **PROVED)
-    expect_sign_in_refused(walk(client), Code.ISSUER_CLAIMED)
+    issuer.add_user("asha", **CLAIMS)
+    check_refusal(sign_in_at_college(client), Code.ISSUER_CLAIMED)
 
 
 @pytest.mark.parametrize(
@@ -152,14 +152,14 @@ def test_account_without_an_address_row_is_not_linked(
 def test_address_unverified_by_the_issuer_grants_no_access(
     client: Client,
     issuer: Issuer,
-    expect_sign_in_refused: Refused,
+    check_refusal: RefusalCheck,
     claims: dict[str, object],
     there: bool,
 ) -> None:
     if there:
-        asha()
-    issuer.knows("asha", **claims)
-    expect_sign_in_refused(walk(client), Code.ISSUER_UNPROVED)
+        make_asha()
+    issuer.add_user("asha", **claims)
+    check_refusal(sign_in_at_college(client), Code.ISSUER_UNPROVED)
     assert User.objects.count() == there
 
 
@@ -167,41 +167,40 @@ def test_setting_can_trust_addresses_the_issuer_leaves_unverified(
     client: Client, issuer: Issuer, settings: Settings
 ) -> None:
     settings.OIDC_PROVED_DOMAINS = ["college.example"]
-    issuer.knows("asha", email=ADDRESS)
-    walk(client)
+    issuer.add_user("asha", email=ADDRESS)
+    sign_in_at_college(client)
     assert verified_addresses(User.objects.get()) == {ADDRESS}
 
 
 def test_denied_consent_shows_an_error_page(
-    client: Client, issuer: Issuer, expect_sign_in_refused: Refused
+    client: Client, issuer: Issuer, check_refusal: RefusalCheck
 ) -> None:
-    expect_sign_in_refused(
-        return_to_site(client, submit_issuer_form(begin(client), action="deny")), Code.ISSUER_DENIED
-    )
+    answer = submit_issuer_form(begin_sign_in(client), action="deny")
+    check_refusal(return_to_site(client, answer), Code.ISSUER_DENIED)
 
 
 @pytest.mark.parametrize("query", ["", "?code=x&state=y", "?state=y"])
 def test_sign_in_started_in_another_session_shows_an_error_page(
-    client: Client, issuer: Issuer, expect_sign_in_refused: Refused, query: str
+    client: Client, issuer: Issuer, check_refusal: RefusalCheck, query: str
 ) -> None:
-    expect_sign_in_refused(client.get(BACK + query), Code.ISSUER_STATE)
+    check_refusal(client.get(BACK + query), Code.ISSUER_STATE)
 
 
 def test_issuer_response_can_be_used_only_once(
-    client: Client, issuer: Issuer, expect_sign_in_refused: Refused
+    client: Client, issuer: Issuer, check_refusal: RefusalCheck
 ) -> None:
-    issuer.knows("asha", **PROVED)
-    answer = submit_issuer_form(begin(client), sub="asha")
+    issuer.add_user("asha", **CLAIMS)
+    answer = submit_issuer_form(begin_sign_in(client), sub="asha")
     return_to_site(client, answer)
     client.logout()
-    expect_sign_in_refused(return_to_site(client, answer), Code.ISSUER_STATE)
+    check_refusal(return_to_site(client, answer), Code.ISSUER_STATE)
 
 
 def test_authorization_code_unknown_to_the_issuer_shows_an_error_page(
-    client: Client, issuer: Issuer, expect_sign_in_refused: Refused
+    client: Client, issuer: Issuer, check_refusal: RefusalCheck
 ) -> None:
-    state = parse_qs(urlsplit(begin(client)).query)["state"][0]
-    expect_sign_in_refused(client.get(BACK, {"code": "forged", "state": state}), Code.ISSUER_ANSWER)
+    state = parse_qs(urlsplit(begin_sign_in(client)).query)["state"][0]
+    check_refusal(client.get(BACK, {"code": "forged", "state": state}), Code.ISSUER_ANSWER)
 
 
 @pytest.mark.parametrize(
@@ -213,59 +212,59 @@ def test_authorization_code_unknown_to_the_issuer_shows_an_error_page(
     ],
 )
 def test_issuer_error_shows_an_error_page(
-    client: Client, issuer: Issuer, expect_sign_in_refused: Refused, error: str, code: Code
+    client: Client, issuer: Issuer, check_refusal: RefusalCheck, error: str, code: Code
 ) -> None:
-    state = parse_qs(urlsplit(begin(client)).query)["state"][0]
-    expect_sign_in_refused(client.get(BACK, {"error": error, "state": state}), code)
+    state = parse_qs(urlsplit(begin_sign_in(client)).query)["state"][0]
+    check_refusal(client.get(BACK, {"error": error, "state": state}), code)
 
 
 def test_unreachable_issuer_is_retried_after_a_few_seconds(
     client: Client,
     settings: Settings,
-    expect_sign_in_refused: Refused,
+    check_refusal: RefusalCheck,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     issuer = Issuer()
-    configure(settings, issuer)
-    expect_sign_in_refused(client.post(BEGIN), Code.ISSUER_AWAY)
+    use_issuer(settings, issuer)
+    check_refusal(client.post(BEGIN), Code.ISSUER_AWAY)
     asked: list[str] = []
     monkeypatch.setattr(requests.Session, "request", lambda *_any, **_more: asked.append(""))
-    expect_sign_in_refused(client.post(BEGIN), Code.ISSUER_AWAY)
+    check_refusal(client.post(BEGIN), Code.ISSUER_AWAY)
     assert asked == []
 
 
 def test_issuer_failing_during_sign_in_shows_an_error_page(
-    client: Client, settings: Settings, expect_sign_in_refused: Refused
+    client: Client, settings: Settings, check_refusal: RefusalCheck
 ) -> None:
     with Issuer() as issuer:
-        configure(settings, issuer)
-        issuer.knows("asha", **PROVED)
-        answer = submit_issuer_form(begin(client), sub="asha")
-    expect_sign_in_refused(return_to_site(client, answer), Code.ISSUER_AWAY)
+        use_issuer(settings, issuer)
+        issuer.add_user("asha", **CLAIMS)
+        answer = submit_issuer_form(begin_sign_in(client), sub="asha")
+    check_refusal(return_to_site(client, answer), Code.ISSUER_AWAY)
 
 
 def test_expired_token_shows_an_error_page(
-    client: Client, settings: Settings, expect_sign_in_refused: Refused
+    client: Client, settings: Settings, check_refusal: RefusalCheck
 ) -> None:
     with Issuer(lifetime=-60) as issuer:
-        configure(settings, issuer)
-        issuer.knows("asha", **PROVED)
-        expect_sign_in_refused(walk(client), Code.ISSUER_CLOCK)
+        use_issuer(settings, issuer)
+        issuer.add_user("asha", **CLAIMS)
+        check_refusal(sign_in_at_college(client), Code.ISSUER_CLOCK)
 
 
 def test_token_from_another_issuer_is_rejected(
-    client: Client, issuer: Issuer, settings: Settings, expect_sign_in_refused: Refused
+    client: Client, issuer: Issuer, settings: Settings, check_refusal: RefusalCheck
 ) -> None:
     of_allauth = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"][0]
     of_allauth["settings"] = {"server_url": f"{issuer.url}/.well-known/openid-configuration"}
-    expect_sign_in_refused(client.post(BEGIN), Code.ISSUER_ANSWER)
+    check_refusal(client.post(BEGIN), Code.ISSUER_ANSWER)
 
 
 def test_token_for_another_audience_is_rejected(
-    client: Client, issuer: Issuer, settings: Settings, expect_sign_in_refused: Refused
+    client: Client, issuer: Issuer, settings: Settings, check_refusal: RefusalCheck
 ) -> None:
-    issuer.knows("asha", **PROVED, aud=["another-site"])
-    expect_sign_in_refused(walk(client), Code.ISSUER_ANSWER)
+    issuer.add_user("asha", **CLAIMS, aud=["another-site"])
+    check_refusal(sign_in_at_college(client), Code.ISSUER_ANSWER)
 
 
 def test_userinfo_address_does_not_verify_the_token_address() -> None:
@@ -306,12 +305,12 @@ def test_college_button_is_on_the_sign_in_and_sign_up_pages(
 def organizer(event: Event, settings: Settings) -> User:
     settings.STAFF_SECOND_FACTOR = True
     settings.OIDC_SECOND_FACTOR = ["amr:mfa"]
-    user = asha(is_staff=True)
+    user = make_asha(is_staff=True)
     give_role(event, user)
     return user
 
 
-def desk(client: Client, event: Event) -> Response:
+def open_desk(client: Client, event: Event) -> Response:
     return client.get(reverse("admin:event-desk", args=[event.pk]))
 
 
@@ -319,17 +318,17 @@ def test_staff_still_need_their_second_factor(
     client: Client, issuer: Issuer, organizer: User, event: Event
 ) -> None:
     give_app(organizer)
-    issuer.knows("asha", **PROVED, amr=["pwd"])
-    assert walk(client)["Location"] == reverse("mfa_authenticate")
-    assert not signed_in(client)
+    issuer.add_user("asha", **CLAIMS, amr=["pwd"])
+    assert sign_in_at_college(client)["Location"] == reverse("mfa_authenticate")
+    assert not is_signed_in(client)
 
 
 def test_staff_without_a_second_factor_cannot_open_the_desk(
     client: Client, issuer: Issuer, organizer: User, event: Event
 ) -> None:
-    issuer.knows("asha", **PROVED)
-    walk(client)
-    assert desk(client, event)["Location"] == reverse("mfa_index")
+    issuer.add_user("asha", **CLAIMS)
+    sign_in_at_college(client)
+    assert open_desk(client, event)["Location"] == reverse("mfa_index")
 
 
 @pytest.mark.parametrize("has_app", [False, True])
@@ -338,37 +337,37 @@ def test_trusted_issuer_second_factor_opens_the_desk(
 ) -> None:
     if has_app:
         give_app(organizer)
-    issuer.knows("asha", **PROVED, amr=["pwd", "mfa"])
-    walk(client)
-    assert signed_in(client)
-    assert desk(client, event).status_code == 200
+    issuer.add_user("asha", **CLAIMS, amr=["pwd", "mfa"])
+    sign_in_at_college(client)
+    assert is_signed_in(client)
+    assert open_desk(client, event).status_code == 200
 
 
 def test_untrusted_issuer_second_factor_does_not_open_the_desk(
     client: Client, issuer: Issuer, organizer: User, event: Event, settings: Settings
 ) -> None:
     settings.OIDC_SECOND_FACTOR = []
-    issuer.knows("asha", **PROVED, amr=["pwd", "mfa"])
-    walk(client)
-    assert desk(client, event)["Location"] == reverse("mfa_index")
+    issuer.add_user("asha", **CLAIMS, amr=["pwd", "mfa"])
+    sign_in_at_college(client)
+    assert open_desk(client, event)["Location"] == reverse("mfa_index")
 
 
 def test_closed_account_cannot_sign_in(client: Client, issuer: Issuer, organizer: User) -> None:
     User.objects.update(is_active=False)
-    issuer.knows("asha", **PROVED)
-    walk(client)
-    assert not signed_in(client)
+    issuer.add_user("asha", **CLAIMS)
+    sign_in_at_college(client)
+    assert not is_signed_in(client)
 
 
 # --- no sign-up by password
 
 
 @pytest.fixture
-def password_sign_up_closed(issuer: Issuer, settings: Settings) -> None:
+def close_password_sign_up(issuer: Issuer, settings: Settings) -> None:
     settings.PASSWORD_SIGN_UP = False
 
 
-@pytest.mark.usefixtures("password_sign_up_closed")
+@pytest.mark.usefixtures("close_password_sign_up")
 def test_disabled_sign_up_page_redirects_to_the_college_button(client: Client) -> None:
     page = reverse("account_signup")
     signing_in = reverse("account_login")
@@ -380,7 +379,7 @@ def test_disabled_sign_up_page_redirects_to_the_college_button(client: Client) -
     assert not User.objects.exists()
 
 
-@pytest.mark.usefixtures("password_sign_up_closed")
+@pytest.mark.usefixtures("close_password_sign_up")
 def test_disabled_sign_up_emails_unknown_users_how_to_get_an_account(client: Client) -> None:
     client.post(reverse("account_request_login_code"), {"email": ADDRESS})
     told = " ".join(str(mail.outbox[-1].body).split())
@@ -390,7 +389,7 @@ def test_disabled_sign_up_emails_unknown_users_how_to_get_an_account(client: Cli
     )
 
 
-@pytest.mark.usefixtures("password_sign_up_closed")
+@pytest.mark.usefixtures("close_password_sign_up")
 @pytest.mark.parametrize("guests", [0, 200])
 def test_practice_page_offers_only_sign_in_if_sign_up_is_disabled(
     client: Client, settings: Settings, guests: int
@@ -401,20 +400,20 @@ def test_practice_page_offers_only_sign_in_if_sign_up_is_disabled(
     assert reverse("account_signup") not in text
 
 
-@pytest.mark.usefixtures("password_sign_up_closed")
+@pytest.mark.usefixtures("close_password_sign_up")
 def test_new_users_can_join_through_the_college_if_sign_up_is_disabled(
     client: Client, issuer: Issuer
 ) -> None:
-    issuer.knows("asha", **PROVED)
-    walk(client)
-    assert signed_in(client)
+    issuer.add_user("asha", **CLAIMS)
+    sign_in_at_college(client)
+    assert is_signed_in(client)
 
 
 def test_sign_in_method_is_logged(
     client: Client, issuer: Issuer, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    issuer.knows("asha", **PROVED)
-    walk(client)
+    issuer.add_user("asha", **CLAIMS)
+    sign_in_at_college(client)
     assert f"signed in (socialaccount): account {User.objects.get().pk}" in caplog.text
     assert ADDRESS not in caplog.text

@@ -7,20 +7,20 @@ from pytest_django import Settings
 from tests.issuer import Issuer
 from tests.tournament.web.pages.people.accounts.test_college import (
     ADDRESS,
-    Refused,
-    expect_sign_in_refused,
+    RefusalCheck,
+    check_refusal,
     issuer,
     running_issuer,
-    walk,
+    sign_in_at_college,
 )
 from tournament.models import User
 from tournament.people.eligibility_match import verified_addresses
 from tournament.pure.codes import Code
 
-__all__ = ["expect_sign_in_refused", "issuer", "running_issuer"]  # fixtures
+__all__ = ["check_refusal", "issuer", "running_issuer"]  # fixtures
 pytestmark = pytest.mark.django_db
 
-ENTRA = {"preferred_username": ADDRESS, "name": "Asha Rao", "tid": "5f3c2f0e", "ver": "2.0"}
+ENTRA_CLAIMS = {"preferred_username": ADDRESS, "name": "Asha Rao", "tid": "5f3c2f0e", "ver": "2.0"}
 
 
 def test_entra_users_are_matched_by_mailbox_address(
@@ -31,8 +31,8 @@ def test_entra_users_are_matched_by_mailbox_address(
     Entra's tokens never say that an address is confirmed.
     """
     settings.OIDC_PROVED_DOMAINS = ["college.example"]
-    issuer.knows("asha", **ENTRA, email=ADDRESS)
-    walk(client)
+    issuer.add_user("asha", **ENTRA_CLAIMS, email=ADDRESS)
+    sign_in_at_college(client)
     assert verified_addresses(User.objects.get()) == {ADDRESS}
 
 
@@ -43,7 +43,7 @@ def test_entra_user_names_and_guest_addresses_are_not_trusted(
     client: Client,
     issuer: Issuer,
     settings: Settings,
-    expect_sign_in_refused: Refused,
+    check_refusal: RefusalCheck,
     claims: dict[str, str],
 ) -> None:
     """Guard against borrowed addresses.
@@ -52,5 +52,5 @@ def test_entra_user_names_and_guest_addresses_are_not_trusted(
     address.
     """
     settings.OIDC_PROVED_DOMAINS = ["college.example"]
-    issuer.knows("asha", **ENTRA, **claims)
-    expect_sign_in_refused(walk(client), Code.ISSUER_UNPROVED)
+    issuer.add_user("asha", **ENTRA_CLAIMS, **claims)
+    check_refusal(sign_in_at_college(client), Code.ISSUER_UNPROVED)

@@ -8,18 +8,23 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_organizer, make_registrations
-from tests.tournament.second_factor import app_code, clock, give_app, give_factor
-from tests.tournament.visitors import PASSWORD, code_in, signed_in
+from tests.tournament.second_factor import (
+    authenticator_clock,
+    compute_app_code,
+    give_app,
+    give_factor,
+)
+from tests.tournament.visitors import PASSWORD, is_signed_in, read_code
 from tests.typed import Response
 from tournament.models import Event, Registration, User
 from tournament.people.accounts.assurance import BY_DESK
 from tournament.people.accounts.desk_codes import show_code
 
-__all__ = ["clock"]
+__all__ = ["authenticator_clock"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(title="Chem Fest", slug="chem-fest")]
 
-PAGE = reverse("desk-sign-in")
+SIGN_IN_PAGE = reverse("desk-sign-in")
 
 
 @pytest.fixture
@@ -38,18 +43,18 @@ def code(player: Registration) -> str:
 @pytest.fixture
 def signed_in_phone(client: Client, code: str) -> Client:
     """Provide a phone that was signed in at the desk."""
-    client.post(PAGE, {"code": code})
+    client.post(SIGN_IN_PAGE, {"code": code})
     return client
 
 
-def sentences(response: Response) -> list[str]:
+def list_messages(response: Response) -> list[str]:
     return [str(message) for message in response.context["messages"]]
 
 
 def test_desk_code_signs_in_and_opens_my_table(
     client: Client, player: Registration, code: str
 ) -> None:
-    answer = client.post(PAGE, {"code": code})
+    answer = client.post(SIGN_IN_PAGE, {"code": code})
     assert answer["Location"] == reverse("my-table", args=["chem-fest"])
     assert get_user(client) == player.user
 
@@ -59,17 +64,17 @@ def test_unconfirmed_address_does_not_prevent_sign_in(
 ) -> None:
     """Guard against waiting for a confirmation email, which may never arrive in this case."""
     EmailAddress.objects.update(verified=False)
-    client.post(PAGE, {"code": code})
-    assert signed_in(client)
+    client.post(SIGN_IN_PAGE, {"code": code})
+    assert is_signed_in(client)
     assert mailoutbox == []
 
 
 def test_qr_link_fills_in_the_code_and_waits_for_a_tap(client: Client, code: str) -> None:
     shown = client.get(reverse("desk-sign-in", args=[code])).content.decode()
     assert f'value="{code}"' in shown
-    assert not signed_in(client)
-    client.post(PAGE, {"code": code})
-    assert signed_in(client)
+    assert not is_signed_in(client)
+    client.post(SIGN_IN_PAGE, {"code": code})
+    assert is_signed_in(client)
 
 
 @pytest.mark.parametrize(
@@ -81,9 +86,9 @@ def test_qr_link_fills_in_the_code_and_waits_for_a_tap(client: Client, code: str
     ],
 )
 def test_invalid_code_is_reported_at_its_field(client: Client, typed: str, fault: str) -> None:
-    answer = client.post(PAGE, {"code": typed})
+    answer = client.post(SIGN_IN_PAGE, {"code": typed})
     assert (answer.status_code, answer.context["form"].errors) == (400, {"code": [fault]})
-    assert not signed_in(client)
+    assert not is_signed_in(client)
 
 
 def test_signed_in_user_stays_signed_in_and_sees_the_account_name(
@@ -91,20 +96,20 @@ def test_signed_in_user_stays_signed_in_and_sees_the_account_name(
 ) -> None:
     other = make_organizer()
     client.force_login(other)
-    answer = client.post(PAGE, {"code": code}, follow=True)
+    answer = client.post(SIGN_IN_PAGE, {"code": code}, follow=True)
     assert get_user(client) == other
-    assert f"You’re signed in as {other}. If that’s someone else, sign out first." in sentences(
+    assert f"You’re signed in as {other}. If that’s someone else, sign out first." in list_messages(
         answer
     )
 
 
-@pytest.mark.usefixtures("clock")
+@pytest.mark.usefixtures("authenticator_clock")
 def test_second_factor_is_still_required(client: Client, player: Registration, code: str) -> None:
     secret = give_app(player.user)
-    assert client.post(PAGE, {"code": code})["Location"] == reverse("mfa_authenticate")
-    assert not signed_in(client)
-    give_factor(client, app_code(secret))
-    assert signed_in(client)
+    assert client.post(SIGN_IN_PAGE, {"code": code})["Location"] == reverse("mfa_authenticate")
+    assert not is_signed_in(client)
+    give_factor(client, compute_app_code(secret))
+    assert is_signed_in(client)
 
 
 def test_desk_code_session_expires_at_the_end_of_the_day(signed_in_phone: Client) -> None:
@@ -120,7 +125,7 @@ def test_desk_code_session_expires_at_the_end_of_the_day(signed_in_phone: Client
 def test_desk_code_session_cannot_add_a_sign_in_method(signed_in_phone: Client, name: str) -> None:
     answer = signed_in_phone.get(reverse(name), follow=True)
     assert answer.request["PATH_INFO"] == reverse("profile")
-    assert str(BY_DESK) in sentences(answer)
+    assert str(BY_DESK) in list_messages(answer)
 
 
 def test_desk_code_session_cannot_set_a_password(
@@ -136,7 +141,7 @@ def test_user_with_a_password_must_enter_it_to_add_a_second_factor(
 ) -> None:
     player.user.set_password(PASSWORD)
     player.user.save()
-    client.post(PAGE, {"code": code})
+    client.post(SIGN_IN_PAGE, {"code": code})
     page = reverse("mfa_activate_totp")
     asked = client.get(page)
     assert asked["Location"].startswith(reverse("account_reauthenticate"))
@@ -158,10 +163,10 @@ def test_later_email_code_sign_in_unlocks_account_changes(
     asked = signed_in_phone.post(
         reverse("account_request_login_code"), {"email": player.user.email}
     )
-    signed_in_phone.post(asked["Location"], {"code": code_in(mailoutbox[-1])})
+    signed_in_phone.post(asked["Location"], {"code": read_code(mailoutbox[-1])})
     assert signed_in_phone.get(reverse("account_set_password")).status_code == 200
 
 
 def test_sign_in_page_links_to_desk_codes(client: Client) -> None:
-    assert f'href="{PAGE}"' in client.get(reverse("account_login")).content.decode()
-    assert client.get(PAGE).status_code == 200
+    assert f'href="{SIGN_IN_PAGE}"' in client.get(reverse("account_login")).content.decode()
+    assert client.get(SIGN_IN_PAGE).status_code == 200

@@ -11,12 +11,12 @@ from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db
 
-SAID = re.compile(r"the sign-in failed\. The status is then (\d+), with the form")
+DOCUMENTED_CODE = re.compile(r"the sign-in failed\. The status is then (\d+), with the form")
 
 
 def test_failed_sign_in_returns_the_status_documented_in_the_protocol(client: Client) -> None:
     text = (settings.BASE_DIR / "docs" / "protocol.md").read_text()
-    [status] = SAID.findall(text)
+    [status] = DOCUMENTED_CODE.findall(text)
     user = make_user("Asha")
     data = {"login": user.email, "password": "not this one"}
     for _ in range(7):  # the last attempts exceed the limit

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_user
-from tests.tournament.visitors import signed_in
+from tests.tournament.visitors import is_signed_in
 from tests.typed import sure
 from tournament.models import User
 
@@ -58,4 +58,4 @@ def test_unavailable_choice_is_not_saved(
 def test_visitor_is_redirected_to_sign_in(client: Client) -> None:
     answer = client.post(reverse("choose-look"), {"color": "plum"})
     assert answer["Location"].startswith(reverse("account_login"))
-    assert not signed_in(client)
+    assert not is_signed_in(client)

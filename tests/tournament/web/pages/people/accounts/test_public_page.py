@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.factories import make_user
 from tests.tournament.helpers import make_organized_event
-from tests.tournament.visitors import signed_in
+from tests.tournament.visitors import is_signed_in
 from tournament.models import Event, PublicProfile, Registration, User
 
 pytestmark = pytest.mark.django_db
@@ -19,12 +19,12 @@ def user(client: Client) -> User:
     return user
 
 
-def choose(client: Client, *chosen: str) -> str:
+def choose_public_parts(client: Client, *chosen: str) -> str:
     sent = dict.fromkeys(chosen, "on")
     return client.post(reverse("choose-public-page"), sent, follow=True).text
 
 
-def address(user: User) -> str:
+def get_profile_address(user: User) -> str:
     public_id = PublicProfile.objects.get(user=user).public_id
     return reverse("player-career", args=[public_id])
 
@@ -33,16 +33,16 @@ def test_page_is_off_until_the_player_turns_it_on(client: Client, user: User) ->
     page = client.get(reverse("profile")).text
     assert "Open your public page" not in page
     assert not PublicProfile.objects.exists()
-    page = choose(client, "shown")
+    page = choose_public_parts(client, "shown")
     assert "Your public page is on." in page
-    assert address(user) in page
-    assert Client().get(address(user)).status_code == 200
+    assert get_profile_address(user) in page
+    assert Client().get(get_profile_address(user)).status_code == 200
 
 
 def test_page_is_gone_at_once_when_turned_off(client: Client, user: User) -> None:
-    choose(client, "shown", "listed")
-    page = address(user)
-    assert "Its address no longer works." in choose(client, "listed")
+    choose_public_parts(client, "shown", "listed")
+    page = get_profile_address(user)
+    assert "Its address no longer works." in choose_public_parts(client, "listed")
     assert Client().get(page).status_code == 404
     assert not PublicProfile.objects.exists()
 
@@ -50,41 +50,41 @@ def test_page_is_gone_at_once_when_turned_off(client: Client, user: User) -> Non
 def test_search_engines_are_kept_out_unless_the_player_lets_them_in(
     client: Client, user: User
 ) -> None:
-    choose(client, "shown")
-    before = address(user)
+    choose_public_parts(client, "shown")
+    before = get_profile_address(user)
     assert Client().get(before)["X-Robots-Tag"] == "noindex"
-    choose(client, "shown", "listed")
-    assert address(user) == before
+    choose_public_parts(client, "shown", "listed")
+    assert get_profile_address(user) == before
     assert "X-Robots-Tag" not in Client().get(before)
 
 
 def test_page_is_not_stored_by_browsers_or_proxies(client: Client, user: User) -> None:
-    choose(client, "shown")
-    assert "no-store" in Client().get(address(user))["Cache-Control"]
+    choose_public_parts(client, "shown")
+    assert "no-store" in Client().get(get_profile_address(user))["Cache-Control"]
 
 
 def test_only_the_player_is_told_that_it_is_their_page(client: Client, user: User) -> None:
-    choose(client, "shown")
-    assert "This is you" in client.get(address(user)).text
-    assert "This is you" not in Client().get(address(user)).text
+    choose_public_parts(client, "shown")
+    assert "This is you" in client.get(get_profile_address(user)).text
+    assert "This is you" not in Client().get(get_profile_address(user)).text
 
 
 def test_event_page_links_to_the_page_as_long_as_it_is_on(client: Client, user: User) -> None:
-    one = first_player(make_organized_event(2)[0])
+    one = get_first_player(make_organized_event(2)[0])
     Registration.objects.filter(pk=one.pk).update(user=user)
     page = reverse("event-player", args=[one.event.slug, one.queue_number])
     assert "All events of" not in Client().get(page).text
-    choose(client, "shown")
-    assert f'<a href="{address(user)}">All events of' in Client().get(page).text
-    choose(client)
+    choose_public_parts(client, "shown")
+    assert f'<a href="{get_profile_address(user)}">All events of' in Client().get(page).text
+    choose_public_parts(client)
     assert "All events of" not in Client().get(page).text
 
 
-def first_player(event: Event) -> Registration:
+def get_first_player(event: Event) -> Registration:
     return event.registrations.get(queue_number=1)
 
 
 def test_visitor_is_redirected_to_sign_in(client: Client) -> None:
     answer = client.post(reverse("choose-public-page"), {"shown": "on"})
     assert answer["Location"].startswith(reverse("account_login"))
-    assert not signed_in(client)
+    assert not is_signed_in(client)

@@ -14,76 +14,80 @@ from pytest_django import Settings
 
 from tests.tournament.second_factor import (
     Passkey,
-    app_code,
-    challenge,
-    clock,
-    factors_of,
+    authenticator_clock,
+    compute_app_code,
+    get_challenge,
     give_app,
     give_codes,
     give_factor,
+    list_factors,
 )
-from tests.tournament.visitors import PASSWORD, asha, sign_in, signed_in
+from tests.tournament.visitors import PASSWORD, is_signed_in, make_asha, sign_in
 from tests.typed import Response
 from tournament.models import User
 
-__all__ = ["clock"]
+__all__ = ["authenticator_clock"]
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock"), pytest.mark.sql]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("authenticator_clock"),
+    pytest.mark.sql,
+]
 
-ACTIVATE = reverse("mfa_activate_totp")
-AFTER_THE_COMMIT = pytest.mark.django_db(transaction=True)
+ACTIVATION_PAGE = reverse("mfa_activate_totp")
+COMMITTING = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
 def user() -> User:
-    return asha(is_staff=True)
+    return make_asha(is_staff=True)
 
 
 @pytest.fixture
 def signed_in_client(client: Client, user: User) -> Client:
     """Provide a client signed in by password that has just confirmed the password again."""
     sign_in(client)
-    confirm(client)
+    confirm_password(client)
     return client
 
 
-def confirm(client: Client) -> Response:
+def confirm_password(client: Client) -> Response:
     return client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
 
 
 def set_up(client: Client) -> Response:
-    secret = client.get(ACTIVATE).context["form"].secret
-    return client.post(ACTIVATE, {"code": app_code(secret)})
+    secret = client.get(ACTIVATION_PAGE).context["form"].secret
+    return client.post(ACTIVATION_PAGE, {"code": compute_app_code(secret)})
 
 
 def test_setup_asks_for_the_password_again(client: Client, user: User) -> None:
     sign_in(client)
-    asked = client.get(ACTIVATE)
+    asked = client.get(ACTIVATION_PAGE)
     assert asked["Location"].startswith(reverse("account_reauthenticate"))
-    back = client.post(asked["Location"], {"password": PASSWORD, "next": ACTIVATE})
-    assert back["Location"] == ACTIVATE
+    back = client.post(asked["Location"], {"password": PASSWORD, "next": ACTIVATION_PAGE})
+    assert back["Location"] == ACTIVATION_PAGE
 
 
 def test_authenticator_secret_is_shown_as_picture_and_text(signed_in_client: Client) -> None:
-    shown = signed_in_client.get(ACTIVATE).content.decode()
+    shown = signed_in_client.get(ACTIVATION_PAGE).content.decode()
     [secret] = re.findall(r"<code>([A-Z2-7]{32})</code>", shown)
     assert 'src="data:image/svg+xml;base64,' in shown
     assert secret == signed_in_client.session["mfa.totp.secret"]
 
 
-@AFTER_THE_COMMIT
+@COMMITTING
 def test_authenticator_code_enables_it_and_shows_ten_recovery_codes(
     signed_in_client: Client,
     user: User,
 ) -> None:
     answer = set_up(signed_in_client)
     assert answer["Location"] == reverse("mfa_view_recovery_codes")
-    assert factors_of(user) == {"totp", "recovery_codes"}
+    assert list_factors(user) == {"totp", "recovery_codes"}
     shown = signed_in_client.get(answer["Location"]).content.decode()
     assert len(re.findall(r"<code>\d{8}</code>", shown)) == 10
 
 
-@AFTER_THE_COMMIT
+@COMMITTING
 def test_staff_can_open_the_desk_right_after_setup(
     signed_in_client: Client,
     settings: Settings,
@@ -93,7 +97,7 @@ def test_staff_can_open_the_desk_right_after_setup(
     assert signed_in_client.get(reverse("admin:index")).status_code == 200
 
 
-@AFTER_THE_COMMIT
+@COMMITTING
 def test_setup_is_confirmed_by_email(
     signed_in_client: Client,
     mailoutbox: list[EmailMessage],
@@ -104,17 +108,17 @@ def test_setup_is_confirmed_by_email(
 
 
 def test_wrong_code_does_not_enable_the_authenticator(signed_in_client: Client, user: User) -> None:
-    signed_in_client.get(ACTIVATE)
-    answer = signed_in_client.post(ACTIVATE, {"code": "000000"})
+    signed_in_client.get(ACTIVATION_PAGE)
+    answer = signed_in_client.post(ACTIVATION_PAGE, {"code": "000000"})
     assert answer.context["form"].errors == {"code": ["Incorrect code."]}
-    assert factors_of(user) == set()
+    assert list_factors(user) == set()
 
 
 def test_unconfirmed_address_cannot_set_up_a_second_factor(
     signed_in_client: Client, user: User
 ) -> None:
     EmailAddress.objects.update(verified=False)
-    assert signed_in_client.get(ACTIVATE)["Location"] == reverse("mfa_index")
+    assert signed_in_client.get(ACTIVATION_PAGE)["Location"] == reverse("mfa_index")
 
 
 def test_removing_the_authenticator_removes_its_recovery_codes(
@@ -125,7 +129,7 @@ def test_removing_the_authenticator_removes_its_recovery_codes(
     page = reverse("mfa_deactivate_totp")
     assert "Turn off the authenticator app" in signed_in_client.get(page).content.decode()
     signed_in_client.post(page)
-    assert factors_of(user) == set()
+    assert list_factors(user) == set()
 
 
 def test_new_recovery_codes_invalidate_the_old_ones(signed_in_client: Client, user: User) -> None:
@@ -151,7 +155,7 @@ def test_sign_in_asks_for_the_second_factor(client: Client, user: User) -> None:
     )
     assert answer.request["PATH_INFO"] == reverse("mfa_authenticate")
     assert "One more step" in answer.content.decode()
-    assert not signed_in(client)
+    assert not is_signed_in(client)
 
 
 # Passkeys
@@ -168,16 +172,16 @@ def passkey(signed_in_client: Client) -> Passkey:
 def test_adding_a_passkey_creates_recovery_codes(signed_in_client: Client, user: User) -> None:
     answer = Passkey().add(signed_in_client)
     assert answer["Location"] == reverse("mfa_view_recovery_codes")
-    assert factors_of(user) == {"webauthn", "recovery_codes"}
+    assert list_factors(user) == {"webauthn", "recovery_codes"}
 
 
 def test_sign_in_asks_for_and_accepts_the_passkey(user: User, passkey: Passkey) -> None:
     phone = Client()
     sign_in(phone)
-    assert not signed_in(phone)
+    assert not is_signed_in(phone)
     assert "mfa_webauthn_authenticate" in phone.get(reverse("mfa_authenticate")).content.decode()
     passkey.use(phone)
-    assert signed_in(phone)
+    assert is_signed_in(phone)
 
 
 def test_user_with_only_an_authenticator_is_not_asked_for_a_passkey(
@@ -194,7 +198,7 @@ def test_passkey_of_another_user_is_refused() -> None:
     phone = Client()
     sign_in(phone)
     Passkey().use(phone)
-    assert not signed_in(phone)
+    assert not is_signed_in(phone)
 
 
 def test_passkey_response_for_another_site_is_refused(passkey: Passkey) -> None:
@@ -203,19 +207,19 @@ def test_passkey_response_for_another_site_is_refused(passkey: Passkey) -> None:
     sign_in(phone)
     passkey.origin = "https://testserver.evil.example"
     passkey.use(phone)
-    assert not signed_in(phone)
+    assert not is_signed_in(phone)
 
 
 def test_replayed_passkey_response_is_refused(passkey: Passkey) -> None:
     first, second = Client(), Client()
     sign_in(first)
     first.get(reverse("mfa_authenticate"))
-    answer = {"credential": json.dumps(passkey.make_assertion(challenge(first)))}
+    answer = {"credential": json.dumps(passkey.make_assertion(get_challenge(first)))}
     sign_in(second)
     second.get(reverse("mfa_authenticate"))
     for phone in (first, second):
         phone.post(reverse("mfa_authenticate"), answer)
-    assert (signed_in(first), signed_in(second)) == (True, False)
+    assert (is_signed_in(first), is_signed_in(second)) == (True, False)
 
 
 def test_malformed_passkey_response_is_refused(user: User, passkey: Passkey) -> None:
@@ -225,7 +229,7 @@ def test_malformed_passkey_response_is_refused(user: User, passkey: Passkey) -> 
         phone.get(reverse("mfa_authenticate"))
         shown = phone.post(reverse("mfa_authenticate"), {"credential": answer})
         assert shown.status_code == 200
-    assert not signed_in(phone)
+    assert not is_signed_in(phone)
 
 
 @pytest.mark.usefixtures("passkey")
@@ -237,24 +241,24 @@ def test_passkeys_can_be_listed_renamed_and_removed(signed_in_client: Client, us
     remove = reverse("mfa_remove_webauthn", args=[key.pk])
     assert "Remove Laptop?" in signed_in_client.get(remove).content.decode()
     signed_in_client.post(remove)
-    assert factors_of(user) == set()
+    assert list_factors(user) == set()
 
 
-@AFTER_THE_COMMIT
+@COMMITTING
 def test_authenticator_setup_code_cannot_be_reused_to_sign_in(
-    signed_in_client: Client, user: User, clock: time_machine.Traveller
+    signed_in_client: Client, user: User, authenticator_clock: time_machine.Traveller
 ) -> None:
     """Guard against a bystander who has read the code over the owner's shoulder."""
-    secret = signed_in_client.get(ACTIVATE).context["form"].secret
-    code = app_code(secret)
-    signed_in_client.post(ACTIVATE, {"code": code})
+    secret = signed_in_client.get(ACTIVATION_PAGE).context["form"].secret
+    code = compute_app_code(secret)
+    signed_in_client.post(ACTIVATION_PAGE, {"code": code})
     other = Client()
     sign_in(other)
     give_factor(other, code)
-    assert not signed_in(other)
-    clock.shift(30)
-    give_factor(other, app_code(secret))
-    assert signed_in(other)
+    assert not is_signed_in(other)
+    authenticator_clock.shift(30)
+    give_factor(other, compute_app_code(secret))
+    assert is_signed_in(other)
 
 
 # Every page has the site's look and obeys the policy, without scripts or styles of its own
@@ -268,7 +272,7 @@ PAGES = [
 ]
 
 
-def keeps_to_the_policy(page: str) -> bool:
+def is_allowed_by_policy(page: str) -> bool:
     scripts = re.findall(r"<script\b[^>]*>", page)
     data = [tag for tag in scripts if 'type="application/json"' in tag]
     loaded = [tag for tag in scripts if 'src="/' in tag]
@@ -287,7 +291,7 @@ def test_second_factor_pages_use_the_site_design(
     shown = response.content.decode()
     assert 'class="site-header"' in shown
     assert "<h1>" in shown
-    assert keeps_to_the_policy(shown)
+    assert is_allowed_by_policy(shown)
     assert "no-store" in response["Cache-Control"]
 
 
@@ -299,7 +303,7 @@ def test_reauthentication_pages_use_the_site_design(
     Passkey().add(signed_in_client)
     shown = signed_in_client.get(reverse(page)).content.decode()
     assert "Confirm it’s you" in shown
-    assert keeps_to_the_policy(shown)
+    assert is_allowed_by_policy(shown)
 
 
 @pytest.mark.parametrize(("has_app", "expected"), [(True, "on"), (False, "off")])
