@@ -27,7 +27,8 @@ def test_compiled_rules_are_up_to_date_with_every_source(
     tmp_path: Path, source: int, compiled: int | None, problems: list[str]
 ) -> None:
     assert [
-        each.id for each in check_compiled_rules(None, rules(tmp_path, source, compiled))
+        each.id
+        for each in check_compiled_rules(None, make_rules_folder(tmp_path, source, compiled))
     ] == problems
 
 

@@ -79,15 +79,15 @@ class ExpectedMetrics:
     of everyone in that round if the player has no matches.
     """
 
-    tables: Sequence[AtTable]
+    tables: Sequence[PlayedTable]
     byes: Mapping[int, Collection[int]] = field(default_factory=dict)
 
     def list_tables(self, player: int) -> list[PlayedTable]:
         return [at for at in self.tables if player in at.who]
 
     def headline(self, player: int, _level: Collection[int]) -> Fraction:
-        played = len(self.list_tables_of(player))
-        points = sum(at.counts(player) for at in self.list_tables_of(player))
+        played = len(self.list_tables(player))
+        points = sum(at.counted_points(player) for at in self.list_tables(player))
         free = [number for number, players in self.byes.items() if player in players]
         low = any(at.low for at in self.tables)
         if not played:
@@ -98,7 +98,9 @@ class ExpectedMetrics:
         return Fraction(points + points * len(free) // played)
 
     def _average_points(self, round_: int) -> Fraction:
-        scores = [at.counts(each) for at in self.tables if at.round == round_ for each in at.who]
+        scores = [
+            at.counted_points(each) for at in self.tables if at.round == round_ for each in at.who
+        ]
         return Fraction(sum(scores), len(scores))
 
     def wins(self, player: int, _level: Collection[int]) -> Fraction:
@@ -109,11 +111,11 @@ class ExpectedMetrics:
         return sum((at.placement(player) for at in self.list_tables(player)), Fraction(0))
 
     def share(self, player: int, _level: Collection[int]) -> Fraction | None:
-        parts = [at.share(player) for at in self.list_tables_of(player)]
+        parts = [at.share(player) for at in self.list_tables(player)]
         return sum(parts, Fraction(0)) / len(parts) if parts else None
 
-    def sum_points_left(self, player: int, _level: Collection[int]) -> Fraction | None:
-        played = self.list_tables_of(player)
+    def sum_points_left_in_hand(self, player: int, _level: Collection[int]) -> Fraction | None:
+        played = self.list_tables(player)
         if not played or not all(at.left for at in played):
             return None
         return -Fraction(sum(at.left[at.who.index(player)] for at in self.list_tables(player)))
@@ -222,7 +224,7 @@ def _get_stage_progress(
     free = {number: who for (at, number), who in byes.items() if at == stage}
     # Players who had only byes take part too.
     ranked = played | (set().union(*free.values()) & set(people))
-    groups = Counted(here, free).rank_level_players(ranked)
+    groups = ExpectedMetrics(here, free).rank_tied_players(ranked)
     return next(((n,) for n, group in enumerate(groups) if player in group), ())
 
 

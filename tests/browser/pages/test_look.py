@@ -12,9 +12,9 @@ from django.utils import timezone
 from playwright.sync_api import Page, ViewportSize, expect
 
 from games.services import request_review
-from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
-from tests.browser.doubts import doubtful_cup, doubtful_event
-from tests.browser.reading import BROKEN, find_overflow
+from tests.browser.conftest import DESKTOP, PHONE, TakeScreenshot, Windows
+from tests.browser.doubts import make_bracket_in_play, make_event_with_close_cut
+from tests.browser.reading import LIST_BROKEN_WORDS, find_overflow
 from tests.factories import make_event, make_user
 from tests.games.helpers import reload
 from tests.tournament.helpers import (
@@ -86,7 +86,7 @@ def round_in_play(
     first, second = played.tables.order_by("number")
     play(first)
     play(second, hands=1)
-    request_review(fresh(sure(first.match)))
+    request_review(reload(sure(first.match)))
     make_event(slug="soon", title="Soon")
     return played
 

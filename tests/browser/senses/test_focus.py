@@ -207,7 +207,7 @@ def test_focused_element_has_a_visible_ring(open_page: Windows, scheme: str) -> 
         page.keyboard.press("Shift+Tab")
         page.keyboard.press("Tab")
         expect(page.get_by_role("button", name=name)).to_be_focused()
-        assert page.evaluate(RING) >= 3, name
+        assert page.evaluate(MEASURE_FOCUS_RING) >= 3, name
 
 
 # How far the ring around the focused element exceeds the window.
@@ -220,7 +220,7 @@ RING_OUTSIDE = """() => {
 
 
 def test_focus_ring_of_the_bar_is_within_the_window(open_page: Windows) -> None:
-    page = sit(open_page, deal(["R7 G4 B5", "Y1 G1 B1"]))
+    page = open_seat(open_page, deal(["R7 G4 B5", "Y1 G1 B1"]))
     page.keyboard.press("Tab")
     page.locator("#menu-button").focus()
     assert page.evaluate(RING_OUTSIDE) <= 0

@@ -28,7 +28,7 @@ def backdate_match(match: Match, minutes: int) -> None:
     store.forget(match.pk)
 
 
-def check_disk_space(page: Page, shot: Shot, name: str) -> None:
+def check_disk_space(page: Page, shot: TakeScreenshot, name: str) -> None:
     """Check that the page is no wider than its window, on a desktop and on a phone."""
     for size in (DESKTOP, PHONE):
         page.set_viewport_size(size)

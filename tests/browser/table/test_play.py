@@ -254,7 +254,7 @@ def test_partners_are_marked(open_page: Windows) -> None:
     names = page.locator(".seat-name").all_text_contents()
     assert names == ["●\u00a0Ben", "◆\u00a0Chitra", "●\u00a0Dev", "◆\u00a0You"]
     page.set_viewport_size({"width": 320, "height": 568})
-    settle(page)
+    finish_animations(page)
     assert page.locator(".seat").evaluate_all(OUTSIDE) == []
 
 

@@ -281,7 +281,7 @@ def test_name_of_seven_letters_is_never_broken_in_two(
     for size, letters in ((SMALLEST, "100%"), (PHONE, "100%"), (PHONE, "200%")):
         page.set_viewport_size(size)
         page.evaluate("size => { document.documentElement.style.fontSize = size }", letters)
-        settle(page)
+        finish_animations(page)
         assert page.evaluate(BROKEN) == [], (size, letters)
 
 

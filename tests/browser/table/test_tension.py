@@ -20,7 +20,7 @@ PHONE: ViewportSize = {"width": 360, "height": 740}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 SMALLEST: ViewportSize = {"width": 320, "height": 568}
 TABLET: ViewportSize = {"width": 768, "height": 1024}
-RING = 'element => Number(element.style.getPropertyValue("--window"))'
+READ_RING = 'element => Number(element.style.getPropertyValue("--window"))'
 
 
 def save_shot(page: Page, name: str) -> None:
@@ -30,15 +30,18 @@ def save_shot(page: Page, name: str) -> None:
 
 
 @pytest.mark.parametrize("size", [SMALLEST, PHONE, TABLET, DESK])
-def test_forgotten_uno_is_asked_for_and_caught_by_a_tap_on_the_player(
+def test_forgotten_uno_is_caught_by_tapping_the_player(
     open_page: Windows, size: ViewportSize
 ) -> None:
     match = deal(["R1 R2", "G3 G4", "B1 B2", "B4 B6"], turn_seconds=20)
-    forgetful, other = sit(open_page, match, size=size), sit(open_page, match, 2, size=size)
-    settle(other)
+    forgetful, other = (
+        open_seat(open_page, match, size=size),
+        open_seat(open_page, match, 2, size=size),
+    )
+    finish_animations(other)
     face = forgetful.locator("#me .face")
     place = sure(face.bounding_box())["x"]
-    act(match, 0, play="R1")
+    act_for_seat(match, 0, play="R1")
     prompt = forgetful.locator("#prompt")
     expect(prompt).to_have_text("Say UNO!")
     assert abs(sure(face.bounding_box())["x"] - place) < 1
@@ -46,7 +49,7 @@ def test_forgotten_uno_is_asked_for_and_caught_by_a_tap_on_the_player(
     chip = other.locator('.seat[data-seat="0"]')
     expect(chip.locator(".seat-line")).to_have_text("Catch!")
     assert chip.locator(".seat-line").evaluate("e => e.scrollWidth <= e.clientWidth")
-    settle(other)
+    finish_animations(other)
     expect(other.locator("#table[data-tense]")).to_be_attached()
     forgetful.wait_for_timeout(1500)
     save_shot(forgetful, f"say-{size['width']}")
@@ -69,7 +72,9 @@ def test_tap_on_the_prompt_says_uno(open_page: Windows) -> None:
 
 
 @pytest.mark.parametrize("size", [SMALLEST, PHONE, DESK])
-def test_forgotten_uno_is_asked_for_in_the_own_turn(open_page: Windows, size: ViewportSize) -> None:
+def test_player_is_prompted_for_a_forgotten_uno_on_their_turn(
+    open_page: Windows, size: ViewportSize
+) -> None:
     match = deal(["4H 5H", "6H 7H"], top="10H", ruleset="ocho-cards", turn_seconds=20)
     page = open_seat(open_page, match, size=size)
     act_for_seat(match, 0, play="4H")

@@ -79,9 +79,9 @@ def test_failures_are_reported_as_errors(
     with pytest.raises(CommandError, match="3 tables need 3 logins, one each; there are 2"):
         run_command(live_site.url, "--logins", path, "--tables", 3)
     with pytest.raises(CommandError, match="Say who plays"):
-        play(live_site.url)
+        run_command(live_site.url)
     with pytest.raises(CommandError, match="is not the address of a site"):
-        play("ftp://cards.example.edu", "--logins", path)
+        run_command("ftp://cards.example.edu", "--logins", path)
     with pytest.raises(CommandError, match="No practice table for 99 players of 'ocho'"):
         run_command(live_site.url, "--logins", path, "--ruleset", "ocho", "--seats", 99)
 

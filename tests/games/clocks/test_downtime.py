@@ -113,13 +113,13 @@ def test_machine_without_a_boot_id_is_always_unknown(
 
 def test_process_without_a_heartbeat_is_not_regular() -> None:
     new = Pulse()
-    assert not new.is_reliable(NOW)
-    assert new.seconds_left(NOW) == 0
+    assert not new.is_reliable(READING_NOW)
+    assert new.seconds_left(READING_NOW) == 0
 
 
 def test_process_is_regular_until_its_heartbeat_is_late() -> None:
     one = Pulse()
-    one.record_beat(NOW)
+    one.record_beat(READING_NOW)
     assert one.is_reliable(make_reading(LATE_SECONDS - 0.01))
     assert not one.is_reliable(make_reading(LATE_SECONDS + 0.01))
 
@@ -127,7 +127,7 @@ def test_process_is_regular_until_its_heartbeat_is_late() -> None:
 @pytest.mark.parametrize("step", [30, -30])
 def test_process_with_a_changed_clock_is_not_regular(step: float) -> None:
     one = Pulse()
-    one.record_beat(NOW)
+    one.record_beat(READING_NOW)
     assert not one.is_reliable(make_reading(0.1, step))
 
 
@@ -139,14 +139,14 @@ def test_pulse_is_trusted_only_without_missed_time_since_the_heartbeat(
     seconds: float, step: float, trusted: bool
 ) -> None:
     own = Pulse()
-    assert not own.may_act(NOW)
-    own.record_beat(NOW)
+    assert not own.may_act(READING_NOW)
+    own.record_beat(READING_NOW)
     assert own.may_act(make_reading(seconds, step)) is trusted
 
 
 def test_next_heartbeat_is_due_one_interval_after_the_last() -> None:
     one = Pulse()
-    one.record_beat(NOW)
+    one.record_beat(READING_NOW)
     assert one.seconds_left(make_reading(0.3)) == pytest.approx(BEAT_SECONDS - 0.3)
     assert one.seconds_left(make_reading(3)) < 0
 

@@ -67,7 +67,7 @@ def test_ticker_measures_a_busy_event_loop(
     monkeypatch.setattr(ticker, "run_in_database_thread", nothing_due)
     monkeypatch.setattr(services, "owes_time", lambda: False)
     monkeypatch.setattr("games.clocks.downtime.Pulse.may_act", lambda _pulse, _reading: True)
-    asyncio.run(look())
+    asyncio.run(tick_once())
     # Half a second of this delay was planned sleep.
     assert 0.4 < process.part(Lateness).missed_seconds(STEP, 5.0) < 1.2
 

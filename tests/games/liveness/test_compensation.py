@@ -161,7 +161,7 @@ def test_match_started_after_the_outage_gets_no_compensation(moving_clocks: Movi
     until = reload(new).due
     services.compensate_outages()
     assert not services.owes_time()
-    assert (fresh(new).due, fresh(new).outage) == (until, fresh(old).outage)
+    assert (reload(new).due, reload(new).outage) == (until, reload(old).outage)
     assert read_log(new) == []
 
 
@@ -260,17 +260,17 @@ def test_outage_found_during_settlement_is_settled_separately(
     moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin(HANDS, "R5")
-    away(time_passes)
+    take_site_down(moving_clocks)
     settle = compensation._mark_settled
 
     def hang_while_compensating(*args: Any) -> None:
         """Hang for 5 s, while another thread finds the second outage because it has to act."""
         monkeypatch.setattr(compensation, "_mark_settled", settle)
-        time_passes.go_on(5)
+        moving_clocks.advance(5)
         services.record_beats()
         settle(*args)
 
-    monkeypatch.setattr(compensation, "_mark_settled", hangs)
+    monkeypatch.setattr(compensation, "_mark_settled", hang_while_compensating)
     services.compensate_outages()
     assert [one.settled for one in Outage.objects.order_by("pk")] == [True, False]
     assert services.owes_time()

@@ -107,14 +107,14 @@ def test_revived_process_regains_its_players(
     moving_clocks: MovingClock, other_process: Process
 ) -> None:
     match = begin(HANDS, "R5")
-    dead(time_passes, other, [match])
-    beat()
+    kill_other_process(moving_clocks, other_process, [match])
+    record_heartbeat()
     assert services.owes_time()
-    for process in (other, here()):
+    for process in (other_process, here()):
         with process.enter():
             services.beat()
     assert not services.owes_time()
-    assert fresh(match).state.lost == {}
+    assert reload(match).state.lost == {}
     assert get_seconds_left(match) == 22
 
 

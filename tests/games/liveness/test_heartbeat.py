@@ -134,13 +134,13 @@ def test_slow_heartbeat_is_repeated(
     here().part(Pulse).runs = True
     services.record_beats()
 
-    def hangs(*args: Any) -> None:
+    def write_slowly(*args: Any) -> None:
         monkeypatch.setattr(heartbeat, "_write_beat", write)
-        time_passes.go_on(8)
+        moving_clocks.advance(8)
         write(*args)
 
-    monkeypatch.setattr(heartbeat, "_write_beat", hangs)
-    time_passes.go_on(1.6)
+    monkeypatch.setattr(heartbeat, "_write_beat", write_slowly)
+    moving_clocks.advance(1.6)
     services.pause_match(match)
     services.resume_match(match)
     assert get_seconds_left(match) == pytest.approx(25 - 1.6)

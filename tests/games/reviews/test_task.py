@@ -93,8 +93,8 @@ def test_closed_match_is_not_reviewed() -> None:
 def test_void_and_unfinished_hands_are_left_out() -> None:
     match = begin_running_match(hand_limit=2)
     services.redo_hand(match, "A card fell.")
-    services.abandon_match(fresh(match), "Time.")
-    asked = request_review(fresh(match))
+    services.abandon_match(reload(match), "Time.")
+    asked = request_review(reload(match))
     asked.refresh_from_db()
     assert (asked.total, sure(asked.answer)["hands"]) == (0, [])
 
@@ -195,7 +195,9 @@ def test_abandoned_match_continued_elsewhere_is_reviewed() -> None:
 
 
 def test_automatic_reviews_start_in_small_batches_newest_first(enqueued_matches: list[int]) -> None:
-    first, second, third = (ago(play_short_match(), minutes=minutes) for minutes in (30, 20, 10))
+    first, second, third = (
+        backdate_end(play_short_match(), minutes=minutes) for minutes in (30, 20, 10)
+    )
     request_recent_reviews()
     request_recent_reviews()
     assert list_reviewed_matches() == {second.pk, third.pk}
@@ -206,7 +208,7 @@ def test_automatic_reviews_start_in_small_batches_newest_first(enqueued_matches:
 
 
 def test_lost_reviews_do_not_block_new_ones(enqueued_matches: list[int]) -> None:
-    matches = [ago(play_short_match(), minutes=minutes) for minutes in (30, 20, 10)]
+    matches = [backdate_end(play_short_match(), minutes=minutes) for minutes in (30, 20, 10)]
     request_recent_reviews()
     Review.objects.update(asked_at=timezone.now() - timedelta(minutes=61))
     request_recent_reviews()

@@ -106,7 +106,7 @@ class ReaderMessages:
         """
         reader = Reader(self.seat, True, self.views.version, True, self.had)
         text, self.had = texts.view(one, {}, reader)
-        message = valid("ServerMessage", json.loads(text))
+        message = validate("ServerMessage", json.loads(text))
         assert self.views.apply(message)
         self.sizes.append(len(text))
         whole = json.loads(texts.view(one, {}, Reader(self.seat, True, -1, True))[0])
@@ -205,7 +205,7 @@ def test_client_on_another_base_version_requests_a_full_view() -> None:
     texts, reader, views = EncodedViews(), ReaderMessages(1), Views()
     whole: Any = reader.read_next(texts, make_shown_match(match))
     act(match, 0, {"play": "R1"})
-    changes: Any = reader.see(texts, make_shown_match(match))
+    changes: Any = reader.read_next(texts, make_shown_match(match))
     assert not views.apply(changes)
     older: Any = {**whole, "version": 0}
     assert views.apply(older)

@@ -84,17 +84,19 @@ def test_going_out_wins_and_all_moves_use_the_same_deals() -> None:
 
 
 def test_partners_win_together() -> None:
-    hand = position("uno-400", "R5|Y1 Y2|R1 B2|B8 B9", top="R7", draw="B3 B4 G1", partners=True)
+    hand = make_position(
+        "uno-400", "R5|Y1 Y2|R1 B2|B8 B9", top="R7", draw="B3 B4 G1", partners=True
+    )
     assert [winning_side(hand, seat) for seat in range(4)] == [[0, 2], [1, 3], [0, 2], [1, 3]]
-    mine, theirs = (scale(hand, seat).chance(20).mean for seat in (0, 1))
+    mine, theirs = (make_scale(hand, seat).chance(20).mean for seat in (0, 1))
     assert mine == 1.0
     assert make_scale(hand, 2).chance(20).mean > theirs
 
 
 def test_uno_is_called_with_every_second_to_last_card() -> None:
-    hand = position("uno-400", "R5 R6|Y1 Y2 Y3", top="R7", draw="B3 B4")
+    hand = make_position("uno-400", "R5 R6|Y1 Y2 Y3", top="R7", draw="B3 B4")
     found = list_choices(hand)
-    quiet = code(hand, Action.play("R5"))
+    quiet = encode_action(hand, Action.play("R5"))
     assert quiet not in found
     assert add_call(quiet, found) == quiet | UNO_BIT
     assert quiet | UNO_BIT in found
@@ -104,8 +106,8 @@ def test_calls_and_challenges_are_not_evaluated() -> None:
     hand = make_position("uno-400", "W+4 B5 B6|Y1 Y2 Y3", top="R7", draw="B3 B4 B5 B6 B7 B8")
     run_actions(hand, "0: W+4 B")
     assert hand.stage == ACCUSE
-    assert list_choices(hand) == [code(hand, Action("draw"))]
-    assert scale(hand, 1).chance(2).mean > 0
+    assert list_choices(hand) == [encode_action(hand, Action("draw"))]
+    assert make_scale(hand, 1).chance(2).mean > 0
 
 
 def test_drawn_card_is_hidden_from_the_others() -> None:

@@ -51,8 +51,8 @@ def test_rollout_mostly_plays_like_the_plain_bot(key: str) -> None:
 def test_rollout_challenges_a_player_with_many_cards() -> None:
     player = rollout.plain_policy(rulesets.make("uno-400"))
     for held, verb in (("G1 G2", "draw"), ("G1 G2 G3 G4 B1 B2", "challenge")):
-        hand = position("uno-400", f"W+4 {held}|Y1 Y2|G6 G7", top="R7", draw="B6 B6 B7 B7")
-        run(hand, "0: W+4 G")
+        hand = make_position("uno-400", f"W+4 {held}|Y1 Y2|G6 G7", top="R7", draw="B6 B6 B7 B7")
+        run_actions(hand, "0: W+4 G")
         assert codec.decode(hand, player.code(hand)).verb == verb
 
 

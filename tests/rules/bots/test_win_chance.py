@@ -27,17 +27,17 @@ def test_strengths_are_the_weighted_sums_of_the_features(game: RandomGame) -> No
 
 
 def test_winner_has_the_full_win_chance() -> None:
-    hand = position("uno-400", "R5|Y1 Y2|Y3 Y4", top="R7")
-    run(hand, "0: R5")
+    hand = make_position("uno-400", "R5|Y1 Y2|Y3 Y4", top="R7")
+    run_actions(hand, "0: R5")
     assert win_chance.win_chances(hand, rollout.plain_policy(hand.rs)) == [1, 0, 0]
 
 
 def test_fewer_cards_and_more_wilds_raise_the_win_chance() -> None:
-    hand = position("uno-400", "G5 G6 W|Y1 Y2 Y3|Y4 Y5 Y6 B8", top="R7")
+    hand = make_position("uno-400", "G5 G6 W|Y1 Y2 Y3|Y4 Y5 Y6 B8", top="R7")
     own, next_seat, last = win_chance.win_chances(hand, rollout.plain_policy(hand.rs))
     assert own > next_seat > last
 
 
 def test_player_about_to_go_out_has_almost_the_full_win_chance() -> None:
-    hand = position("uno-400", "R5|Y1 Y2|Y3 Y4", top="R7")
+    hand = make_position("uno-400", "R5|Y1 Y2|Y3 Y4", top="R7")
     assert win_chance.win_chances(hand, rollout.plain_policy(hand.rs))[0] > 0.9

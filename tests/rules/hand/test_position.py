@@ -93,8 +93,8 @@ def test_actions_and_codes_correspond(legal: str) -> None:
     )
     held = 2 if "uno" in legal else 4
     hand.hands[0] = hand.hands[0][:held]
-    code = codec.encode(hand, 0, action(legal))
-    assert codec.decode(hand, code) == action(legal)
+    code = codec.encode(hand, 0, parse_action(legal))
+    assert codec.decode(hand, code) == parse_action(legal)
 
 
 @pytest.mark.parametrize(

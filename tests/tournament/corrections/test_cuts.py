@@ -15,7 +15,7 @@ from tests.tournament.helpers import (
     play_first_round,
     start_drafted_round,
 )
-from tests.tournament.organizing import do, page
+from tests.tournament.organizing import page, press_button
 from tests.typed import sure
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
 from tournament.corrections.cuts import leave_cut
@@ -37,7 +37,7 @@ from tournament.standings.freezing import freeze
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 PAGES = ("desk", "qualify", "bracket")
-UPSIDE_DOWN = "The sheet was upside down."
+REASON = "The sheet was upside down."
 BANNER = "The results changed after the cut, so the cut no longer matches them."
 
 
@@ -229,14 +229,14 @@ def test_withdrawal_after_the_cut_does_not_outdate_it(
 
 
 def test_penalty_after_the_cut_outdates_it(
-    client: Client, event: Event, second: Stage, organizer: User
+    client: Client, event: Event, second_stage: Stage, organizer: User
 ) -> None:
     best = get_seated_player(event, 0)
     rule(event, organizer, RulingRequest(Ruling.Kind.POINTS, best, points=390), "Unsporting.")
     found = outdated_cut(event)
     assert found is not None
     assert (found.surplus, len(found.missing)) == ([best], 1)
-    assert code_of(draw_and_publish, second, organizer) == "outdated"
+    assert get_refusal_code(draw_and_publish, second_stage, organizer) == "outdated"
     assert BANNER in get_page_text(client, event, "desk")
 
 
@@ -262,7 +262,7 @@ def test_changed_tie_breaks_after_the_cut_outdate_it() -> None:
     event, organizer = make_organized_event(8)
     stage = play_first_round(event, organizer)
     # Only the tie-breaks separate the second players of the tables, who have different shares.
-    enter_result(table(event), organizer, [310, 300, 0, 0], UPSIDE_DOWN)
+    enter_result(get_table(event), organizer, [310, 300, 0, 0], REASON)
     wanted = CutRule(Stage.Rule.NUMBER, 3, Stage.Ties.LOTS, 1)
     qualify(stage, organizer, wanted, preview_cut(stage_results(stage), wanted).through)
     event.refresh_from_db()
@@ -283,13 +283,13 @@ def find_key_for_other_player(event: Event) -> str:
 
 
 def test_disqualification_in_the_next_stage_does_not_outdate_the_cut(
-    event: Event, second: Stage, organizer: User
+    event: Event, second_stage: Stage, organizer: User
 ) -> None:
-    start_drafted_round(draw_bracket(second, organizer), organizer)
+    start_drafted_round(draw_bracket(second_stage, organizer), organizer)
     request = RulingRequest(Ruling.Kind.DISQUALIFY, get_seated_player(event, 0))
     rule(event, organizer, request, "Unsporting.")
     other = Table.objects.get(round__stage__event=event, round__stage__number=1, number=2)
-    enter_result(other, organizer, [390, 300, 200, 100], UPSIDE_DOWN)
+    enter_result(other, organizer, [390, 300, 200, 100], REASON)
     assert outdated_cut(event) is None
 
 
@@ -338,10 +338,10 @@ def test_public_list_shows_advancing_players_only_as_cut(event: Event) -> None:
 
 
 def test_reasons_in_the_public_list_follow_the_current_results(
-    event: Event, second: Stage, organizer: User
+    event: Event, second_stage: Stage, organizer: User
 ) -> None:
-    enter_result(table(event), organizer, [310, 400, 200, 100], UPSIDE_DOWN)
-    notes = {each.registration: each.note for each in qualifiers(second)}
+    enter_result(get_table(event), organizer, [310, 400, 200, 100], REASON)
+    notes = {each.registration: each.note for each in qualifiers(second_stage)}
     assert [notes[get_seated_player(event, seat)] for seat in (0, 1)] == [
         "5th in the standings. The top 8 advance.",
         "4th in the standings. The top 8 advance.",
@@ -352,6 +352,6 @@ def test_reasons_in_the_public_list_follow_the_current_results(
 def test_reasons_in_the_public_list_stay_frozen(event: Event, organizer: User) -> None:
     freeze(event, organizer)
     before = sure(bracket(Event.objects.get(pk=event.pk))).qualifiers
-    enter_result(table(event), organizer, [0, 100, 400, 300], UPSIDE_DOWN)
+    enter_result(get_table(event), organizer, [0, 100, 400, 300], REASON)
     after = sure(bracket(Event.objects.get(pk=event.pk))).qualifiers
     assert [each.note for each in after] == [each.note for each in before]

@@ -6,8 +6,8 @@ import pytest
 from django.core import mail
 
 from tests.factories import make_organizer
-from tests.tournament.helpers import code_of, final_of, make_organized_event
-from tests.tournament.ruling import event_of, make_tables_of_four_with_one_spare, person
+from tests.tournament.helpers import get_refusal_code, make_finished_final, make_organized_event
+from tests.tournament.ruling import get_event, get_player, make_round_with_reserve
 from tests.tournament.staging import organizer_of
 from tests.typed import sure
 from tournament.corrections.dry_run import trial
@@ -95,11 +95,11 @@ def test_preview_is_unavailable_for_locked_results() -> None:
         with trial(event):
             raise AssertionError
 
-    assert code_of(fail_in_trial) == "locked"
+    assert get_refusal_code(fail_in_trial) == "locked"
 
 
 def test_ruling_preview_names_the_winner_who_would_change() -> None:
-    event = final_of([120, 410, 0, 35])
+    event = make_finished_final([120, 410, 0, 35])
     second, first = (
         sure(seat.registration)
         for seat in TableSeat.objects.order_by("number").select_related("registration")[:2]

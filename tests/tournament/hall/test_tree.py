@@ -7,8 +7,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournament.helpers import (
-    final_of,
     finish_paper_round,
+    make_finished_final,
     make_organized_event,
     make_second_stage,
     start_drafted_round,
@@ -102,7 +102,7 @@ def test_advanced_players_show_their_previous_table() -> None:
         "2nd at table 1",
         "2nd at table 2",
     ]
-    assert origins(found, 0) == [""] * 8
+    assert list_origins(found, 0) == [""] * 8
     assert not found.is_seeded_by_shares
 
 
@@ -150,7 +150,7 @@ def test_page_explains_why_players_advanced(client: Client) -> None:
 
 
 def test_page_says_once_that_all_players_were_seeded_by_lot(client: Client) -> None:
-    event = final_of([400, 300, 200, 100])
+    event = make_finished_final([400, 300, 200, 100])
     page = client.get(reverse("event-bracket", args=[event.slug])).content.decode()
     assert page.count("Seeded by drawing lots.") == 1
 

@@ -120,9 +120,9 @@ def test_player_without_any_matches_has_missed_nothing() -> None:
 
 @pytest.mark.parametrize("missed", ["nothing", "loss", "average"])
 def test_bye_counts_as_the_average_under_any_setting(missed: str) -> None:
-    event, _organizer, comer = late(missed_rounds=missed)
+    event, _organizer, comer = make_event_with_late_player(missed_rounds=missed)
     give_first_bye(comer)
-    row = row_of(event, comer)
+    row = get_row(event, comer)
     assert row.points == 202
     assert row.separated_by.endswith("+101 for 1 bye, the average of the player’s own matches.")
 
@@ -138,7 +138,7 @@ def give_first_bye(comer: Registration) -> Round:
 def make_sole_bye(**fields: Any) -> tuple[Event, Registration]:
     """Create an event of one round in which three play and the fourth has a bye."""
     event, organizer = make_organized_event(3, table_size=4, **fields)
-    play(event, organizer, [90, 60, 15])
+    play_round(event, organizer, [90, 60, 15])
     (comer,) = make_players(event, 1)
     give_first_bye(comer)
     return event, comer
@@ -150,7 +150,7 @@ def test_bye_without_a_match_counts_as_the_average_of_the_round(
     options: dict[str, str], missed: str
 ) -> None:
     event, comer = make_sole_bye(missed_rounds=missed, options=options)
-    row = row_of(event, comer)
+    row = get_row(event, comer)
     assert (row.points, row.rank, row.matches) == (55, 3 if not options else 2, 0)
     assert row.separated_by.endswith("+55 for 1 bye, the average of the players in that round.")
     assert read_people_places(event)[comer.pk] == row.rank
@@ -158,7 +158,7 @@ def test_bye_without_a_match_counts_as_the_average_of_the_round(
 
 @pytest.mark.parametrize("least", [1, 2])
 def test_bye_counts_as_a_finished_match_at_the_cut(least: int) -> None:
-    event, _organizer, comer = late()
+    event, _organizer, comer = make_event_with_late_player()
     give_first_bye(comer)
     stage = first_stage(event)
     outcome = cut(stage_results(stage), CutRule("number", 4, "together", least))
@@ -174,11 +174,11 @@ def test_bye_in_a_round_that_closed_after_the_freeze_stays_hidden() -> None:
     for table in played.tables.order_by("number")[:1]:
         enter_result(table, organizer, [90] * table.seats.count(), "Counted.", override=True)
     freeze(event, organizer)
-    before = row_of(Event.objects.get(), comer)
+    before = get_row(Event.objects.get(), comer)
     for table in played.tables.order_by("number")[1:]:
         enter_result(table, organizer, [60] * table.seats.count(), "Counted.", override=True)
     close_round(Round.objects.get(), organizer)
-    after = row_of(Event.objects.get(), comer)
+    after = get_row(Event.objects.get(), comer)
     assert (after.points, after.separated_by) == (before.points, before.separated_by)
 
 

@@ -4,12 +4,11 @@ from games import services as games
 from games.models import Match
 from tests.factories import make_organizer
 from tests.tournament.helpers import (
-    code_of,
-    final_of,
     finish_paper_round,
     first_stage,
     get_refusal,
     get_refusal_code,
+    make_finished_final,
     make_organized_event,
     start_drafted_round,
 )
@@ -78,10 +77,10 @@ def test_undoing_a_correction_restores_the_old_value() -> None:
 
 
 def test_only_result_of_a_table_stays_once_the_winner_is_announced() -> None:
-    event = final_of([120, 410, 0, 35])
+    event = make_finished_final([120, 410, 0, 35])
     table, organizer = Table.objects.get(), event.organizers.get()
     first = table.results.get()
-    assert code_of(undo_result, first, organizer, "Not so.") == "state"
+    assert get_refusal_code(undo_result, first, organizer, "Not so.") == "state"
     correction = enter_result(table, organizer, [0, 410, 0, 35], "Wrong line.")
     undo_result(correction, organizer, "It was right.")
     assert sure(winner(event)).points == 410

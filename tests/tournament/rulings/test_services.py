@@ -13,11 +13,10 @@ from games import queries as games
 from games.models import Match
 from tests.factories import make_organizer
 from tests.tournament.helpers import (
-    code_of,
-    final_of,
     finish_paper_round,
     first_stage,
     get_refusal_code,
+    make_finished_final,
     make_organized_event,
     make_second_stage,
     start_drafted_round,
@@ -308,11 +307,11 @@ def test_player_is_mailed_unless_it_was_their_own_request(
 
 
 def test_players_cannot_leave_after_the_winner_is_announced() -> None:
-    event = final_of([120, 410, 0, 35])
+    event = make_finished_final([120, 410, 0, 35])
     organizer = event.organizers.get()
     seats = TableSeat.objects.filter(table__round__stage__event=event)
     winner = sure(seats.get(number=1).registration)
-    assert code_of(withdraw, winner, winner.user) == "state"
-    assert code_of(withdraw, winner, organizer, "Has an exam.") == "state"
+    assert get_refusal_code(withdraw, winner, winner.user) == "state"
+    assert get_refusal_code(withdraw, winner, organizer, "Has an exam.") == "state"
     request = RulingRequest(Kind.LEAVE, winner)
-    assert code_of(rule, event, organizer, request, "Has an exam.") == "state"
+    assert get_refusal_code(rule, event, organizer, request, "Has an exam.") == "state"

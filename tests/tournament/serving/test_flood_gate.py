@@ -133,45 +133,45 @@ def make_device_cookie(account: str) -> str:
     ids=["no cookies", "one browser", "no device", "unknown browser", "known browser"],
 )
 def test_browsers_take_turns(
-    site: Site, monkeypatch: pytest.MonkeyPatch, flood: str, other: str
+    gated_app: GatedApp, monkeypatch: pytest.MonkeyPatch, flood: str, other: str
 ) -> None:
     monkeypatch.setattr(flood_gate, "MAX_WAITING", 3)
     is_same = "device=forged" in other
 
     async def post() -> list[int]:
-        posts = asyncio.create_task(site.post_together(*"abcdefg", cookies=flood))
+        posts = asyncio.create_task(gated_app.post_together(*"abcdefg", cookies=flood))
         await release_queue()
-        answer = await site.request("other", cookies=other)
+        answer = await gated_app.request("other", cookies=other)
         return [answer, *await posts]
 
     with Process().enter():
         answer, *answers = asyncio.run(post())
     assert answer == (429 if is_same else 200)
     assert answers[:4] == [200] * 4
-    assert ("other" in site.reached[:4]) is not is_same
+    assert ("other" in gated_app.reached[:4]) is not is_same
 
 
 def test_made_up_cookies_do_not_delay_known_browsers(
-    site: Site, monkeypatch: pytest.MonkeyPatch
+    gated_app: GatedApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(flood_gate, "MAX_WAITING", 5)
 
     async def post() -> int:
-        posts = [site.request(who, cookies=f"csrftoken={who}") for who in "abcdefghij"]
+        posts = [gated_app.request(who, cookies=f"csrftoken={who}") for who in "abcdefghij"]
         flood = asyncio.gather(*posts)
         await release_queue()
-        answer = await site.request("other", cookies=make_device_cookie("1"))
+        answer = await gated_app.request("other", cookies=make_device_cookie("1"))
         assert (await flood).count(429) == 3
         return answer
 
     with Process().enter():
         assert asyncio.run(post()) == 200
-    assert site.reached.index("other") <= 3
+    assert gated_app.reached.index("other") <= 3
 
 
-def test_limit_resets_every_minute(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limit_resets_every_minute(gated_app: GatedApp, monkeypatch: pytest.MonkeyPatch) -> None:
     async def flood() -> None:
-        await site.post_together(*"abc")
+        await gated_app.post_together(*"abc")
         monkeypatch.setattr(flood_gate, "minute", lambda: 8)
         started = asyncio.create_task(gated_app.post_together(*"de"))
         await release_queue()
@@ -179,4 +179,4 @@ def test_limit_resets_every_minute(site: Site, monkeypatch: pytest.MonkeyPatch) 
         await started
 
     with Process().enter():
-        asyncio.run(post_flood())
+        asyncio.run(flood())

@@ -158,7 +158,7 @@ PLAYER_READERS: dict[str, Callable[[Table, Sequence[Registration]], Places]] = {
 
 def check_doors(table: Table, expected: dict[int, int]) -> None:
     table = Table.objects.select_related("round__stage__event").get(pk=table.pk)
-    for name, door in WHOLE.items():
+    for name, door in FULL_READERS.items():
         if name == "bracket" and table.round.stage.format != Stage.Format.BRACKET:
             continue
         assert door(table) == expected, name
@@ -286,8 +286,8 @@ def test_only_first_place_counts_as_a_won_match() -> None:
 def test_changed_tie_breaks_outdate_the_next_draw() -> None:
     played, organizer = make_running_bracket()
     table, other = list_tables(played)
-    expected = play_with_level_losers(table)
-    play_with_level_losers(other)
+    expected = play_with_tied_losers(table)
+    play_with_tied_losers(other)
     close_round(Round.objects.get(pk=played.pk), organizer)
     draw_bracket(played.stage, organizer)
     event = Event.objects.get()

@@ -22,8 +22,8 @@ def list_reasons(course: EventCourse, number: int) -> list[tuple[bool, str]]:
 
 
 def test_reasons_follow_the_results_and_flag_an_outdated_draw() -> None:
-    course = bring_bracket_round_to("published")
-    course.correct(2)
+    course = play_bracket_until("published")
+    course.correct_previous_round(2)
     on = "Still advances: the next round was drawn before the results changed."
     out = "Doesn’t advance: the next round was drawn before the results changed."
     assert list_reasons(course, 1) == [

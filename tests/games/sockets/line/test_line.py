@@ -161,10 +161,10 @@ def test_text_can_have_any_length_up_to_the_limit(live_site: LiveSite, size: int
         (Frame(Opcode.TEXT, PING).serialize(mask=False), 1002),
         (make_frame(PING[:9], fin=False) + make_frame(PING), 1002),
         (b"\x83\x80\0\0\0\0", 1002),
-        (frame(b"\xff\xfe"), 1007),
-        (frame(b"\xff") * 2 + frame(b"\x03\xe8", Opcode.CLOSE), 1000),
-        (frame(b"\xc3", fin=False) + frame(b"a", Opcode.CONT), 1007),
-        (frame(b" " * (MAX_BYTES + 1)), 1009),
+        (make_frame(b"\xff\xfe"), 1007),
+        (make_frame(b"\xff") * 2 + make_frame(b"\x03\xe8", Opcode.CLOSE), 1000),
+        (make_frame(b"\xc3", fin=False) + make_frame(b"a", Opcode.CONT), 1007),
+        (make_frame(b" " * (MAX_BYTES + 1)), 1009),
         (b"\x81\xff" + (2**40).to_bytes(8, "big") + b"\0\0\0\0", 1009),
         (make_frame(PING, Opcode.BINARY), 1003),
     ],
@@ -207,7 +207,9 @@ def test_invalid_handshakes_are_answered(
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with socket.create_connection(("127.0.0.1", live_site.port), timeout=SECONDS) as connection:
-        connection.sendall(handshake(live_site, match, *headers).replace(b"GET", method.encode()))
+        connection.sendall(
+            make_handshake(live_site, match, *headers).replace(b"GET", method.encode())
+        )
         assert connection.recv(65_536).split()[1] == answer
         while connection.recv(65_536):
             pass

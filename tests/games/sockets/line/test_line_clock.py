@@ -135,22 +135,22 @@ def test_frames_over_the_limit_are_not_parsed() -> None:
 
 
 def test_fragments_of_an_unfinished_message_are_limited_for_all_time() -> None:
-    opened = Opened()
-    opened.line.data_received(frame(b"", Opcode.TEXT, fin=False))
+    opened = OpenConnection()
+    opened.line.data_received(make_frame(b"", Opcode.TEXT, fin=False))
     for now in (110.0, 140.0):
         opened.line.stop_keepalive()
-        opened.clock.pass_to(now)
-        opened.line.data_received(frame(b"", Opcode.CONT, fin=False) * (MOST_FRAMES // 2))
+        opened.clock.advance_to(now)
+        opened.line.data_received(make_frame(b"", Opcode.CONT, fin=False) * (MOST_FRAMES // 2))
     assert opened.closing
 
 
 def test_client_that_does_not_read_gets_no_pongs() -> None:
-    opened = Opened()
+    opened = OpenConnection()
     opened.line.pause_writing()
-    opened.line.data_received(frame(b"x", Opcode.PING) * 3)
+    opened.line.data_received(make_frame(b"x", Opcode.PING) * 3)
     assert b"".join(opened.sent) == b""
     opened.line.resume_writing()
-    opened.line.data_received(frame(b"y", Opcode.PING))
+    opened.line.data_received(make_frame(b"y", Opcode.PING))
     assert b"".join(opened.sent) == b"\x8a\x01y"
 
 
@@ -158,14 +158,14 @@ def test_client_that_does_not_read_gets_no_pongs() -> None:
     "data",
     [
         Frame(Opcode.TEXT, b"x").serialize(mask=False),
-        frame(b"", Opcode.PING) * 2 * MOST_FRAMES,
-        frame(b"\xff", Opcode.TEXT),
-        frame(b"\x03\xe8", Opcode.CLOSE),
+        make_frame(b"", Opcode.PING) * 2 * MOST_FRAMES,
+        make_frame(b"\xff", Opcode.TEXT),
+        make_frame(b"\x03\xe8", Opcode.CLOSE),
     ],
     ids=["unmasked", "too many", "no UTF-8", "close"],
 )
 def test_data_before_the_handshake_is_answered_ends_the_connection(data: bytes) -> None:
-    opened = Opened(accepted=False)
+    opened = OpenConnection(accepted=False)
     opened.line.data_received(data)
     assert (opened.aborted, opened.sent) == (True, [])
 

@@ -129,8 +129,8 @@ def test_pages_of_other_events_do_not_know_it(
     visited_event: VisitedEvent, other_event_phone: Client
 ) -> None:
     known = {
-        name: outside.get(address)
-        for name, address in list_addresses(site).items()
+        name: other_event_phone.get(address)
+        for name, address in list_addresses(visited_event).items()
         if name in PUBLIC and {"slug", "public_id", "certificate", "profile"} & {*URLS[name]}
     }
     contexts = [answer.context for answer in known.values() if answer.context]

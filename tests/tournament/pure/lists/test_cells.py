@@ -62,7 +62,7 @@ def test_a_text_is_read_as_its_format_shows_it(number_format: str, shown: str) -
     def change(book: Workbook, sheet: Worksheet) -> None:
         sheet["A2"].number_format = number_format
 
-    [verdict] = judge(workbook(HEAD, ["001", "Asha"], change=change)).verdicts
+    [verdict] = judge(make_workbook(HEADER, ["001", "Asha"], change=change)).verdicts
     assert sure(verdict.student).roll_number == shown
 
 
@@ -193,7 +193,7 @@ def test_hidden_columns_are_read_with_a_note(column: str, notes: tuple[str, ...]
     def change(book: Workbook, sheet: Worksheet) -> None:
         sheet.column_dimensions[column].hidden = True
 
-    report = judge(workbook(HEAD, ["1", "Asha"], change=change))
+    report = judge(make_workbook(HEADER, ["1", "Asha"], change=change))
     assert tuple(map(note, report.notes)) == notes
 
 
@@ -204,7 +204,7 @@ JOINED = ["Roll No.;Name;Email", 'CH-1;"Sen; Asha";a@c.edu', "CH-2;Ben;b@c.edu"]
     "data",
     [
         "\n".join('"' + line.replace('"', '""') + '"' for line in JOINED).encode(),
-        workbook(["Students, all of them"], *([line] for line in JOINED)),
+        make_workbook(["Students, all of them"], *([line] for line in JOINED)),
     ],
     ids=["quoted lines", "workbook"],
 )

@@ -201,17 +201,17 @@ WIDE = {
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("text", WIDE.values(), ids=WIDE)
 def test_utf_16_without_a_mark_is_recognized_in_every_script(text: str, encoding: str) -> None:
-    assert sheet(text.encode(encoding)) == sheet(text.encode())
+    assert read_sheet(text.encode(encoding)) == read_sheet(text.encode())
 
 
 @pytest.mark.parametrize("row", [b"1,Asha\x00\n", b"1,Asha\x00\x00\n", b"1,A\x00\n22,Bo\x00\n"])
 def test_text_with_nul_characters_is_not_taken_for_utf_16(row: bytes) -> None:
-    assert cells(b"Roll,Name\n" + row * 9)[0] == ["Roll", "Name"]
+    assert read_cells(b"Roll,Name\n" + row * 9)[0] == ["Roll", "Name"]
 
 
 @pytest.mark.parametrize("end", [b"\x1a", b"\x1a\x00", b"\x00" * 7])
 def test_padding_at_the_end_of_a_file_is_no_row(end: bytes) -> None:
-    assert cells(b"Roll,Name\r\n1,Asha\r\n" + end) == [["Roll", "Name"], ["1", "Asha"]]
+    assert read_cells(b"Roll,Name\r\n1,Asha\r\n" + end) == [["Roll", "Name"], ["1", "Asha"]]
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_padding_at_the_end_of_a_file_is_no_row(end: bytes) -> None:
 def test_encoding_of_another_script_is_guessed_and_named(
     name: str, encoding: str, shown: str
 ) -> None:
-    found = sheet(f"Roll,Name\n1,{name}\n2,{name}\n".encode(encoding))
+    found = read_sheet(f"Roll,Name\n1,{name}\n2,{name}\n".encode(encoding))
     assert (found.lines[1].cells[1], found.notes) == (name, [FileNote("not-utf-8", shown)])
 
 
@@ -295,7 +295,7 @@ def test_unsupported_file_type_is_named(start: bytes, name: str) -> None:
 
 def test_refusal_of_an_extremely_long_cell_names_its_row() -> None:
     data = f"Roll No.,Name\n1,{'a' * 200_000}\n".encode()
-    assert read_refusal(lambda: sheet(data)) == (
+    assert read_refusal(lambda: read_sheet(data)) == (
         "too-big",
         "Row 2 contains a cell with more than 131,072 characters. Shorten or delete it.",
     )

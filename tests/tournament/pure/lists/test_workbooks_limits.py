@@ -214,12 +214,12 @@ def test_too_many_sheets_are_refused() -> None:
         for number in range(100):
             book.create_sheet(f"Group {number}")
 
-    expect_refusal(workbook(HEAD, [1, "Asha"], change=change), "too-big")
+    expect_refusal(make_workbook(HEADER, [1, "Asha"], change=change), "too-big")
 
 
 def test_deeply_nested_elements_are_refused() -> None:
     sheet = b"<x>" + b"<r>" * 2_000_000
-    expect_refusal(repack_workbook(PLAIN, xl__worksheets__sheet1=sheet), "too-big")
+    expect_refusal(repack_workbook(PLAIN_WORKBOOK, xl__worksheets__sheet1=sheet), "too-big")
 
 
 def test_data_validation_ranges_are_counted_too() -> None:
