@@ -145,18 +145,9 @@ def is_by_standings(results: StageResults) -> bool:
 
 def _place_by_standings(row: StandingsRow) -> PlayerPlace:
     first = bool(row.played) and not row.out
-    sort_key, why = (0, row.rank), _make_sentence(row)
-    average = _find_average(row)
-    return PlayerPlace(
-        sort_key,
-        row.points,
-        why,
-        first=first,
-        average=average,
-        place=row.rank,
-        row=row,
-        why_in_list=why,
-    )
+    why, average = _make_sentence(row), _find_average(row)
+    progress = Progress((0, row.rank), row.points, why, first=first, average=average)
+    return PlayerPlace(**vars(progress), place=row.rank, row=row, why_in_list=why)
 
 
 def _find_average(row: StandingsRow) -> Value:
@@ -233,12 +224,9 @@ def _make_player_place(
         adjustments = row.adjustment_text if progress.always_explained else ""
         return " ".join(filter(None, (progress.why(), tie, adjustments)))
 
-    return PlayerPlace(
-        **{**vars(progress), "why": partial(explain_place, with_tie=True)},
-        place=place,
-        row=row,
-        why_in_list=partial(explain_place, with_tie=False),
-    )
+    why, why_in_list = (partial(explain_place, with_tie=shown) for shown in (True, False))
+    fields = {**vars(progress), "why": why}
+    return PlayerPlace(**fields, place=place, row=row, why_in_list=why_in_list)
 
 
 # Progress within one stage

@@ -348,7 +348,7 @@ def test_reasons_in_the_public_list_follow_the_current_results(
     ]
 
 
-@pytest.mark.usefixtures("second")
+@pytest.mark.usefixtures("second_stage")
 def test_reasons_in_the_public_list_stay_frozen(event: Event, organizer: User) -> None:
     freeze(event, organizer)
     before = sure(bracket(Event.objects.get(pk=event.pk))).qualifiers
