@@ -9,9 +9,10 @@ _UNDECOMPOSED = str.maketrans(
 
 
 def plain(name: str) -> str:
-    """Fold the name for searching: lower case, without marks on Latin letters.
+    """Fold a name for searching.
 
-    For example, `Ödön` is found as `odon`. In other scripts, marks are vowels, so they are kept.
+    The result is lower case, and Latin letters lose their marks: `Ödön` is found as `odon`. Marks
+    of other scripts are vowels and remain.
     """
     characters: list[str] = []
     for character in unicodedata.normalize("NFD", name.casefold()):
@@ -24,7 +25,7 @@ def plain(name: str) -> str:
 def order(name: str) -> tuple[bool, str, str]:
     """Return the sort key of a name.
 
-    Marks decide only between otherwise equal names. Names without a letter come last.
+    Marks count only between otherwise equal names. Names without a letter are sorted last.
     """
     folded = plain(name)
     start = next((n for n, character in enumerate(folded) if character.isalnum()), None)
@@ -32,7 +33,7 @@ def order(name: str) -> tuple[bool, str, str]:
 
 
 def initial(name: str) -> str:
-    """Return the letter under which the name is listed, or # if it has none."""
+    """Return the letter under which a name is listed, or "#" if it has none."""
     lacks_letters, folded, _ = order(name)
     return "#" if lacks_letters or not folded else folded[0].upper()
 

@@ -1,4 +1,4 @@
-"""Invisible code points, and the cases in which a script needs them. Pure."""
+"""Invisible characters, and where a script needs them. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ZWNJ, ZWJ = "\u200c", "\u200d"
 JOINERS = ZWNJ + ZWJ
 _VIRAMA = 9
 
-# Default_Ignorable_Code_Point of Unicode, and signs that are drawn as blanks.
+# Default_Ignorable_Code_Point of Unicode, and characters that are drawn as blanks.
 _RANGES = (
     (0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5),
     (0x180B, 0x180F), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x2800, 0x2800),
@@ -22,18 +22,18 @@ _EMOJI_STYLE = "\ufe0e\ufe0f"
 _TAGS = range(0xE0020, 0xE0080)
 _BLACK_FLAG = "\U0001f3f4"
 _KEYCAP = "\u20e3"
-# Variation selectors for ideographs. The names of some families are written with them.
+# Variation selectors for ideographs. Some family names are written with them.
 _VARIANTS = range(0xE0100, 0xE01F0)
 
-# Scripts that use joiners next to their virama: Devanagari to Sinhala, Myanmar, Khmer, Balinese,
-# and those of the second plane.
+# Scripts with joiners next to their virama: Devanagari to Sinhala, Myanmar, Khmer, Balinese, and
+# those of the second plane.
 _INDIC = ((0x0900, 0x0DFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x1B00, 0x1B7F),
           (0xA800, 0xA82F), (0x11000, 0x114FF))  # fmt: skip
 # Scripts in which the shape of a letter depends on its neighbours: Arabic, Syriac, N’Ko and
 # Mongolian.
 _CURSIVE = ((0x0600, 0x06FF), (0x0700, 0x077F), (0x07C0, 0x07FF), (0x08A0, 0x08FF),
             (0x1800, 0x18AF))  # fmt: skip
-# Arabic letters that never join to the next letter, so that a joiner after them has no effect.
+# Arabic letters that never join to the next letter. A joiner after them has no effect.
 _NON_JOINING = frozenset(
     map(chr, (
         0x621, *range(0x622, 0x626), 0x627, 0x629, *range(0x62F, 0x633), 0x648,
@@ -47,12 +47,12 @@ _BLANKS = frozenset(chr(n) for first, last in _RANGES for n in range(first, last
 
 
 def is_invisible(character: str) -> bool:
-    """Return whether a code point is invisible: control characters, fillers, blanks."""
+    """Return whether a character is invisible: a control character, filler or blank."""
     return character in _BLANKS or unicodedata.category(character)[0] == "C"
 
 
 def drop_invisible(text: str) -> str:
-    """Return the text without invisible characters, except where the script needs them.
+    """Remove invisible characters, except where the script needs them.
 
     Joiners are kept next to letters that they change, and inside an emoji.
     """

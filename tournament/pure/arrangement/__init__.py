@@ -1,4 +1,4 @@
-"""Seating: pure functions in whole numbers, with the same result on every machine.
+"""Seating, as pure functions in whole numbers with the same result on every machine.
 
 See docs/seating.md.
 """

@@ -1,4 +1,4 @@
-"""Columns of a student list, and conditions on them."""
+"""Columns of a student list, and conditions on their values."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ EXAMPLE = "department = Chemical Engineering"
 
 @dataclass(frozen=True)
 class UnmetCondition:
-    """A condition that a student fails. `sentence` explains it to the student."""
+    """A condition that a student does not meet. `sentence` explains it to the student."""
 
     field: str
     wanted: str
@@ -48,14 +48,17 @@ class UnmetCondition:
 
 
 def normalize(text: str) -> str:
-    """Normalize a text for comparison with conditions, ignoring case and spaces."""
+    """Normalize a text for comparison with conditions. Case and spaces are ignored."""
     return unicodedata.normalize("NFKC", clean_text(text)).casefold().replace(" ", "")
 
 
 def unmet_conditions(
     student: Mapping[str, str], conditions: Iterable[Mapping[str, str]]
 ) -> list[UnmetCondition]:
-    """Return the conditions ({"field": …, "value": …}) that the student's texts do not meet."""
+    """Return the conditions that a student does not meet.
+
+    `student` has the texts by column. Each condition has the form {"field": …, "value": …}.
+    """
     unmet = []
     for condition in conditions:
         name, required = condition["field"], condition["value"]
@@ -81,7 +84,7 @@ def _describe_unmet(actual: str) -> str:
 
 
 def parse_conditions(text: str) -> list[dict[str, str]]:
-    """Parse "department = Chemical Engineering and programme = UG".
+    """Parse conditions such as "department = Chemical Engineering and programme = UG".
 
     Raises ValueError with a message for the user.
     """
@@ -96,7 +99,7 @@ def parse_conditions(text: str) -> list[dict[str, str]]:
                 "“{part}” is not a condition. Write a condition like {example}, using any of "
                 "these columns: {names}."
             )
-            # Not translated, because conditions use the English headings in every language.
+            # Conditions use the English headings in every language, so these are not translated.
             names = ", ".join(column.title for column in COLUMNS.values())
             raise ValueError(text.format(part=printable(part), example=EXAMPLE, names=names))
         conditions.append({"field": column, "value": clean_text(value)})
