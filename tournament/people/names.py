@@ -1,7 +1,7 @@
 """Changes to the name or roll number of registered players.
 
-A match keeps the names with which it started. Later matches, and all pages that read the
-registration, show the new name.
+A match keeps its players' names from when it started. Later matches and all other pages show the
+new name.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ State = Registration.State
 
 @transaction.atomic
 def rename(registration: Registration, actor: User, name: str) -> Registration:
-    """Rename a player who chose their own name.
+    """Rename a player whose name is not from the list.
 
     Raises RefusedError with the code listed, no-name or name-taken.
     """
@@ -43,7 +43,7 @@ def rename(registration: Registration, actor: User, name: str) -> Registration:
 
 
 def check_renamed(registration: Registration) -> None:
-    """Check the name from a form if it differs from the stored one."""
+    """Check the name entered in a form if it differs from the stored one."""
     if Registration.objects.get(pk=registration.pk).name != registration.name:
         _check_own_name(registration)
 
@@ -64,9 +64,9 @@ def _check_own_name(registration: Registration) -> None:
 def carry_over(
     event: Event, actor: User, rows: Iterable[EligibleStudent], before: Mapping[int, str]
 ) -> None:
-    """Apply changed list entries to the registrations linked to them.
+    """Apply changes of list entries to the registrations linked to them.
 
-    `before` has the previous name of each entry. Call with the event locked.
+    `before` has the previous name for each entry. The caller must have locked the event.
     """
     lines = {row.pk: row for row in rows}
     for registration in event.registrations.filter(student__isnull=False):
@@ -81,7 +81,7 @@ def _apply_entry(
         _describe_registration(registration),
         [registration.name, registration.roll_number],
     )
-    # Until the registration is approved, a name that the person entered is kept.
+    # A name that the person entered is kept until the registration is approved.
     if registration.state == State.APPROVED or registration.name == before:
         registration.name = row.name
     registration.roll_number, registration.roll_key = row.roll_number, row.roll_key

@@ -1,4 +1,7 @@
-"""Sign-in codes that the desk shows to people in person. Each is valid once, for five minutes."""
+"""Sign-in codes that the desk shows to people in person.
+
+Each is valid once, for five minutes.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,7 +19,7 @@ from tournament.oversight.audit import record
 from tournament.pure.codes import Code
 
 LIFE = timedelta(minutes=5)
-# Thirty letters and digits that are hard to confuse. Eight of them have 39 bits of entropy.
+# Thirty letters and digits that are hard to confuse. A code of eight has 39 bits of entropy.
 LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 HALF = 4
 GONE = Registration.GONE
@@ -32,7 +35,7 @@ class ShownCode:
 
 @transaction.atomic
 def show_code(registration: Registration, organizer: User) -> ShownCode:
-    """Create a code for the person with this registration, and invalidate any earlier code.
+    """Create a sign-in code for the person of this registration. Earlier codes become invalid.
 
     Raises RefusedError with the code not-now, not-registered, inactive, staff or connected.
     """
@@ -59,7 +62,7 @@ def show_code(registration: Registration, organizer: User) -> ShownCode:
 
 @transaction.atomic
 def use_code(typed: str) -> Registration:
-    """Use up the code and return the registration that it signs in.
+    """Use up a code, and return the registration that it signs in.
 
     Raises RefusedError like `show_code`, or with the code no-code.
     """

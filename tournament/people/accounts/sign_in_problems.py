@@ -1,6 +1,6 @@
 """Reasons why a person cannot sign in, for the server's operators.
 
-Wrong passwords appear only in the log.
+Wrong passwords are found only in the log.
 """
 
 from collections.abc import Iterator
@@ -19,20 +19,20 @@ UNKNOWN = "No account has this address."
 
 
 def account_of(address: str) -> User | None:
-    """Return the account with this sign-in address, ignoring case, or None."""
+    """Return the account with this sign-in address, in any case, or None."""
     address_row = EmailAddress.objects.filter(email__iexact=address).select_related("user").first()
     return address_row.user if address_row else User.objects.filter(email__iexact=address).first()
 
 
 def alike(address: str) -> list[str]:
-    """Return up to five account addresses that have the same local part and any domain."""
+    """Return up to five account addresses with the same local part, in any domain."""
     name, _at, _domain = address.partition("@")
     users = User.objects.filter(email__istartswith=f"{name}@").order_by("email")
     return list(users.values_list("email", flat=True)[:5])
 
 
 def state_of(user: User, address: str) -> Iterator[str]:
-    """Yield sentences about the account's sign-in, with problems before remedies."""
+    """Yield sentences about the account's sign-in: problems first, then remedies."""
     if not user.is_active:
         yield "The account is closed. A superuser can reopen it on its admin page."
     if not EmailAddress.objects.filter(user=user, email__iexact=address, verified=True).exists():
@@ -64,7 +64,7 @@ def _describe_last_sign_in(user: User) -> str:
 
 
 def _list_desk_options(user: User) -> Iterator[str]:
-    """Say for each event of the user whether its desk can show a sign-in code."""
+    """Yield, for each event of the user, whether its desk can show a sign-in code."""
     mine = Registration.objects.filter(user=user).select_related("event", "user")
     for registration in mine.order_by("event", "pk"):
         try:

@@ -21,11 +21,10 @@ RULES = Event.SecondPerson.values
 
 @transaction.atomic
 def name_commentator(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
-    """Let a staff member see the open cards of hands dealt from now on.
+    """Let a staff member see the open cards of hands that are dealt from now on.
 
-    The tables are notified immediately.
-
-    Raises RefusedError with the code no-reason, no-staff, plays, same or asked.
+    The tables are notified immediately. Raises RefusedError with the code no-reason, no-staff,
+    plays, same or asked.
     """
     return take(
         COMMENTATOR, StepRequest(lock_event(event, settled=True), actor, {"user": user.pk}, reason)
@@ -50,7 +49,7 @@ def _get_staff_member(request: StepRequest) -> User:
 
 
 def check_staff(user: User) -> None:
-    """Refuse a user without an active staff account.
+    """Check that the user has an active staff account.
 
     Raises RefusedError with the code no-staff.
     """
@@ -59,9 +58,7 @@ def check_staff(user: User) -> None:
 
 
 def make_commentator(request: StepRequest) -> None:
-    """Make the person in the request a commentator immediately.
-
-    Call with the event locked.
+    """Make the person in the request a commentator. The caller must have locked the event.
 
     Raises RefusedError with the code no-staff, plays or same.
     """
@@ -72,7 +69,7 @@ def make_commentator(request: StepRequest) -> None:
 def _name_commentator(request: StepRequest) -> None:
     user = _get_staff_member(request)
     _notify_tables(request.event, has_commentary=True)
-    # The tables are notified before the role begins, so players know before the next hand.
+    # Tables are notified before the role begins, so that players know before the next hand.
     request.event.roles.create(user=user, role=Role.COMMENTATOR, since=timezone.now())
     text = translate_later(gettext_noop("Named {user} as a commentator."), user=user)
     data = {"user": user.pk, "second": bool(request.second)}
@@ -84,7 +81,7 @@ COMMENTATOR = Step(Proposal.Kind.COMMENTATOR, _check_commentator, _name_commenta
 
 @transaction.atomic
 def remove_commentator(event: Event, actor: User, user: User, reason: str = "") -> None:
-    """Revoke the right to see open cards immediately.
+    """Revoke the right to see open cards, with immediate effect.
 
     Raises RefusedError with the code same.
     """
@@ -106,7 +103,7 @@ def _notify_tables(event: Event, *, has_commentary: bool) -> None:
 
 @transaction.atomic
 def add_organizer(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
-    """Let a staff member run the event.
+    """Make a staff member an organizer of the event.
 
     Raises RefusedError with the code no-reason, no-staff, same or asked.
     """
@@ -116,9 +113,7 @@ def add_organizer(event: Event, actor: User, user: User, reason: str) -> Proposa
 
 @transaction.atomic
 def remove_organizer(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
-    """Remove an organizer who is not the last one.
-
-    If there is only one organizer, no second organizer is needed.
+    """Remove an organizer other than the last one.
 
     Raises RefusedError with the code no-reason, same, last or asked.
     """
@@ -170,11 +165,10 @@ ORGANIZER = Step(Proposal.Kind.ORGANIZER, _check_organizer, _change_organizer)
 
 @transaction.atomic
 def choose_rule(event: Event, actor: User, rule: str, reason: str) -> Proposal | None:
-    """Choose which steps need a second organizer.
+    """Choose which actions need a second organizer.
 
-    In a published event, relaxing the rule also needs a second organizer.
-
-    Raises RefusedError with the code no-reason, rule, same or asked.
+    In a published event, requiring fewer confirmations needs a second organizer as well. Raises
+    RefusedError with the code no-reason, rule, same or asked.
     """
     event = lock_event(event, settled=True)
     request = StepRequest(event, actor, {"from": event.second_person, "to": rule}, reason)

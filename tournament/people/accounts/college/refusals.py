@@ -15,10 +15,10 @@ def refuse_denied() -> RefusedError:
 
 
 def refuse_lost() -> RefusedError:
-    """Return the refusal of a sign-in that has expired or was already used.
+    """Return the refusal for a sign-in that is no longer valid.
 
-    It expires after ten minutes. It is also refused in another browser, or when the page is opened
-    a second time.
+    A sign-in expires after ten minutes. It cannot be continued in another browser or completed
+    twice.
     """
     text = _(
         "This page belongs to a sign-in that has ended or was started in another "
