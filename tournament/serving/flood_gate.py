@@ -1,9 +1,8 @@
-"""Queue for forms that are expensive to process, used when one address sends too many.
+"""A queue for expensive forms, used when one address sends too many.
 
-All visitors in a hall may share one address. If posts above the limit were refused, a single phone
-could lock everyone else out by sending wrong passwords or empty forms. In a first-come,
-first-served queue, a flood delays itself, and another visitor's correct password waits a second or
-two.
+All visitors in a hall may share one address. If excess posts were refused, a single phone could
+lock everyone out with wrong passwords or empty forms. With a queue, a flood mostly delays itself,
+and another visitor's correct password waits for a second or two.
 """
 
 import asyncio
@@ -21,7 +20,7 @@ from games.process.components import Component
 
 logger = logging.getLogger("lastcard.security")
 
-# Number of posts per minute from one address that are processed immediately. A college's students
+# Number of posts per minute from one address that are processed immediately. Students of a college
 # share an address and arrive together. Further posts are processed one at a time, with GAP seconds
 # between them.
 IMMEDIATE_POSTS = {
@@ -34,12 +33,12 @@ IMMEDIATE_POSTS = {
     "practice": 120,
 }
 GAP = 0.1
-# With more posts in the queue, the last one would wait longer than browsers do.
+# Browsers would not wait as long as the last post of a longer queue.
 MAX_WAITING = 300
 
 
 class FloodQueue:
-    """Posts from one address to one page in one minute."""
+    """The posts from one address to one page within a minute."""
 
     def __init__(self, minute: int) -> None:
         self.minute = minute
@@ -47,7 +46,7 @@ class FloodQueue:
         self._turn = asyncio.Lock()
 
     async def wait_turn(self, immediate: int) -> bool:
-        """Wait for this post's turn, or return False if too many posts are already waiting."""
+        """Wait for this post's turn. Return False if too many posts are already waiting."""
         self.posted += 1
         if self.posted <= immediate:
             return True
@@ -55,7 +54,7 @@ class FloodQueue:
             return False
         self.waiting += 1
         try:
-            async with self._turn:  # asyncio's locks are first come, first served.
+            async with self._turn:  # asyncio's locks are fair: first come, first served.
                 await asyncio.sleep(GAP)
         finally:
             self.waiting -= 1
@@ -63,7 +62,7 @@ class FloodQueue:
 
 
 class FloodQueues(Component):
-    """Queues of the current minute, and earlier queues in which posts are still waiting."""
+    """The queues of the current minute, and earlier ones that are not empty yet."""
 
     def __init__(self) -> None:
         self._queues: dict[tuple[str, str], FloodQueue] = {}
@@ -82,7 +81,7 @@ class FloodQueues(Component):
 class FloodGate:
     """ASGI middleware that queues posts.
 
-    It responds with 429 if too many posts from one address are waiting.
+    Responds with 429 if too many posts from one address are waiting.
     """
 
     def __init__(self, app: App) -> None:
@@ -105,7 +104,7 @@ def minute() -> int:
 
 
 def _find_page(scope: Scope) -> str | None:
-    """Return the name of the page if its posts are limited, or None."""
+    """Return the name of the page if its posts are limited, else None."""
     if scope["method"] != "POST":
         return None
     try:

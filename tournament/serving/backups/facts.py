@@ -1,4 +1,4 @@
-"""Facts by which a backup is verified: table rows, last actions of matches, and histories."""
+"""Facts that verify a backup: number of rows, last actions of matches, and histories."""
 
 from typing import TypedDict
 
@@ -25,20 +25,20 @@ class BackupFacts(TypedDict):
 
 
 class BackupError(Exception):
-    """Failure to make, read or restore a backup.
+    """Raised if a backup cannot be made, read or restored.
 
-    The message is for the person who entered the command.
+    The message is for the user of the command.
     """
 
 
 class DifferentDataError(BackupError):
-    """A restore after which the database holds other data than the backup says."""
+    """Raised if the database differs from the backup's facts after a restore."""
 
 
 def facts(using: str) -> BackupFacts:
-    """Return the facts of the database with this alias.
+    """Compute the facts of the database with this alias.
 
-    Raises BackupError if a history is broken.
+    Raises BackupError if an event history is broken.
     """
     return {
         "rows": _count_rows(using),
@@ -80,7 +80,7 @@ def _list_migrations(using: str) -> list[str]:
 
 
 def differences(recorded: BackupFacts, restored: BackupFacts) -> list[str]:
-    """List the parts that differ from the recorded facts, such as `rows of games_match`."""
+    """List the differences between two databases' facts, such as `rows of games_match`."""
     return [
         f"{part} of {key}"
         for part in ("rows", "actions", "histories")

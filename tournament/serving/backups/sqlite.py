@@ -20,13 +20,13 @@ def dump(target: Path) -> BackupFacts:
         contextlib.closing(sqlite3.connect(target)) as copy,
     ):
         source.backup(copy)
-        # In WAL mode the copy would have two more files, but it must be a single one.
+        # A copy in WAL mode would consist of three files.
         copy.execute("PRAGMA journal_mode=DELETE")
     return examine(target)
 
 
 def examine(file: Path) -> BackupFacts:
-    """Return the facts of a database file other than the site's own.
+    """Compute the facts of a database file other than the site's own.
 
     Raises BackupError if SQLite finds the file damaged.
     """
@@ -40,7 +40,7 @@ def examine(file: Path) -> BackupFacts:
 
 @contextlib.contextmanager
 def _attach_database(file: Path) -> Iterator[str]:
-    """Add the file as a database under the returned alias, and remove the alias afterwards."""
+    """Attach the file as a database, and yield its alias. The alias is removed afterwards."""
     alias = "backup"
     database_settings = {**connections.settings["default"], "NAME": str(file)}
     database_settings["OPTIONS"] = {"timeout": 20}
@@ -59,7 +59,7 @@ def _get_file() -> Path:
 
 @contextlib.contextmanager
 def hold_at_rest() -> Iterator[None]:
-    """Hold the lock that shows that no process is serving from this folder.
+    """Hold the lock that proves that no process is serving from this folder.
 
     Raises BackupError if one is.
     """
@@ -70,7 +70,7 @@ def hold_at_rest() -> Iterator[None]:
 
 
 def fill(database: Path) -> None:
-    """Make the examined file the site's database, and keep the old file under another name."""
+    """Make this file the site's database. The previous file is kept under another name."""
     file = _get_file()
     connection.close()
     if file.exists():

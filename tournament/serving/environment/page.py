@@ -47,7 +47,7 @@ def _describe_kind(field: FieldInfo) -> str:
 
 
 def _list_inner_metadata(annotation: Any) -> list[Any]:
-    """Return the metadata of the kind in an annotation such as `Kind | None`."""
+    """Return the metadata of the type in an annotation such as `Kind | None`."""
     if not isinstance(annotation, UnionType) and get_origin(annotation) is None:
         return []
     return [

@@ -1,4 +1,4 @@
-"""Site status in sentences, from the /metrics figures of all processes in the last hour."""
+"""The site's status in sentences, from all processes' /metrics figures of the last hour."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ from tournament.serving.state.deletions import deletions
 from tournament.serving.state.hour import Hour, ProcessMinute, Quantiles, level, quantiles
 from tournament.serving.state.samples import format_name, read
 
-# These limits are the same as in deploy/alerts.yml.
+# The same limits as in deploy/alerts.yml.
 SLOW_SECONDS, PAGE_SECONDS, OVERDUE_SECONDS, WAITING, ROOM = 0.5, 2.0, 300.0, 4, 1e9
-# If the latest nightly backup is older than this, a backup has failed.
+# In seconds. If the newest backup is older, a nightly backup has failed.
 BACKUP_LATE = 26 * 3600
 ACTION = {"message": "action"}
-# Explanations of the fault codes in a process's /readyz.
+# Explanations of the codes in /readyz.
 FAULTS = {
     "database": gettext_lazy("The database is not responding."),
     "database-write": gettext_lazy("The database cannot be written to."),
@@ -40,7 +40,7 @@ FAULTS = {
 
 
 class Remark(NamedTuple):
-    """One remark on the page. `wrong` means that it needs attention."""
+    """A remark on the status page. If `wrong`, it needs attention."""
 
     title: str
     text: str
@@ -49,7 +49,7 @@ class Remark(NamedTuple):
 
 @dataclass(frozen=True)
 class SiteState:
-    """Contents of the site's status page."""
+    """The contents of the status page."""
 
     at: datetime
     remarks: list[Remark]
@@ -92,7 +92,7 @@ def _iterate_faults(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]
 
 
 def _iterate_play(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
-    """Yield remarks about aspects that players notice."""
+    """Yield remarks about play, as players notice it."""
     yield _describe_actions(hour.find_quantiles("lastcard_answer_seconds", **ACTION))
     yield _describe_screens(hour.find_quantiles("lastcard_show_seconds"))
     yield _describe_pages(hour)
@@ -158,7 +158,7 @@ def _describe_tables(count: int, late: int) -> Remark:
 def _describe_outages() -> Remark:
     """Describe the last outage.
 
-    Changes of the system clock are ignored, because they cost no playing time.
+    Changes of the system clock are ignored, because no playing time was lost.
     """
     last = Outage.objects.filter(away__gt=0).first()
     if last is None:
@@ -185,7 +185,7 @@ def _iterate_background(hour: Hour, levels: Mapping[str, float]) -> Iterator[Rem
 
 
 def _describe_backups(levels: Mapping[str, float]) -> Iterator[Remark]:
-    """Yield a remark about backups, or nothing without a backup folder, as on a test machine."""
+    """Yield a remark about backups. Without a backup folder, as on a test machine, yield none."""
     age = levels.get("lastcard_backup_age_seconds")
     if age is not None:
         made = moment_text(timezone.now() - timedelta(seconds=age))
@@ -204,7 +204,7 @@ def _describe_emails(count: int, overdue: float) -> Remark:
 
 
 def _describe_push() -> Remark:
-    """Describe recent push messages, and warn if most have failed."""
+    """Describe recent push messages. If most of them failed, the remark is a warning."""
     if not settings.PUSH_MESSAGES:
         return Remark(_("Push messages"), _("Turned off in the settings."))
     counts = push_counts()
@@ -263,10 +263,7 @@ def _list_curves(hour: Hour) -> list[HourCurve]:
 
 
 def _get_minute_value(minute: tuple[list[ProcessMinute], Quantiles | None]) -> float | None:
-    """Return the number of timings in the minute, or None if no process has reported.
-
-    The number is 0 for a minute without play.
-    """
+    """Return the number of timings in the minute, or None if no process reported."""
     samples, timed = minute
     return (timed.number if timed else 0) if samples else None
 

@@ -1,6 +1,6 @@
-"""Stuck tables, and why they are stuck.
+"""Stuck tables, and the reasons, for the server's operator.
 
-The list is for the server's operator, who may see every event.
+The operator may see every event.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from tournament.common.moments import moment_text
 
 
 class StandingTable(NamedTuple):
-    """A stuck table.
+    """A table that is stuck.
 
     `match` is the table's number in the log. `name` has the event, round and table.
     """
@@ -25,7 +25,7 @@ class StandingTable(NamedTuple):
 
 
 def standing_tables(now: datetime) -> Iterator[StandingTable]:
-    """Yield every event table that does not continue, and every practice match that is stuck."""
+    """Yield every event table and practice match that is stuck."""
     path = "event_table__round__stage__event"
     for match in Match.objects.filter(phase__in=GOING).select_related(path).order_by("pk"):
         table = getattr(match, "event_table", None)
