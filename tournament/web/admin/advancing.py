@@ -91,7 +91,7 @@ class StandingsPage(EventPage):
         return _("The announcement has been undone.")
 
 
-# The meaning of the rule's number, for rules that have one.
+# Labels for the number in a rule. Rules without a number are missing.
 NUMBER_LABELS = {
     Stage.Rule.NUMBER: gettext_lazy("Players who advance"),
     Stage.Rule.SHARE: gettext_lazy("Percentage of the players who took part"),
@@ -107,10 +107,7 @@ class CutForm(AnyForm):
         fields = ["qualify_rule", "qualify_value", "cut_ties", "min_matches"]
 
     def number_of(self) -> str:
-        """Return the label of the rule's number for each rule, as JSON.
-
-        The page's script shows the label next to the field.
-        """
+        """Return the label of the number for each rule, as JSON for the page's script."""
         return json.dumps({rule: str(title) for rule, title in NUMBER_LABELS.items()})
 
     def rule(self) -> CutRule:
@@ -138,14 +135,14 @@ class QualifyPage(EventPage):
 
     @cached_property
     def results(self) -> StageResults:
-        """Results of the stage, to which each rule is applied."""
+        """The stage's results, to which each rule is applied."""
         return stage_results(self.stage)
 
     def _read_tried_rule(self) -> tuple[CutForm, CutRule, str]:
-        """Return the form, the rule to try and a sentence about a proposed rule.
+        """Return the form, the rule to try, and a sentence about a proposed rule.
 
-        The rule comes from the form. Without one, it is the proposed rule. The sentence is "" if
-        the form requests a rule or if the proposal equals the stored rule.
+        The rule is read from the form, or is the proposed rule if there is none. The sentence is
+        "" if the form has a rule, or if the proposal is the same as the stored rule.
         """
         submitted = self.request.GET if "qualify_rule" in self.request.GET else None
         stored, proposed = rule_of(self.stage), proposed_rule(self.results)
@@ -183,7 +180,7 @@ class QualifyPage(EventPage):
 
     @cached_property
     def standing(self) -> list[StandingsRow]:
-        """Standings without random tie-breaks, as the rules use them."""
+        """The standings without random tie-breaks, as the rules use them."""
         return self.results.rows(lots=False)
 
     def _list_rows(self, rule: CutRule, outcome: qualifying.Cut) -> list[CutRow]:
@@ -285,7 +282,7 @@ def _parse_ids(keys: Iterable[str]) -> list[int]:
 
 
 def _list_badges(advanced: set[int], outdated: OutdatedCut | None) -> dict[int, str]:
-    """Return the badge of each marked player after the cut was made."""
+    """Return each player's badge after the cut. An outdated cut has additional badges."""
     badges = dict.fromkeys(advanced, "through")
     if outdated:
         badges |= {person.pk: "surplus" for person in outdated.surplus}
@@ -304,12 +301,12 @@ TAKEN_BACK = gettext_lazy("The finishing order of the tie-break hand has been re
 
 
 def _read_players(request: HttpRequest) -> list[int]:
-    """Return the players of the tie-break hand from the submitted form."""
+    """Return the submitted players of the tie-break hand."""
     return _parse_ids(request.POST.getlist("player"))
 
 
 def _read_finishing_order(request: HttpRequest) -> list[int]:
-    """Return the players of the tie-break hand in the order of their submitted places."""
+    """Return the players of the tie-break hand in their submitted finishing order."""
     places = request.POST.getlist("place")
     try:
         pairs = sorted(zip(map(int, places), _read_players(request), strict=True))
@@ -321,7 +318,7 @@ def _read_finishing_order(request: HttpRequest) -> list[int]:
 
 
 class BracketPage(EventPage):
-    """Page of the bracket: qualifiers, coming rounds, tie-break hands and replacements."""
+    """Page of the bracket: its players, coming rounds, tie-break hands and replacements."""
 
     title = gettext_lazy("Bracket")
     tab = "bracket"
@@ -353,10 +350,7 @@ class BracketPage(EventPage):
         return list(stages.values_list("number", flat=True))
 
     def _build_draw_button(self, stage: Stage) -> dict[str, object]:
-        """Build the button that draws the next round.
-
-        Returns {} if this organizer may not draw it.
-        """
+        """Return the context of the button that draws the next round, or {} without the right."""
         round_ = next_round(stage) if self.granted["seats"] else None
         if round_ is None:
             return {}

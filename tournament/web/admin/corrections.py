@@ -1,4 +1,4 @@
-"""Preview of the seating with unsaved changes while an organizer drags names."""
+"""Preview of the seating with unsaved changes, while an organizer drags names."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from tournament.seating.changes import arrange
 from tournament.web.admin.base.pages import Action
 from tournament.web.admin.rounds.rounds import RoundPage
 
-# Placeholder for the required reason. The change is rolled back, so nobody reads it.
+# Placeholder for the required reason. No one sees it, because the change is rolled back.
 REASON = "…"
 
 
 class SupposedPage(RoundPage):
-    """View that returns the tables and broken rules as `html`, or a sentence as `refused`."""
+    """View that returns the tables and broken rules as `html`, or a refusal as `refused`."""
 
     sees = "seats"
 

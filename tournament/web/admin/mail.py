@@ -15,7 +15,7 @@ BADGES = {"sent": "good", "tried": "live", "failed": "bad"}
 
 
 class MailsPage(EventPage):
-    """Page with the state of every email, where organizers can send unsent emails again."""
+    """Page with the state of each email, and a button to retry emails that were not sent."""
 
     title = gettext_lazy("Emails")
     tab = "desk"

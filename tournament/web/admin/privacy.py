@@ -22,7 +22,7 @@ from tournament.web.admin.people.staff import WAITS
 
 
 class PrivacyPage(EventPage):
-    """Page for deleting personal data, with a preview of how much would be deleted."""
+    """Page to delete personal data, with a preview of the amount."""
 
     title = gettext_lazy("Personal data")
     tab = "closing"
@@ -43,7 +43,7 @@ class PrivacyPage(EventPage):
         )
 
     def _list_copies(self) -> list[Event]:
-        """Return other events with these people on their list that the user may see."""
+        """Return other events with these people on their list, as far as the user may see them."""
         events = events_with_same_people(self.event)
         return [each for each in events if may(self.user, each, "see_people")]
 
@@ -53,7 +53,7 @@ class PrivacyPage(EventPage):
         return super().post(request, *args, **kwargs)
 
     def show_mentions(self) -> HttpResponseBase:
-        """Show texts that contain part of the name, before the person is anonymized."""
+        """Show texts that contain a part of the name, before anonymizing the person."""
         chosen = self.text("registration")
         registration = self.find(self.event.registrations.select_related("user", "student"), chosen)
         mentions = find_mentions(self.event, registration)

@@ -1,4 +1,4 @@
-"""Desk pages for rulings: a player's record and seat, and all rulings of an event."""
+"""Desk pages for rulings: a player's rulings and seat, and all rulings of an event."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ Kind = Ruling.Kind
 class PlayerRulingsPage(EventPage):
     """Page of a player's rulings.
 
-    A preview shows the effect before the organizer confirms a ruling.
+    A preview shows the effect of a ruling before the organizer confirms it.
     """
 
     tab = "rulings"
@@ -57,7 +57,7 @@ class PlayerRulingsPage(EventPage):
         )
 
     def _list_offers(self, *, at_table: bool) -> list[tuple[str, str]]:
-        """Return the kinds of ruling that are possible now, with their button labels."""
+        """Return the kinds of ruling that are possible now, with the labels of their buttons."""
         if self.registration.state in Registration.GONE:
             return []
         kinds = [kind for kind in BUTTONS if at_table or kind not in WHILE_PLAYING]
@@ -89,7 +89,7 @@ class PlayerRulingsPage(EventPage):
         )
 
     def preview(self) -> HttpResponseBase:
-        """Show the effect of the ruling before it is made."""
+        """Show the effect of a ruling before it is made."""
         fields = {name: self.text(name) for name in ("kind", "reason", "substitute", "points")}
         try:
             ruling = self.build_request()
@@ -114,7 +114,7 @@ class PlayerRulingsPage(EventPage):
         return _("Undone.")
 
 
-# Label of the button for each kind, in the order in which the buttons are shown.
+# Labels of the buttons, in the order in which they are shown.
 BUTTONS = {
     Kind.CAUTION: gettext_lazy("Caution"),
     Kind.WARNING: gettext_lazy("Warn"),

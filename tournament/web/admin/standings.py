@@ -1,4 +1,4 @@
-"""Desk page to freeze the leaderboard and then reveal places one by one."""
+"""Desk page to freeze the leaderboard, and to reveal places one by one."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tournament.web.admin.base.pages import Action, EventPage
 
 
 class RevealPage(EventPage):
-    """Page with the actual standings, which marks the rows that are public."""
+    """Page with the actual standings, in which public rows are marked."""
 
     title = gettext_lazy("Freeze and reveal")
     tab = "standings"

@@ -1,4 +1,4 @@
-"""Pages about personal data: the public notice, and each user's download of their data."""
+"""Pages about personal data: the public notice, and users' downloads of their own data."""
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required

@@ -1,4 +1,4 @@
-"""Page behind the QR code on a table's score sheet, where players enter the table's points."""
+"""Page behind the QR code on a score sheet, where players enter the points of their table."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -23,10 +23,10 @@ from tournament.web.pages.site.shared import event_or_404
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_points(request: HttpRequest, slug: str, table_id: int) -> HttpResponse:
-    """Show the form for a table's points to its players, if they enter the points.
+    """Show the form for a table's points to its players, if players enter them.
 
-    Users who may enter points for the event are redirected to the desk's page of the table. All
-    other users are redirected to their own page.
+    Staff who may enter points are redirected to the table's page at the desk, and other users to
+    their own page.
     """
     event = event_or_404(request, slug)
     tables = Table.objects.filter(round__stage__event=event).exclude(round__state=Round.State.DRAFT)
@@ -61,10 +61,7 @@ def _render_page(
 
 
 def _handle_post(request: HttpRequest, table: Table, user: User) -> HttpResponse:
-    """Enter, confirm or dispute points.
-
-    If the points are refused, the form keeps the input.
-    """
+    """Enter, confirm or dispute points. If they are refused, the form keeps the input."""
     action = request.POST.get("action", "")
     try:
         messages.success(request, _perform_action(request, table, user, action))

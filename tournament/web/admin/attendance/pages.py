@@ -37,21 +37,21 @@ from tournament.web.admin.base.counts import describe_withdrawn
 from tournament.web.admin.base.pages import Action, EventPage, link
 from tournament.web.admin.people.staff import WAITS
 
-# The filters for the list of people: key and label.
+# Filters of the list: key and label.
 FILTERS = (
     ("missing", gettext_lazy("Not checked in")),
     ("here", gettext_lazy("Checked in")),
     ("all", gettext_lazy("All")),
 )
-# Actions of this page that helpers at the desk may perform.
+# Actions on this page that staff at the desk may perform.
 DESK_ACTIONS = ("check-in", "played", "take-back", "absent", "back", "walk-in")
 ROW_ACTIONS = ("check-in", "take-back", "back")
 
 
 class CheckInPage(EventPage):
-    """Page to check in players, with a search, walk-ins and check-in settings.
+    """Page to check in players, with a search, walk-ins and settings.
 
-    `?code` comes from a player's own QR code and shows only that player.
+    `?code` is from a player's own QR code and selects that player.
     """
 
     title = gettext_lazy("Check-in")
@@ -91,7 +91,7 @@ class CheckInPage(EventPage):
         return registration
 
     def _find_entered(self) -> Registration | None:
-        """Return the walk-in who has just been entered, if any."""
+        """Return the walk-in who was just entered, if any."""
         key = whole(self.request.GET.get("came", "")) or 0
         return self.event.registrations.filter(pk=key).first()
 
@@ -162,7 +162,7 @@ class CheckInPage(EventPage):
         return redirect(link("check-in", self.event))
 
     def _save_form(self, form: Any, save: Any, **shown: Any) -> HttpResponseBase:
-        """Save the form, or show the page again with the input and its errors."""
+        """Save the form. If it is invalid, show the page again with the input and its errors."""
         if form.is_valid():
             try:
                 response: HttpResponse = save()
@@ -174,11 +174,11 @@ class CheckInPage(EventPage):
         return self.render_to_response(self.get_context_data(**shown), status=422)
 
     def redirect_when_done(self) -> HttpResponse:
-        """Reload the page with the same filter, so that it lists the same players."""
+        """Redirect to the page with the same filter."""
         return redirect(self.request.get_full_path())
 
     def render_to_response(self, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Allow the camera on this page, so that the browser can scan a player's code."""
+        """Render the page and allow it to use the camera, to scan players' codes."""
         response = super().render_to_response(*args, **kwargs)
         response.headers["Permissions-Policy"] = NO_PERMISSIONS.replace(
             "camera=()", "camera=(self)"
@@ -198,7 +198,7 @@ def report_absent(count: int) -> str:
 
 
 class AbsenteesPage(EventPage):
-    """Page of the missing players, to leave out, mark absent or withdraw several at once."""
+    """Page of missing players, to leave out, mark as absent or withdraw several of them."""
 
     title = gettext_lazy("Missing players")
     tab = "check-in"
@@ -245,7 +245,7 @@ class AbsenteesPage(EventPage):
 
 
 class DoorPage(EventPage):
-    """Screen at the entrance with a changing QR code and the number of arrivals."""
+    """Screen for the entrance, with a changing QR code and the number of arrivals."""
 
     title = gettext_lazy("Check in here")
     template_name = "admin/attendance/door.html"

@@ -33,11 +33,12 @@ Action = Callable[[], str]
 class EventPage(TemplateView):
     """A page of an event's desk.
 
-    A POST request names its `action`, which is a key of `actions()`. Each action returns a sentence
-    to show afterwards. If the action is refused, the refusal is shown instead. `tab` is the page's
-    entry in the event's menu. `sees` is the right (pure/rights_table.py) needed to open the page,
-    and `deeds` maps actions to the right that they need. Only owners may perform an action that is
-    not in `deeds`.
+    A POST request has an `action`, which is a key of `actions()`. Each action returns a sentence
+    to show afterwards, or raises a refusal, which is shown instead.
+
+    * `tab`: the page's entry in the event's menu.
+    * `sees`: the right needed to open the page (pure/rights_table.py).
+    * `deeds`: the right needed for each action. Other actions are only for owners.
     """
 
     title: str | Promise = ""
@@ -56,14 +57,14 @@ class EventPage(TemplateView):
         self.load()
 
     def load(self) -> None:
-        """Load the other objects named in the URL.
+        """Load the other objects in the URL.
 
-        Raises Http404 if an object belongs to another event.
+        Raises Http404 if one of them belongs to another event.
         """
 
     @property
     def my_table(self) -> str:
-        """Address of the page where players find their seat and open their match."""
+        """The URL of the page where players find their seat and open their match."""
         return self.request.build_absolute_uri(reverse("my-table", args=[self.event.slug]))
 
     @property
@@ -77,24 +78,24 @@ class EventPage(TemplateView):
             title=self.get_title(),
             event=self.event,
             tab=self.tab,
-            # `granted` is keyed by right, and `can` by action with "_" for "-".
+            # `granted` has rights as keys, and `can` has actions with "_" instead of "-".
             granted=self.granted,
             can={name.replace("-", "_"): self.can(name) for name in {*self.actions(), *self.deeds}},
-            # Functions, because only some pages show these values.
+            # Passed as functions, because only some pages show these values.
             waiting_count=partial(waiting_count, self.event),
             told=partial(staff_messages, self.event),
             **kwargs,
         )
 
     def frame(self) -> dict[str, object]:
-        """Return the context of the surrounding templates: the admin's and the event's menu."""
+        """Return the context for the surrounding templates of the admin and the event's menu."""
         return admin.site.each_context(self.request) | {"groups": menu(self.event, self.granted)}
 
     def get_title(self) -> str:
         return str(self.title)
 
     def actions(self) -> dict[str, Action]:
-        """Return the actions that a POST request can trigger on this page, by name."""
+        """Return the page's actions for POST requests, by name."""
         return {}
 
     def can(self, action: str) -> bool:
@@ -120,10 +121,7 @@ class EventPage(TemplateView):
         return self.redirect_when_done()
 
     def _describe_refusal(self, refused: RefusedError) -> str:
-        """Describe the refusal.
-
-        If it waits for a second organizer, a link to the requests is added.
-        """
+        """Describe a refusal, with a link to the requests if it waits for a second organizer."""
         if refused.code != Code.WAITING or not self.granted["see_staff"]:
             return refused.sentence
         parts = refused.sentence, link("waiting", self.event), _("View requests")
@@ -153,21 +151,21 @@ class EventPage(TemplateView):
 
 
 def _read_text(fields: QueryDict, name: str) -> str:
-    """Return the field's text without NUL characters, which PostgreSQL does not accept."""
+    """Return a field without NUL characters, which PostgreSQL does not accept."""
     return fields.get(name, "").replace("\0", "").strip()
 
 
 def link(name: str, event: Event, *rest: Any) -> str:
-    """Return the address of one of an event's desk pages."""
+    """Return the URL of a desk page of the event."""
     return reverse(f"admin:event-{name}", args=[event.pk, *rest])
 
 
 @dataclass(frozen=True)
 class Tab:
-    """Entry of the event's menu.
+    """An entry of the event's menu.
 
-    `sees` is the right needed to open the entry. `waits` counts the items that need attention and
-    is called only when the menu is shown. It is None for entries without such items.
+    `sees` is the right needed to open it. `waits` counts the items that need attention, and is
+    called only when the menu is shown. Some entries have no such items, and `waits` is None.
     """
 
     key: str
@@ -183,7 +181,7 @@ class Tab:
 
 @dataclass(frozen=True)
 class TabGroup:
-    """Menu entries that belong to the same part of the day."""
+    """A group of menu entries for the same part of the day."""
 
     title: str
     tabs: list[Tab]
@@ -198,10 +196,7 @@ class TabGroup:
 
 
 def tabs(event: Event) -> list[TabGroup]:
-    """Return all entries of the event's menu.
-
-    Each new page must be added to one of these groups.
-    """
+    """Return all entries of the event's menu. Each new page must be added to a group."""
     return [
         TabGroup(_("Before"), _list_early_tabs(event)),
         TabGroup(_("On the day"), _list_tabs_on_day(event)),
@@ -259,7 +254,7 @@ def _list_tabs_for_event(event: Event) -> list[Tab]:
 
 
 def menu(event: Event, rights: Mapping[str, bool]) -> list[TabGroup]:
-    """Return the menu entries that the user may open, without empty groups."""
+    """Return the menu without the entries that the user may not open."""
     shown = [
         TabGroup(group.title, [tab for tab in group.tabs if rights[tab.sees]])
         for group in tabs(event)
@@ -273,9 +268,9 @@ def menu_of(event: Event, request: HttpRequest) -> list[TabGroup]:
 
 
 def urls(pages: Iterable[tuple[str, str, type[EventPage]]]) -> list[URLPattern]:
-    """Return URL patterns with the admin's access check.
+    """Return URL patterns that include the admin's access check.
 
-    `pages` contains the name, the path below the event and the class of each page.
+    `pages` has the name, the path below the event and the class of each page.
     """
     return [
         path(

@@ -1,4 +1,4 @@
-"""The control room: all tables of the round on one page, with the organizer's actions."""
+"""The control room: all tables of the round on one page, with actions for each."""
 
 from collections.abc import Container
 from typing import Any
@@ -25,9 +25,9 @@ from tournament.web.admin.rounds.rounds import DRAWN, draw_after
 
 
 class ControlPage(EventPage):
-    """Page with the state, hand, points, turn and absences of every table.
+    """Page with the state, hand, points, turn and absences of each table.
 
-    `?part` returns only the tables.
+    With `?part`, only the tables are returned.
     """
 
     title = gettext_lazy("Control room")
@@ -46,14 +46,14 @@ class ControlPage(EventPage):
 
     @property
     def part(self) -> bool:
-        """Whether only the tables are requested, as open pages do regularly."""
+        """True if only the tables are requested, as open pages do regularly."""
         return "part" in self.request.GET
 
     def get_template_names(self) -> list[str]:
         return ["admin/desk/control_tables.html"] if self.part else super().get_template_names()
 
     def frame(self) -> dict[str, object]:
-        """Return the context that only the whole page needs, not a refresh of its tables."""
+        """Return the context that a refresh of the tables does not need."""
         if self.part:
             return {}
         return super().frame() | {"push_summary": push_counts(self.event).sentence}
@@ -79,7 +79,7 @@ class ControlPage(EventPage):
         )
 
     def _find_outdated(self) -> dict[str, object]:
-        """Find cuts and draws that no longer match the results, for the whole page."""
+        """Return cuts and draws that no longer match the results, for the whole page."""
         if self.part:
             return {}
         return {
@@ -89,12 +89,12 @@ class ControlPage(EventPage):
 
     @property
     def show(self) -> str:
-        """Filter for tables, from the URL."""
+        """The filter in the URL."""
         return self._read_choice("show", control.FILTERS, "all")
 
     @property
     def sort(self) -> str:
-        """Order of the tables, from the URL."""
+        """The sort order in the URL."""
         return self._read_choice("sort", control.SORTS, "attention")
 
     def _read_choice(self, name: str, allowed: Container[str], default: str) -> str:

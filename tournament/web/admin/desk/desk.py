@@ -1,4 +1,4 @@
-"""The event desk: the steps from the student list to the winner, with the next one first."""
+"""The event desk: all steps from the student list to the winner, with the next one first."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ from tournament.web.pages.standings import snippet
 
 
 class DeskPage(DrawingPage):
-    """Page with all steps and their progress, and a large button for the next step."""
+    """Page with the progress of all steps, and a large button for the next one."""
 
     title = gettext_lazy("Desk")
     tab = "desk"
@@ -84,9 +84,9 @@ class DeskPage(DrawingPage):
 
 
 def step_row(event: Event, step: DeskStep) -> dict[str, object]:
-    """Build the row of a step with its links.
+    """Return a step's row with its links.
 
-    `post` names the action of the row's button if the step has a button instead of a link.
+    If the step has a button instead of a link, `post` is the button's action.
     """
     settings = reverse("admin:tournament_event_change", args=[event.pk])
     rows: dict[str, dict[str, object]] = {
@@ -113,10 +113,7 @@ def step_row(event: Event, step: DeskStep) -> dict[str, object]:
 
 
 def _build_winner_step(event: Event) -> dict[str, object]:
-    """Build the winner's step.
-
-    While the leaderboard is frozen, the reveal announces the winner.
-    """
+    """Return the winner's step. With a frozen leaderboard, the reveal announces the winner."""
     address, label = _describe_reveal(event)
     if event.freeze and event.state == Event.State.FINISHED:
         return {"link": address, "label": label}
@@ -126,15 +123,15 @@ def _build_winner_step(event: Event) -> dict[str, object]:
 
 
 def _describe_reveal(event: Event) -> tuple[str, str]:
-    """Return the address and label of the page that reveals the places."""
+    """Return the URL and label of the page that reveals the places."""
     return link("reveal", event), _("Reveal the places")
 
 
 def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]:
-    """Build the registrations step.
+    """Return the registrations step.
 
-    If a table can be filled and no registration is waiting for approval, the first round is next.
-    It is drawn here, or on the rounds page if players would be left out.
+    If a table can be filled and no registration waits for approval, the next step is to draw the
+    first round. If players would be left out, the step links to the rounds page instead.
     """
     changelist = reverse("admin:tournament_registration_changelist")
     registrations_link = (_("View registrations"), f"{changelist}?event__id__exact={event.pk}")
@@ -151,7 +148,7 @@ def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]
 
 
 def _build_rounds_step(event: Event, step: DeskStep) -> dict[str, object]:
-    """Build the rounds step with the action that is due now, or a link to the rounds page."""
+    """Return the rounds step, with the next action or a link to the rounds page."""
     if step.live:
         return {"link": link("control", event), "label": _("Go to the control room")}
     row: dict[str, object] = {"link": link("rounds", event), "label": _("Go to the rounds")}
@@ -166,15 +163,15 @@ def _build_rounds_step(event: Event, step: DeskStep) -> dict[str, object]:
 
 
 def _build_draw(event: Event, stage: Stage) -> dict[str, object]:
-    """Build the button that draws the stage's next round.
+    """Return the button that draws the stage's next round.
 
-    Returns {} if the organizer first has to decide something on the rounds page.
+    Returns {} if the organizer first has to make a decision on the rounds page.
     """
     round_ = next_round(stage)
     if round_ is None or not can_be_seated(event, registration_counts(event)):
         return {}
     if find_left_out_players(stage, round_.number).many:
-        return {}  # the rounds page names these players
+        return {}  # The rounds page names these players.
     fields = {"stage": stage.pk, "seen": version(stage, round_.number)}
     return {"post": "draw", "post_label": draw_text(round_), "fields": fields}
 

@@ -1,4 +1,4 @@
-"""Steps that wait for a second organizer, with their current effects and the answer."""
+"""Requests that wait for a second organizer, with their current effect and the answer."""
 
 from typing import Any
 
@@ -15,16 +15,16 @@ from tournament.pure.chain import Facts
 from tournament.pure.texts import whole
 from tournament.web.admin.base.pages import Action, EventPage
 
-# If there are more steps, each one has its own page.
+# If there are more, each has its own page.
 MAX_STEPS_WITH_EFFECTS = 3
-# The effects shown on the page are signed, so that the form returns them unchanged.
+# The effects on the page are signed, so that the form must return them unchanged.
 SALT = "what a step would do"
 
 
 class WaitingPage(EventPage):
-    """Page of all pending steps, or of the step in the URL.
+    """Page of all requests that wait for a second organizer, or of the one in the URL.
 
-    Only an organizer who has seen the effect of a step can confirm it.
+    Organizers can confirm only a request whose effect they have seen.
     """
 
     title = gettext_lazy("Waiting for a second organizer")
@@ -53,10 +53,7 @@ class WaitingPage(EventPage):
         )
 
     def _build_row(self, step: PendingStep, *, with_effect: bool) -> dict[str, object]:
-        """Build the row of a step.
-
-        A step can only be confirmed if its effect is shown (`with_effect`).
-        """
+        """Return the row of a request. Without its effect, the request cannot be confirmed."""
         step_preview = preview_of(step.proposal) if with_effect else None
         may = self.granted[kind_of(step.proposal).step.right] and not step.mine
         return {

@@ -1,4 +1,4 @@
-"""Page for the tasks after the winner is known: open items, the lock, the certificates."""
+"""Page for the tasks after the event: open items, locking the results, certificates."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
 """Page for the stages of an event.
 
-Organizers can add or remove stages, and change the format until the event is published.
+Organizers can add and remove stages. The format can be changed until publication.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from tournament.web.admin.base.pages import Action, EventPage
 
 
 class FormatPage(EventPage):
-    """Page with the format of each stage, to change the format and add or remove stages."""
+    """Page with the format of each stage, to change it and to add or remove stages."""
 
     title = gettext_lazy("Format")
     tab = "format"
@@ -70,7 +70,7 @@ class FormatPage(EventPage):
 
 
 def try_check(check: Callable[[Event], Stage], event: Event) -> dict[str, Stage | str]:
-    """Run the check and return its `stage`, or the refusal's sentence as `refusal`."""
+    """Return the `stage` from the check, or the sentence of its `refusal`."""
     try:
         return {"stage": check(event)}
     except RefusedError as refused:

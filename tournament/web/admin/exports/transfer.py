@@ -1,4 +1,4 @@
-"""Pages to export a whole event as one file and to import such a file."""
+"""Pages to export a whole event as a file, and to import one."""
 
 from typing import Any
 
@@ -65,8 +65,8 @@ class CarryingPage(EventPage):
 class WholeEventFile(Download):
     """Download of the event file.
 
-    The file is a copy while the event is run here, and the event itself once it has been moved
-    away.
+    While the event is run here, the file is a copy. After the event has been moved away, it is the
+    event itself.
     """
 
     tab = "closing"

@@ -1,4 +1,4 @@
-"""The organizers' activity log, read-only."""
+"""The organizers' activity log. It cannot be changed."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -21,7 +21,7 @@ MOMENT_INPUT = forms.DateTimeInput(attrs={"type": "datetime-local", "step": "1"}
 
 
 class LogForm(forms.Form):
-    """Filters for the activity log, limited to values that occur in this event's log."""
+    """Filters of the activity log, limited to values that occur in it."""
 
     person = forms.ChoiceField(label=gettext_lazy("Who"), required=False)
     action = forms.ChoiceField(label=gettext_lazy("What"), required=False)
@@ -47,10 +47,7 @@ class LogForm(forms.Form):
         field.choices = [("", "–"), *choices]
 
     def build_filter(self) -> read.LogFilter:
-        """Return the requested filters.
-
-        A field with invalid input is ignored.
-        """
+        """Return the requested filter. Invalid fields are ignored."""
         self.is_valid()
         values = {name: self.cleaned_data.get(name) for name in self.fields}
         return read.LogFilter(
@@ -65,15 +62,15 @@ class LogForm(forms.Form):
 
 
 def _make_key(part: Round | Table) -> str:
-    """Return the key that identifies a round or table in the URL."""
+    """Return the key of a round or table in the URL."""
     return f"{'round' if isinstance(part, Round) else 'table'}-{part.pk}"
 
 
 class LogPage(EventPage):
     """Page with the activity log.
 
-    Each entry shows the actor, the action, the time to the second, the values before and after, and
-    the reason. Entries cannot be changed.
+    Each entry shows the actor, the action, the time to the second, the values before and after,
+    and the reason.
     """
 
     title = gettext_lazy("Activity log")
@@ -105,7 +102,7 @@ def log_row(entry: AuditEntry) -> dict[str, object]:
 
 
 class StoodPage(EventPage):
-    """Page with the event as it was at the requested time, or as it is now."""
+    """Page with the event at the requested time, or now."""
 
     title = gettext_lazy("Snapshot")
     tab = "log"
@@ -128,9 +125,9 @@ class StoodPage(EventPage):
 
 
 def _read_moment(text: str) -> datetime | None:
-    """Parse a time in the active zone and move it to the end of its second.
+    """Parse a time in the active zone, and round it up to the end of its second.
 
-    Returns None if the input is invalid or the time is in the future.
+    Returns None if it is invalid or in the future.
     """
     try:
         start_of_second = datetime.fromisoformat(text).replace(

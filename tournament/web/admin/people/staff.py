@@ -1,4 +1,4 @@
-"""Page for the staff of an event and for the rule that requires a second organizer."""
+"""Page for an event's staff, and for the rule on second organizers."""
 
 from typing import Any
 
@@ -18,19 +18,19 @@ from tournament.people.staff.queries import ROLE_DESCRIPTIONS, members
 from tournament.pure.codes import Code
 from tournament.web.admin.base.pages import Action, EventPage
 
-# Message for a step that waits for a second organizer.
+# Message for a request that waits for a second organizer.
 WAITS = gettext_lazy(
     "Requested. The change takes effect as soon as a second organizer confirms it."
 )
 
 
 def staff() -> Any:
-    """Return the accounts that can get a role."""
+    """Return the accounts that can be given a role."""
     return User.objects.filter(is_staff=True, is_active=True).order_by("display_name", "email")
 
 
 class PeoplePage(EventPage):
-    """Page with the event's staff by role, and the rule for two organizers."""
+    """Page with the event's staff by role, and the rule on second organizers."""
 
     title = gettext_lazy("People")
     tab = "people"

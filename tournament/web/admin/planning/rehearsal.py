@@ -1,4 +1,4 @@
-"""Page of the rehearsal, with one button each to start and to end it."""
+"""Page of the rehearsal, with a button to start it and one to end it."""
 
 from typing import Any
 

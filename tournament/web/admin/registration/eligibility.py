@@ -1,4 +1,4 @@
-"""Pages for the eligibility list: upload a file, check every row, apply it or undo it."""
+"""Pages for the eligibility list: upload a file, check each row, apply the file or undo that."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -40,8 +40,7 @@ EXAMPLE = (
     ("CHE-001", "Asha Sen", "asha.sen@college.example", "Chemical Engineering", "UG", "2"),
     ("CHE-002", "Ben Roy", "ben.roy@college.example", "Chemical Engineering", "UG", "3"),
 )
-# Headings of the downloaded file. They are not translated, because an upload of the file has to
-# recognize them in any language.
+# Headings of the downloaded file, in English so that they are recognized in an upload.
 HEADINGS = [column.title.capitalize() for column in COLUMNS.values()]
 ROWS_PER_PAGE = 100
 PART_TITLES = {
@@ -94,7 +93,7 @@ class ListPage(EventPage):
         upload = self.request.FILES.get("file")
         if upload is None:
             raise RefusedError(Code.NO_FILE, _("Choose a CSV or XLSX file first."))
-        # One byte more than allowed is enough to refuse the file as too big.
+        # A single byte above the limit is enough to refuse the file.
         content = upload.read(MAX_BYTES + 1)
         return self._store_upload(upload.name or "list", content)
 
@@ -129,9 +128,9 @@ class ListPage(EventPage):
 
 
 class ImportPage(EventPage):
-    """Preview of an uploaded file with a verdict on every row.
+    """Preview of an uploaded file, with a verdict on each row.
 
-    The file is applied completely or not at all.
+    The file is applied as a whole or not at all.
     """
 
     title = gettext_lazy("Review the upload")
@@ -142,7 +141,7 @@ class ImportPage(EventPage):
     upload: EligibilityImport
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Redirect to the list if the upload was already applied, undone or replaced."""
+        """Redirect to the list if the upload was applied, undone or replaced in the meantime."""
         upload = self.event.imports.filter(pk=self.kwargs["upload_id"]).first()
         if upload is None:
             messages.info(request, _("Another upload has replaced this one."))
@@ -203,7 +202,7 @@ class ImportPage(EventPage):
 
 
 def list_columns(headings: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
-    """Return the list's columns, each with the headings of the file that belong to it."""
+    """Return the columns of the list, each with the file's headings for it."""
     return [
         (capfirst(_(column.title)), " + ".join(text for text, use in headings if use == name))
         for name, column in COLUMNS.items()
@@ -211,7 +210,7 @@ def list_columns(headings: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
 
 
 def list_cells(verdict: Verdict) -> list[tuple[str, str | None]]:
-    """Return a row's texts by column, each with the old text if the row would change it."""
+    """Return the texts in a row by column, each with the old text if it would change."""
     if verdict.student is None:
         return []
     old = {name: before for name, before, _now in verdict.changes}
@@ -221,7 +220,7 @@ def list_cells(verdict: Verdict) -> list[tuple[str, str | None]]:
 def list_choices(
     headings: Sequence[Sequence[str]],
 ) -> list[tuple[str, list[tuple[str, str, bool]]]]:
-    """Return the file's headings with their possible meanings, and mark the chosen one."""
+    """Return the file's headings with their possible meanings, one of which is marked."""
     titles = {name: column.title for name, column in COLUMNS.items()} | PART_TITLES
     return [
         (heading, [(name, capfirst(_(title)), name == use) for name, title in titles.items()])
@@ -230,7 +229,7 @@ def list_choices(
 
 
 class ListDownload(Download):
-    """Download of the stored list or of an example list, as CSV."""
+    """Download of the stored list, or of an example, as CSV."""
 
     tab = "list"
     sees = "list"

@@ -1,4 +1,4 @@
-"""Messages from the desk to tables and people: a form to send them, and a list of those sent."""
+"""Messages from the desk to tables and people: a form, and a list of those already sent."""
 
 from typing import Any
 

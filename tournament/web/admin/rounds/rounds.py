@@ -1,4 +1,4 @@
-"""Pages for seating rounds: draw, review, change by hand, publish, start."""
+"""Pages for the seating of rounds: draw, review, change, publish, start."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -106,7 +106,7 @@ class RoundsPage(DrawingPage):
 
 
 class RoundPage(EventPage):
-    """Page with the tables of one round: broken rules, reasons for seats, changes by hand."""
+    """Page with the tables of a round: broken rules, reasons for seats, and changes by hand."""
 
     tab = "rounds"
     template_name = "admin/rounds/round.html"
@@ -146,11 +146,8 @@ class RoundPage(EventPage):
         )
 
     def seats(self, *, supposed: bool = False) -> dict[str, object]:
-        """Return the tables with the problems at each.
-
-        If `supposed`, unsaved changes are included.
-        """
-        # Read first, because the organizer has not seen changes made while the rest is read.
+        """Return the tables and their problems. If `supposed`, include unsaved changes."""
+        # Read first. The organizer will not have seen changes made while the other data is read.
         version = read.version(self.played.stage, self.played.number)
         self.plan = plan = read.plan(self.played)
         shown_above = self.played.state == Round.State.DRAFT and not supposed
@@ -191,7 +188,7 @@ class RoundPage(EventPage):
         return [(_(text), costs.get(key, 0), bounds.get(key, 0)) for key, text in RULES.items()]
 
     def _find_left_out(self) -> LeftOutPlayers | None:
-        """Find the players whom a new draw of the draft would leave out."""
+        """Return the players whom a new draw would leave out."""
         draft = self.played.state == Round.State.DRAFT
         return find_left_out_players(self.played.stage, self.played.number) if draft else None
 
@@ -201,7 +198,7 @@ class RoundPage(EventPage):
         return propose_repair(self.played)
 
     def _build_reserve(self) -> dict[str, object]:
-        """Describe the effect of a reserve replacing an absent player, or the refusal."""
+        """Describe the effect of replacing an absent player with a reserve, or the refusal."""
         absent_id = whole(self.request.GET.get("reserve", "")) or 0
         absent = self.event.registrations.filter(pk=absent_id).first()
         if absent is None:
@@ -249,11 +246,11 @@ class RoundPage(EventPage):
         return text.format(count=len(moves))
 
     def list_moves(self) -> list[Move]:
-        """Return the unsaved changes made on the page."""
+        """Return the unsaved changes on the page."""
         return self.moves(self.request.POST.getlist("move"))
 
     def moves(self, values: Iterable[str]) -> list[Move]:
-        """Parse moves of players, each written as "registration>target"."""
+        """Parse moves of players, each in the form "registration>target"."""
         parts = (each.partition(">") for each in values)
         return [
             (self.find(self.event.registrations, registration_id), target)
@@ -344,7 +341,7 @@ def seen_version(page: EventPage) -> str | None:
 def draw(stage: Stage, page: EventPage) -> Round:
     """Draw the stage's next round.
 
-    The players named by the page are left out if its box is ticked.
+    If the page's box is ticked, the players named there are left out.
     """
     left_out_ids = [key for key in map(whole, page.text("without").split()) if key is not None]
     return draw_round(
@@ -353,7 +350,10 @@ def draw(stage: Stage, page: EventPage) -> Round:
 
 
 def draw_after(page: EventPage, stage: Stage) -> Round | None:
-    """Draw the stage's next round after another action, which stays even if the draw is refused."""
+    """Draw the stage's next round after another action.
+
+    If the draw is refused, the other action remains in effect.
+    """
     try:
         return draw_round(stage, page.user)
     except RefusedError as refused:
@@ -362,7 +362,7 @@ def draw_after(page: EventPage, stage: Stage) -> Round | None:
 
 
 def put_on_paper(page: EventPage, table: Table) -> str:
-    """Switch a table to physical cards, or back to the site if the POST data lacks `paper`."""
+    """Switch a table to physical cards. If the POST data lacks `paper`, switch it back."""
     paper = page.text("paper") == "yes"
     progress = None if paper else _read_paper_progress(page)
     changed = set_paper(table, page.user, paper, page.text("reason"), progress)
@@ -374,9 +374,9 @@ def put_on_paper(page: EventPage, table: Table) -> str:
 
 
 def _read_paper_progress(page: EventPage) -> PaperProgress | None:
-    """Read the submitted points and number of hands played with physical cards.
+    """Read the submitted points and number of hands from play with physical cards.
 
-    Returns None if no hand was played with them.
+    Returns None if no such hand was played.
     """
     fields, hands = page.request.POST.getlist("points"), whole(page.text("hands"))
     if not fields:

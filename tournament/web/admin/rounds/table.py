@@ -27,7 +27,7 @@ from tournament.web.admin.rounds.rounds import put_on_paper
 
 
 class TablePage(EventPage):
-    """Page of a table with its points, their entry and correction, and earlier entries."""
+    """Page of a table, to enter and correct points, with earlier entries."""
 
     tab = "control"
     template_name = "admin/rounds/table.html"
@@ -112,7 +112,7 @@ class TablePage(EventPage):
             ) from None
 
     def preview(self) -> HttpResponseBase:
-        """Show the effect of the new points before they are saved."""
+        """Show the effect of new points before they are saved."""
         try:
             points, reason = self._read_points(), self.text("reason")
             override = bool(self.text("override"))
@@ -130,7 +130,7 @@ class TablePage(EventPage):
         return self.render_to_response(context)
 
     def save(self) -> HttpResponseBase:
-        """Store the points, or show the form as it was filled in if they are refused."""
+        """Save the points. If they are refused, show the form again with the input."""
         try:
             messages.success(self.request, self.enter())
         except RefusedError as refused:
@@ -138,7 +138,7 @@ class TablePage(EventPage):
         return self.redirect_when_done()
 
     def show_refusal(self, refused: RefusedError) -> HttpResponseBase:
-        """Show the form as it was filled in, with the error."""
+        """Show the form again with the input and the error."""
         points, override = self.request.POST.getlist("points"), bool(self.text("override"))
         context = self.get_context_data(
             points=points,

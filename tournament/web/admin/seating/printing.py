@@ -1,4 +1,4 @@
-"""A round's printouts in one print job: seats by name and by table, and score sheets."""
+"""Printouts of a round in one print job: seats by name, seats by table, and score sheets."""
 
 from typing import Any
 
@@ -28,8 +28,11 @@ PART_TITLES = {
 class PrintPage(EventPage):
     """Page with a round's printouts.
 
-    Query parameters: `round` (default: the newest), `part` (a key of PARTS, default: all) and
-    `table` (a number, to print only its sheet).
+    Query parameters:
+
+    * `round`: default is the newest.
+    * `part`: a key of PARTS, default is all.
+    * `table`: a number, to print only the sheet of that table.
     """
 
     tab = "print"

@@ -1,4 +1,4 @@
-"""Certificates: the public page that verifies one, and the player's own for printing."""
+"""Certificates: the public page that verifies one, and the player's own to print."""
 
 import io
 
@@ -19,7 +19,7 @@ from tournament.web.pages.site.shared import event_or_404, own_registration
 def certificate_page(request: HttpRequest, certificate: str) -> HttpResponse:
     """Show whether a certificate is genuine.
 
-    Codes cannot be guessed, so only people who have seen the certificate know its code.
+    Its code cannot be guessed, so only people who have seen the certificate know it.
     """
     certificate_proof = proof(certificate)
     if certificate_proof is None or certificate_proof.event.freeze:

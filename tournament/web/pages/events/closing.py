@@ -39,9 +39,9 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
 
 @dataclass(frozen=True)
 class BestFigure:
-    """A record of the event in words.
+    """A record of the event, in words.
 
-    `people` are its holders who are named in public.
+    `people` are its holders, as far as they are named in public.
     """
 
     title: str
@@ -68,7 +68,7 @@ def _list_bests(event: Event, figures: Figures) -> list[BestFigure]:
 
 
 def _iterate_bests(figures: Figures) -> Iterator[tuple[str, str, Figure | None]]:
-    """Yield each record with its title and its value in words."""
+    """Yield each record: its title, its value in words, and its figure."""
     n = _count_or_zero(figures.longest)
     yield _("Longest hand"), ngettext("{n} move", "{n} moves", n).format(n=n), figures.longest
     n = _count_or_zero(figures.draws)
@@ -85,7 +85,7 @@ def _count_or_zero(figure: Figure | None) -> int:
 
 
 def _find_own_registration(request: HttpRequest, event: Event) -> Registration | None:
-    """Return the visitor's registration if it has a picture to share, or None."""
+    """Return the visitor's registration if there is a picture of it to share, or None."""
     registration = own_registration(request, event)
     return (
         registration

@@ -44,9 +44,9 @@ from tournament.web.pages.site.shared import (
 )
 
 MAX_FINISHED = 12
-# States of tables that are listed with their results.
+# Tables in these states are listed with their results.
 ENDED_STATES = (TableState.FINISHED, TableState.ABANDONED)
-# One tap starts a practice match with the rules and table size that most events use.
+# One tap starts a practice match with the most common rules and table size.
 QUICK_PRACTICE = {"ruleset": "uno-500", "seats": 4}
 
 
@@ -54,7 +54,7 @@ QUICK_PRACTICE = {"ruleset": "uno-500", "seats": 4}
 def home(request: HttpRequest) -> HttpResponse:
     """List the events that are running, open for registration or finished."""
     counted = annotate_in_play(annotate_players(public_events()))
-    events = counted.order_by("-starts_at", "-pk")  # the annotations drop the order
+    events = counted.order_by("-starts_at", "-pk")  # Annotations remove the order.
     by_state: dict[str, list[Event]] = {state: [] for state in Event.State.values}
     for event in events:
         by_state[event.state].append(event)
@@ -76,7 +76,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _liveliness_key(event: Any) -> tuple[bool, int]:
-    """Return a sort key: whether the event has a table to watch, then its players."""
+    """Return a sort key: whether the event has a table to watch, then the number of players."""
     return event.in_play, event.players
 
 
@@ -128,7 +128,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings.
 
-    `?view=hall` shows them for a projector. `?stage=2` shows a single stage.
+    `?view=hall` is for a projector. `?stage=2` selects a single stage.
     """
     event = event_or_404(request, slug)
     prefetch_related_objects([event], "stages")
@@ -174,9 +174,9 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def watch(request: HttpRequest, slug: str) -> HttpResponse:
-    """Redirect to the table with the most to see.
+    """Redirect to the most interesting table.
 
-    `?after=` and `?before=` take a match and redirect to the next or previous table.
+    `?after=` and `?before=` have a match, and redirect to the next or previous table.
     """
     event = event_or_404(request, slug)
     after, before = request.GET.get("after", ""), request.GET.get("before", "")
@@ -241,13 +241,13 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def event_history(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the organizers' actions that have to be public.
+    """Show the event history: organizers' actions that have to be public.
 
-    Their rows cannot be changed.
+    It cannot be changed.
     """
     event = event_or_404(request, slug)
     context = {"history": history(event), "lots": lots(event), "draws": list_draws(event)}
-    # The current winner is shown, because a correction may have followed the announcement.
+    # A correction may have followed the announcement, so the current winner is shown.
     current_winner = winner(event)
     sentence = _("{winner}.").format(winner=current_winner.sentence) if current_winner else ""
     context |= {"event": event, "winner": current_winner, "won": sentence}
@@ -256,7 +256,7 @@ def event_history(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def history_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Serve the event history for programs, with every byte that is hashed.
+    """Serve the event history in a form for programs, with every byte that is hashed.
 
     See docs/fair-deal.md.
     """

@@ -1,4 +1,4 @@
-"""Players of an event: a list by name and a page for each player, without an account."""
+"""Public list of an event's players, and a page for each of them."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,7 +17,7 @@ MAX_SEARCH_LENGTH = 120
 def list_people(request: HttpRequest, slug: str) -> HttpResponse:
     """List the event's players.
 
-    `?q=` selects matching names. A single match redirects to that player's page.
+    `?q=` searches for names. A single match redirects to the player's page.
     """
     event = event_or_404(request, slug)
     search_text = request.GET.get("q", "").strip()[:MAX_SEARCH_LENGTH]

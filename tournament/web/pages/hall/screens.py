@@ -1,4 +1,4 @@
-"""A single address for the projector, on which seating, leaderboard and other screens rotate."""
+"""Rotating screens for a projector: seating, leaderboard and others at a single URL."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,10 +26,12 @@ Context = dict[str, object]
 
 @dataclass(frozen=True)
 class Rotation:
-    """The screens with something to show, in order (`pages`), and the current one (`at`).
+    """The screens that have something to show, and the current position.
 
-    `asked` are the screens that may take turns. If it is empty, all screens do. `past` identifies
-    the last announcement of a winner that this screen has already shown.
+    * `pages`: these screens, in order.
+    * `at`: the position of the current screen.
+    * `asked`: the requested screens, or () for all.
+    * `past`: an identifier of the winner's announcement that this screen has already shown.
     """
 
     asked: tuple[str, ...]
@@ -51,9 +53,9 @@ class Rotation:
 
 
 def rotation(request: HttpRequest, available: set[str]) -> Rotation:
-    """Return the requested screens that have something to show.
+    """Return the rotation of the requested screens that have something to show.
 
-    If no screens are requested, return all available ones. The leaderboard is shown if there is
+    Without a request, all available screens are included. The leaderboard is shown if there is
     nothing else.
     """
     requested = _read_pages(request)
@@ -78,7 +80,7 @@ def available(event: Event) -> set[str]:
 
 
 def _find_lasting_screens(event: Event) -> set[str]:
-    """Return the screens that have something to show, except the tables in play."""
+    """Return the screens that have something to show, without the tables in play."""
     screens = {"leaderboard"}
     if _has_seats_to_show(event):
         screens |= {"seating", "names", "clock"}
@@ -90,9 +92,9 @@ def _find_lasting_screens(event: Event) -> set[str]:
 
 
 def _has_seats_to_show(event: Event) -> bool:
-    """Return whether there are seats worth showing.
+    """Return whether there are seats to show.
 
-    This is the case from the first published round until the event is decided.
+    There are from the first published round until the event is decided.
     """
     rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     is_over = event.state == Event.State.FINISHED or is_decided(event, None)
@@ -100,9 +102,10 @@ def _has_seats_to_show(event: Event) -> bool:
 
 
 def choices(event: Event) -> list[tuple[str, str]]:
-    """Return the screens that can take turns, with their titles.
+    """Return the screens that can be selected, with their titles.
 
-    The winner and the live tables are always offered, and are shown once there is something to see.
+    The winner and the live tables can always be selected, and appear once there is something to
+    see.
     """
     offered = _find_lasting_screens(event) | {"winner", "live"}
     return [(screen, str(TITLES[screen])) for screen in SCREENS if screen in offered]
@@ -139,8 +142,7 @@ def _build_winner(event: Event) -> Context:
     return {"moment": find_announcement(event)}
 
 
-# The template and the context of each screen. Without `?pages`, the screens take turns in this
-# order.
+# The template and context of each screen. Without `?pages`, they rotate in this order.
 SCREENS: dict[str, tuple[str, Callable[[Event], Context]]] = {
     "winner": (TEMPLATE, _build_winner),
     "seating": ("tournament/rounds/tables_hall.html", _build_seating),
@@ -167,7 +169,7 @@ TITLES = {
 def hall(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the current hall screen.
 
-    `?pages=seating,clock&seconds=30` selects the screens and the seconds for which each is shown.
+    `?pages=seating,clock&seconds=30` selects the screens, and how long each is shown.
     """
     event = event_or_404(request, slug)
     requested = _read_pages(request)

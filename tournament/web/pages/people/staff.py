@@ -1,4 +1,4 @@
-"""Pages on which the owner of an invited address accepts or declines a role."""
+"""Pages where the owner of an invited address accepts or declines a role."""
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -38,7 +38,7 @@ def invitations(request: HttpRequest) -> HttpResponse:
 
 def _show_invitations(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
-        # A user who was signed in at the desk has not proved that the email address is theirs.
+        # Signing in at the desk does not prove that the email address belongs to the user.
         return to_proof(request) if weak(request) else _answer_invitation(request)
     pending = to_person(open_invitations(), _get_user(request))
     rows = [(invitation, ROLE_DESCRIPTIONS[invitation.role]) for invitation in pending]

@@ -30,15 +30,12 @@ from tournament.people.accounts.college.provider import IssuerAdapter, college
 from tournament.pure.codes import Code
 
 Page = Callable[[HttpRequest], HttpResponse]
-# A missing or malformed part of an issuer's answer raises one of these.
+# Exceptions for a missing or malformed part of an issuer's answer.
 UNREADABLE = (RequestException, OAuth2Error, LookupError, ValueError, TypeError)
 
 
 def answer_refusals(page: Page) -> Page:
-    """Wrap a page so that refusals are shown as pages with their sentence.
-
-    The codes of refusals are written to the security log.
-    """
+    """Wrap a page so that refusals are shown as pages, and logged in the security log."""
 
     @wraps(page)
     def show_page(request: HttpRequest) -> HttpResponse:
@@ -85,7 +82,7 @@ def callback(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @reauthentication_required  # type: ignore[untyped-decorator]
 def part(request: HttpRequest) -> HttpResponse:
-    """Explain unlinking and the other ways to sign in, or unlink on POST.
+    """Explain unlinking and the other ways to sign in. On POST, unlink the account.
 
     The current session continues.
     """

@@ -15,9 +15,9 @@ from tournament.web.forms.registration import DeskCodeForm
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest, code: str = "") -> HttpResponse:
-    """Show the form for the code, or sign in on POST.
+    """Show the form for the code. On POST, sign in.
 
-    The link in the QR code only fills in the code, and one more tap signs in. Otherwise programs
+    The link in the QR code only fills in the code, and one more tap signs in. Otherwise, programs
     that prefetch links would use up the code.
     """
     if request.user.is_authenticated:
