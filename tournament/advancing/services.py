@@ -42,7 +42,7 @@ from tournament.stages.winners import Winner, deciding_stage, find_winner, is_de
 
 
 def preview_cut(results: StageResults, rule: CutRule) -> Cut:
-    """Return the cut that the rule would make. Refused with: rule."""
+    """Return the cut that the rule would make. Raises RefusedError with the code rule."""
     try:
         return cut(results, rule)
     except RuleError as error:
@@ -53,11 +53,11 @@ def preview_cut(results: StageResults, rule: CutRule) -> Cut:
 def qualify(
     stage: Stage, actor: User, rule: CutRule, expected: Sequence[int], *, sure: bool = True
 ) -> list[Qualifier]:
-    """Close the stage and let the players in the preview advance.
+    """Close the stage, and let the players in the preview advance.
 
-    `expected` has their registration ids. Unless `sure`, the organizer has to confirm anything
-    unusual first. Refused with: state, open-round, last, waiting, outdated, rule, unsure, playoff,
-    changed.
+    `expected` has their registration ids. Unless `sure`, the organizer first has to confirm a cut
+    with warnings. Raises RefusedError with the code state, open-round, last, waiting, outdated,
+    rule, unsure, playoff or changed.
     """
     event = lock_event(stage.event, stage)
     _check_played(stage)
@@ -123,9 +123,9 @@ def _create_qualifiers(event: Event, stage: Stage, outcome: Cut) -> list[Qualifi
 
 @transaction.atomic
 def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
-    """Reopen the stage, as long as nothing in the next stage has been published.
+    """Reopen the stage if nothing in the next stage has been published.
 
-    Refused with: no-reason, state, begun.
+    Raises RefusedError with the code no-reason, state or begun.
     """
     event = lock_event(stage.event, stage)
     check_reason(reason, _("Give a reason for reopening the stage."))
@@ -147,10 +147,10 @@ def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
 def draw_bracket(
     stage: Stage, actor: User, *, seen: str | None = None, without: Collection[int] = ()
 ) -> Round:
-    """Draft the bracket's next round, or draw its draft again.
+    """Draw the bracket's next round as a draft, replacing any existing draft.
 
-    `without` is as for `seat_round`. Refused with: not-open, open-round, waiting, changed, over,
-    shape, few, no-result, playoff, no-progress, left-out.
+    `without` is as for `seat_round`. Raises RefusedError with the code not-open, open-round,
+    waiting, changed, over, shape, few, no-result, playoff, no-progress or left-out.
     """
     event = lock_event(stage.event, stage)
     enter_all_players(stage)
@@ -210,11 +210,12 @@ def _next_number(stage: Stage) -> int:
 
 @dataclass(frozen=True)
 class _BracketEntrants:
-    """The players from whom a bracket round is drawn.
+    """The players for the draw of a bracket round.
 
-    `seeds` has the players, best first. `met` has the groups that have already met. `why` has the
-    reason for each player's place in the round. `drawn_from` is the digest of the results on which
-    the draw is based.
+    * `seeds`: the players, best first.
+    * `met`: groups of players who have already met.
+    * `why`: the reason for each player's place in the round.
+    * `drawn_from`: the digest of the results on which the draw is based.
     """
 
     seeds: Sequence[int]
@@ -262,9 +263,10 @@ def _describe_hand(playoff: Playoff) -> str:
 def decide_next_round(
     round_: Round, results: Sequence[read.TableResult] | None = None
 ) -> tuple[brackets.NextRound, brackets.BracketDraw]:
-    """Return the players who advance from a bracket round, and the draw of this round.
+    """Decide who advances from a bracket round. Return also the draw of this round.
 
-    `results` are the round's results, if already loaded. Refused with: no-result, shape.
+    `results` are the round's results, if already loaded. Raises RefusedError with the code
+    no-result or shape.
     """
     results = read.table_results(round_) if results is None else results
     missing = [str(result.table.number) for result in results if not result.final]
@@ -285,7 +287,7 @@ def decide_next_round(
 def announce_winner(event: Event, actor: User) -> Winner:
     """Finish the event and publish its winner.
 
-    Refused with: state, waiting, open, outdated, none.
+    Raises RefusedError with the code state, waiting, open, outdated or none.
     """
     event = lock_event(event)
     if event.state == Event.State.FINISHED:
@@ -311,9 +313,9 @@ def announce_winner(event: Event, actor: User) -> Winner:
 
 
 def _set_last_rounds(event: Event, state: Stage.State) -> None:
-    """Set the state of the last stage when the announcement is made or undone.
+    """Set the state of the last stage when the winner is announced, or when that is undone.
 
-    This applies only if the event ends with rounds, without a cut.
+    Only an event that ends with rounds, without a cut, needs this.
     """
     last = event.stages.order_by("number").last()
     if last and last.format == Stage.Format.ROUNDS and last == deciding_stage(event):
@@ -326,7 +328,10 @@ def _describe_announcement(winner: Winner) -> str:
 
 @transaction.atomic
 def reopen_event(event: Event, actor: User, reason: str) -> Event:
-    """Undo the announcement. Refused with: no-reason, state."""
+    """Undo the announcement of the winner.
+
+    Raises RefusedError with the code no-reason or state.
+    """
     event = lock_event(event)
     check_reason(reason, _("Give a reason for undoing the announcement."))
     if event.state != Event.State.FINISHED:

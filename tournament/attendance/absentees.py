@@ -24,10 +24,10 @@ from tournament.seating.queries import (
 
 @dataclass(frozen=True)
 class Absentees:
-    """Missing players, and the effect of playing without them.
+    """The missing players, and the effect of playing without them.
 
-    * `rows`: the players who have not come.
-    * `played`: a round that is drawn but not started, or None.
+    * `rows`: the missing players.
+    * `played`: a round that has been drawn but not started, or None.
     * `seated`: the number of missing players with a seat in that round.
     * `leaving`: sentences about the effect of leaving the players out.
     * `withdrawing`: a sentence about the effect of withdrawing them.
@@ -60,14 +60,14 @@ def _find_waiting_round(event: Event) -> Round | None:
 
 @dataclass(frozen=True)
 class UnseatedCount:
-    """Number of present players without a seat in a round that is drawn but not started."""
+    """The number of present players without a seat in a round that has not started."""
 
     played: Round
     count: int
 
 
 def find_unseated(event: Event) -> UnseatedCount | None:
-    """Return the number of players who arrived after the draw, or None if there are none.
+    """Count the players who arrived after the draw. Return None if there are none.
 
     The round's page suggests seats for them.
     """
@@ -84,14 +84,14 @@ def find_unseated(event: Event) -> UnseatedCount | None:
 
 
 def plan_repair(round_: Round, out: Collection[int]) -> arrangement.Repair:
-    """Plan how to repair the seats of a round if these players do not play."""
+    """Return a plan to repair the round's seats for playing without these players."""
     left_out = {*round_.seating.out, *out}
     wanted = problem(round_.stage, round_.number, left_out, retained_players(round_))
     return repair(wanted, list_seated(round_), byes=round_.seating.byes)
 
 
 def _describe_tables(event: Event, out: Collection[int]) -> list[str]:
-    """Describe the tables that the next draw would make from the players who are present."""
+    """Describe the tables that a draw of the present players would have."""
     stage = event.stages.exclude(state=Stage.State.CLOSED).order_by("number").first()
     if stage is None:
         return []
@@ -134,7 +134,7 @@ def _describe_size(count: int, size: int) -> str:
 
 
 def _describe_freed_spots(event: Event, rows: Collection[Attendee]) -> str:
-    """Describe what happens to these players' spots if they are withdrawn."""
+    """Describe what would happen to these players' spots if they were withdrawn."""
     waiting = event.registrations.filter(state=Registration.State.WAITLIST).count()
     if not waiting:
         return _("The waitlist is empty, so no one would move up.")

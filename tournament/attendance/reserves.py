@@ -1,4 +1,4 @@
-"""Choice of the reserve who takes the seat of a missing player."""
+"""Choice of a reserve for the seat of a missing player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Reserve:
 
     @property
     def sentence(self) -> str:
-        """Sentence with the reserve's name and the reason for the choice."""
+        """A sentence with the reserve's name and the reason for the choice."""
         text = {
             ReserveSource.BYE: _("{name} had a bye and will play instead."),
             ReserveSource.LATE: _("{name} is checked in without a seat and will play instead."),
@@ -43,9 +43,9 @@ class Reserve:
 def reserve_for(round_: Round) -> Reserve | None:
     """Return the reserve for the round, or None if there is none.
 
-    The order is: players with a bye (those present first, then by the number of rounds sat out),
-    players who are present without a seat, and the first player on the waitlist. In a bracket there
-    are no reserves, because seats are earned.
+    Players with a bye are preferred: those who are present first, then those who have sat out more
+    rounds. They are followed by present players without a seat, and finally by the first player on
+    the waitlist. Brackets have no reserves, because seats are earned.
     """
     if round_.stage.format == Stage.Format.BRACKET:
         return None

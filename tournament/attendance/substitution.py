@@ -1,4 +1,4 @@
-"""Replacement of a missing player in a published round by a reserve, in one step."""
+"""Replacement of a missing player in a published round by a reserve, in one action."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -23,7 +23,7 @@ State = Registration.State
 
 
 def foresee_reserve(round_: Round, absent: Registration) -> list[str]:
-    """Describe the effect of seating a reserve.
+    """Describe the effect of giving a missing player's seat to the next reserve.
 
     Raises RefusedError with the code state, here or nobody.
     """
@@ -52,9 +52,9 @@ def _describe_reserve(reserve: Reserve, absent: Registration) -> list[str]:
 
 
 def _describe_replacements(absent: Registration, round_: Round) -> list[str]:
-    """Describe who would take over the seat, found by a trial that is rolled back.
+    """Describe who would take over the seat, by a trial that is rolled back.
 
-    After a cut, the place in the stage goes to the next player in line.
+    After a cut, the next player in line takes over the spot in the stage as well.
     """
     with trial(absent.event):
         moved_up = leave_later_stages(absent, "")
@@ -98,10 +98,8 @@ def substitute_reserve(
 ) -> Registration | None:
     """Give the seat to the next reserve, and return the reserve.
 
-    Return None if a second organizer has to confirm first.
-
-    Raises RefusedError with the code state, here, nobody, no-reason or changed, or as withdrawing
-    or approving does.
+    Returns None if a second organizer has to confirm first. Raises RefusedError with the code
+    state, here, nobody, no-reason or changed, or like withdrawing or approving.
     """
     event = lock_event(round_.stage.event, round_, absent)
     absent.event = event
@@ -130,7 +128,7 @@ def _seat_reserve(
     else:
         mark_absent([absent], actor, reason)
     coming.refresh_from_db()
-    # Before the first round, a freed spot has already gone to the waitlist automatically.
+    # Before the first round, the waitlist fills a free spot automatically.
     if coming.state != State.APPROVED:
         approve(coming, actor, reason)
     return coming
@@ -154,5 +152,5 @@ def _notify_table(table: Table, actor: User, coming: Registration, absent: Regis
 
 @stored_sentence("steps_in")
 def steps_in(coming: str, name: str) -> str:
-    """Return the message to the table that one player replaces another."""
+    """Return the message to a table that one player replaces another."""
     return _("{coming} replaces {name} at your table.").format(coming=coming, name=name)

@@ -1,4 +1,4 @@
-"""Walk-ins: players registered at the desk, without an account or a form."""
+"""Walk-ins: players who are registered at the desk, without an account or a form."""
 
 from dataclasses import dataclass
 
@@ -28,11 +28,11 @@ State = Registration.State
 
 @dataclass(frozen=True)
 class WalkIn:
-    """Details of a walk-in, as entered at the desk.
+    """The details of a walk-in, as entered at the desk.
 
     * `email`: the address, or "" for a player without email.
-    * `reason`: why the player is admitted against the event's rules, or "".
-    * `first`: whether the player goes before those who are already waiting.
+    * `reason`: why the player is admitted despite the event's rules, or "".
+    * `first`: whether the player skips the waitlist.
     """
 
     name: str
@@ -46,10 +46,8 @@ class WalkIn:
 def walk_in(event: Event, actor: User, person: WalkIn) -> Registration:
     """Register a player whose student card was checked, with a spot or on the waitlist.
 
-    If the event has check-in, the player is checked in, too.
-
-    Raises RefusedError with the code closed, no-name, no-roll, needs-why, twice, taken or
-    name-taken.
+    If the event has check-in, the player is also checked in. Raises RefusedError with the code
+    closed, no-name, no-roll, needs-why, twice, taken or name-taken.
     """
     event = lock_event(event)
     if event.state not in (Event.State.OPEN, Event.State.RUNNING):
@@ -76,7 +74,7 @@ def _clean_walk_in(person: WalkIn) -> WalkIn:
 def _find_list_entry(event: Event, person: WalkIn) -> EligibleStudent | None:
     """Return the player's entry on the eligibility list, or None if the event has no list.
 
-    A reason is needed if the player has no entry, or an entry that does not admit the player.
+    A reason is needed if there is no entry, or if the entry does not admit the player.
     """
     if not event.eligibility_required:
         _check_reason(
@@ -138,7 +136,7 @@ def _get_or_create_account(person: WalkIn) -> User:
 def _make_registration(
     event: Event, user: User, person: WalkIn, student: EligibleStudent | None
 ) -> Registration:
-    """Build the unsaved registration, from a new row or from that of a player who had withdrawn."""
+    """Return the unsaved registration, which reuses the row of a player who has withdrawn."""
     mine = Registration.objects.filter(event=event, user=user).first()
     if mine is not None and mine.state != State.WITHDRAWN:
         text = _("{name} is already registered: {state}.")
@@ -166,10 +164,9 @@ def _check_no_duplicate(registration: Registration) -> None:
 
 
 def _choose_state(event: Event, person: WalkIn) -> str:
-    """Choose between a spot and the waitlist.
+    """Decide between a spot and the waitlist.
 
-    The player gets a spot if one is free. Going before players who are already waiting needs a
-    reason.
+    Players get a spot if one is free. Skipping the waitlist needs a reason.
     """
     if places_left(event) == 0:
         return State.WAITLIST

@@ -1,21 +1,21 @@
-"""Tracking of actions taken in a session that was opened with a desk code.
+"""Detection of actions in a session that was opened with a desk code.
 
-The activity log, the event history and emails mention the desk code, because someone at the desk
-may have used it instead of the account's owner.
+The activity log, the event history and emails mention the desk code, because another person at the
+desk may have used it.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-# A function, because the answer requires a query for the session. It is called only when something
-# is written.
+# A function, because the account requires a query for the session. It is called only when
+# something is written.
 _find_account: ContextVar[Callable[[], int | None]] = ContextVar("by_desk_code")
 
 
 @contextmanager
 def mark_desk_deeds(find_account: Callable[[], int | None]) -> Iterator[None]:
-    """Record that actions in this context may come from a desk-code session.
+    """Record that actions in this context may be from a session with a desk code.
 
     `find_account` returns the id of the account that signed in with a desk code, or None.
     """
@@ -27,6 +27,6 @@ def mark_desk_deeds(find_account: Callable[[], int | None]) -> Iterator[None]:
 
 
 def acts_by_desk_code(account: int | None) -> bool:
-    """Return whether the account with this id is acting now and signed in with a desk code."""
+    """Return whether this account is acting now, in a session with a desk code."""
     find_account = _find_account.get(None)
     return account is not None and find_account is not None and find_account() == account

@@ -1,4 +1,7 @@
-"""Trial runs: services really act, to show the effect, and everything is rolled back."""
+"""Trial runs, in which services act in a transaction that is rolled back.
+
+They show the effect of an action before it is taken.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -12,16 +15,18 @@ from tournament.stages.places import PlayerPlace
 
 # A player's name, and the rank before and after.
 Moved = tuple[str, int, int]
-# An action to perform on the event inside a trial.
+# An action on the event, for use in a trial.
 TrialAction = Callable[[Event], object]
 
 
 @dataclass(frozen=True)
 class Consequences:
-    """The effects found by a trial run.
+    """The effect of an action, as found by a trial run.
 
-    `ranks` has the changed ranks in the stage. `points` has a tuple (name, before, after) for each
-    seat of a table, with None where there are no points. All other effects are in `sentences`.
+    * `ranks`: the changed ranks in the stage.
+    * `points`: (name, before, after) for each seat of a table, with None where there are no
+      points.
+    * `sentences`: all other effects.
     """
 
     sentences: list[str]
@@ -31,12 +36,10 @@ class Consequences:
 
 @contextmanager
 def trial(event: Event) -> Iterator[Event]:
-    """Run services as a trial and roll everything back.
+    """Run services as a trial, and roll everything back at the end.
 
-    Inside, services act immediately, without a second organizer. The rollback comes before any
-    message is sent. The event is locked during the trial.
-
-    Raises RefusedError as the services inside do.
+    In the context, services act immediately, without a second organizer. No messages are sent. The
+    event is locked during the trial. Raises RefusedError like the services.
     """
     with transaction.atomic():
         event = lock_event(event)
@@ -46,7 +49,7 @@ def trial(event: Event) -> Iterator[Event]:
 
 
 def list_moved(before: Iterable[PlayerPlace], after: Iterable[PlayerPlace]) -> list[Moved]:
-    """Return the players with a changed place, and their old and new places."""
+    """Return the players whose place changed, with their old and new places."""
     old = {each.player: each.place for each in before}
     ranks = [(each.row.name, old.get(each.player, each.place), each.place) for each in after]
     return [each for each in ranks if each[1] != each[2]]
@@ -55,7 +58,7 @@ def list_moved(before: Iterable[PlayerPlace], after: Iterable[PlayerPlace]) -> l
 def compare_players(
     before: Mapping[int, str], after: Mapping[int, str]
 ) -> tuple[list[str], list[str]]:
-    """Return the names of the players who were removed, and of those who were added.
+    """Return the names of removed players, and of added players.
 
     Both lists are empty if `before` is empty.
     """

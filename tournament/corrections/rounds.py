@@ -21,9 +21,9 @@ from tournament.seating import draws
 
 
 def describe_undo(round_: Round) -> list[str]:
-    """Describe the effect of undoing the round's start or end, or return [] if neither applies.
+    """Describe the effect of undoing the round's start or end. Return [] if neither is possible.
 
-    Raises RefusedError as `take_back_start` and `reopen_round` do, except for a missing reason.
+    Raises RefusedError like `take_back_start` or `reopen_round`, except for a missing reason.
     """
     if round_.state == Round.State.RUNNING:
         return _describe_start_undo(round_)
@@ -51,16 +51,16 @@ def _describe_start_undo(round_: Round) -> list[str]:
 
 @transaction.atomic
 def take_back_start(round_: Round, actor: User, reason: str) -> Round:
-    """Reset a started round to published if no card was played, and abandon its matches.
+    """Undo the start of a round in which no card was played, and abandon its matches.
 
-    The matches are kept outside the event, because cards were dealt in them. Refused with:
-    no-reason, state, played, result.
+    The round is published again. The matches are kept outside the event, because cards were dealt
+    in them. Raises RefusedError with the code no-reason, state, played or result.
     """
     event = lock_event(round_.stage.event, round_)
     check_reason(reason, _("Say why the start is being undone. The players will see the reason."))
     check_round(round_, Round.State.RUNNING)
     _end_matches(round_, reason)
-    # Checked after play has stopped, because a move made before that prevents undoing the start.
+    # Play is stopped first, because a move in the meantime would prevent undoing the start.
     _check_untouched(round_)
     _undo_start(event, round_)
     description = translate_later(gettext_noop("Undid the start of {round}."), round=round_)
@@ -102,7 +102,7 @@ def _undo_start(event: Event, round_: Round) -> None:
 
 
 def _has_closed_registration(round_: Round) -> bool:
-    """Return whether the start of this round closed registration."""
+    """Return whether registration was closed by the start of this round."""
     closed_at_start = Event.objects.filter(registration_closes=round_.started_at)
     return closed_at_start.filter(pk=round_.stage.event_id).exists()
 
@@ -142,9 +142,9 @@ def _list_tables_without_result(round_: Round) -> list[str]:
 
 @transaction.atomic
 def reopen_round(round_: Round, actor: User, reason: str) -> Proposal | None:
-    """Reopen a closed round, immediately or once a second organizer has confirmed it.
+    """Reopen a closed round, possibly after confirmation by a second organizer.
 
-    Refused with: no-reason, state, finished, cut, later, waiting, asked.
+    Raises RefusedError with the code no-reason, state, finished, cut, later, waiting or asked.
     """
     event = lock_event(round_.stage.event)
     check_nothing_waits(event, round_)
