@@ -1,6 +1,6 @@
 """The demo's forty fictional students, with names in four scripts.
 
-The names and addresses do not belong to real people.
+Names and addresses are not those of real people.
 """
 
 from tournament.pure.lists import ListedStudent
@@ -60,7 +60,7 @@ _PREFIXES = {_CHEMICAL: "CH", _MECHANICAL: "ME", _PHYSICS: "PH"}
 
 
 def students() -> list[ListedStudent]:
-    """Return forty students of three departments in mixed order."""
+    """Return forty students of three departments, in mixed order."""
     rows = [
         _make_student(name, department, number)
         for department, names in _NAMES.items()

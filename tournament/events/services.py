@@ -1,4 +1,4 @@
-"""Creating events, and changing them as far as their rounds still allow."""
+"""Creating and changing events, as far as their rounds still allow."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, count
@@ -27,10 +27,10 @@ from tournament.rounds.calls import notify_table
 from tournament.seating.lots import commitments
 from tournament.stages.cut import rule_problem
 
-# These fields determine who replaces a qualifier, so they are fixed once players have advanced.
+# These decide who replaces a qualifier, so they are fixed once players have advanced.
 RULE_FIELDS = frozenset({"qualify_rule", "qualify_value", "thresholds", "min_matches"})
 
-# Changes to these fields are public, because they affect results or which cards viewers see.
+# Changes to these are public, because they affect results or which cards viewers see.
 PUBLIC_FIELDS = RULE_FIELDS | {
     "absence_seconds",
     "advance",
@@ -102,7 +102,7 @@ def choose_free_slug(title: str) -> str:
 
 @transaction.atomic
 def change_event(event: Event, actor: User, changed: Collection[str]) -> Event:
-    """Save the changed fields, and give free spots to players on the waitlist.
+    """Save the changed fields. Free spots go to players on the waitlist.
 
     Raises RefusedError like `check_event`.
     """
@@ -110,7 +110,8 @@ def change_event(event: Event, actor: User, changed: Collection[str]) -> Event:
     check_event(event)
     before = Event.objects.get(pk=event.pk)
     columns = {field.name for field in Event._meta.concrete_fields}
-    # Save only the changed fields, because a round may have started since the form was opened.
+    # Other fields may have changed since the form was opened, for example because a round has
+    # started.
     event.save(update_fields=columns.intersection(changed))
     promote(event)
     if before.reactions != event.reactions:
@@ -124,7 +125,7 @@ def change_event(event: Event, actor: User, changed: Collection[str]) -> Event:
 def change_stage(stage: Stage, actor: User, changed: Collection[str]) -> Stage:
     """Save the changed settings of a stage.
 
-    Raises RefusedError with the code `rule` or `closed`.
+    Raises RefusedError with the code rule or closed.
     """
     event = lock_event(stage.event)
     check_stage(stage)
@@ -173,9 +174,9 @@ def _select_public_changes(before: Model, after: Model, changed: Collection[str]
 
 
 def check_event(event: Event) -> None:
-    """Refuse impossible settings of an event.
+    """Check that the event's settings are possible.
 
-    Raises RefusedError with the code `table-size`, `endless` or `capacity`.
+    Raises RefusedError with the code table-size, endless or capacity.
     """
     rules = rulesets.make(event.ruleset, event.options)
     try:
@@ -203,9 +204,9 @@ def check_event(event: Event) -> None:
 
 
 def check_stage(stage: Stage) -> None:
-    """Refuse an impossible rule for advancing.
+    """Check that the stage's rule for advancing is possible.
 
-    Raises RefusedError with the code `rule`.
+    Raises RefusedError with the code rule.
     """
     if problem := rule_problem(stage):
         raise RefusedError(Code.RULE, problem)
@@ -221,9 +222,8 @@ def rules_are_fixed(event: Event) -> bool:
 def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, object]) -> Event:
     """Set the rule set and its options.
 
-    Only options that differ from the rule set's defaults are stored.
-
-    Raises RefusedError with the code `begun`, `option`, `table-size` or `endless`.
+    Only options that differ from the rule set's defaults are stored. Raises RefusedError with the
+    code begun, option, table-size or endless.
     """
     event = lock_event(event)
     if rules_are_fixed(event):
@@ -255,7 +255,7 @@ def publish_event(event: Event, actor: User) -> Event:
         raise RefusedError(Code.STATE, _("The event is already published."))
     event.state = Event.State.OPEN
     event.save(update_fields=["state"])
-    # The public history commits to the secret keys, so a later exchange of a key would be noticed.
+    # The public history commits to the secret keys, so that replacing one would be noticed.
     data = {"lots": commitments(event), "site": site_key()}
     text = _("Published {event}.").format
     record(event, actor, LogAction.PUBLISH_EVENT, lambda: text(event=event), "", **data)

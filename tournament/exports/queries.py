@@ -1,6 +1,6 @@
-"""Spreadsheets of an event that organizers download.
+"""Spreadsheets of an event for organizers.
 
-Roll numbers are included only if the organizer may export personal data (`rolls`).
+They include roll numbers only if the organizer may export personal data (`rolls`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,16 +28,17 @@ SOURCES = {
     "paper": gettext_lazy("physical cards"),
     "correction": gettext_lazy("correction"),
 }
-# Rows that are loaded at a time from large database tables.
+# Number of rows loaded at a time from large tables.
 CHUNK_ROWS = 500
 Cells = Iterator[Sequence[Cell]]
 
 
 class Export(NamedTuple):
-    """Kind of spreadsheet to download.
+    """A kind of spreadsheet.
 
-    `title` is the heading of the file, and `help` describes its contents. `make(event, rolls)`
-    creates the spreadsheet.
+    * `title`: the heading of the file.
+    * `help`: a description of the contents.
+    * `make`: a function of (event, rolls) that returns the sheet.
     """
 
     title: str | Promise
@@ -46,7 +47,7 @@ class Export(NamedTuple):
 
 
 def moment(time: datetime | None) -> str | None:
-    """Format a time in UTC to the second, in a format that every program can read."""
+    """Format a time in UTC to the second, so that every program can read it."""
     return time.astimezone(UTC).isoformat(timespec="seconds") if time else None
 
 
@@ -162,9 +163,9 @@ def _iterate_results(event: Event, rolls: bool) -> Cells:
 
 
 def _make_result_cells(result: TableResult, number: int) -> list[Cell]:
-    """Return the cells with the result of a seat.
+    """Return the cells for the result of a seat.
 
-    The points left in hand are unknown for results that were entered manually.
+    Points left in hand are unknown for results that were entered by hand.
     """
     place = result.list_places()[number]
     points_left = result.left[number] if result.left else None
@@ -208,7 +209,7 @@ def _iterate_standings(event: Event, order: Sequence[str], rolls: bool) -> Cells
 def _format_figure(key: str, value: Value) -> float | int | None:
     """Format a metric as a number.
 
-    Random tie-break values become fractions of the highest possible value, as on the leaderboard.
+    Lots are divided by the highest possible value, as on the leaderboard.
     """
     if value is None:
         return None

@@ -18,7 +18,7 @@ from tournament.standings.rows import LeaderRow
 class EventPerson:
     """A player of the event.
 
-    `row` is None while the player's place is not public. `seat` is the player's seat in the newest
+    `row` is None while the player's place is not public. `seat` is the player's seat in the latest
     published round.
     """
 
@@ -31,7 +31,7 @@ class EventPerson:
 class HandLine:
     """A finished hand.
 
-    `replay` is "" while the replay is not public.
+    `replay` is the link to its replay, or "" if that is not public.
     """
 
     number: int
@@ -41,11 +41,11 @@ class HandLine:
 
 @dataclass(frozen=True)
 class PlayedTable:
-    """A table from one player's point of view.
+    """A table from a player's point of view.
 
-    `points` and `place` are None until the table has a result. `stood_in` names the player for whom
-    this one substituted, or is "" in the player's own seat. `separated` is the tie-break that
-    separated the player from others with the same points.
+    * `points`, `place`: None until the table has a result.
+    * `stood_in`: the player who was replaced by this one, or "".
+    * `separated`: the tie-break between the player and others with the same points.
     """
 
     view: PublicTable
@@ -95,7 +95,7 @@ def named_in_public(event: Event) -> QuerySet[Registration]:
 
 
 def people(event: Event, search_text: str = "") -> list[EventPerson]:
-    """Return all players whose name matches the search text, sorted by name."""
+    """Return the players whose name matches the search text, sorted by name."""
     registrations = [
         registration
         for registration in named_in_public(event)
@@ -110,7 +110,7 @@ def people(event: Event, search_text: str = "") -> list[EventPerson]:
 
 
 def _map_leader_rows(event: Event) -> dict[int, LeaderRow]:
-    """Map registrations to their rows on the public leaderboard.
+    """Return the rows of the public leaderboard by registration.
 
     Players who have not played yet are left out.
     """
@@ -118,7 +118,7 @@ def _map_leader_rows(event: Event) -> dict[int, LeaderRow]:
 
 
 def _map_seats(event: Event) -> dict[int, TableSeat]:
-    """Map registrations to their seats in the newest published round."""
+    """Return the seats in the latest published round by registration."""
     rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     newest = rounds.order_by("-stage__number", "-number").first()
     seats = TableSeat.objects.filter(table__round=newest) if newest else TableSeat.objects.none()

@@ -1,4 +1,4 @@
-"""Certificates, issued when the results are locked and withdrawn when they are outdated."""
+"""Issuing certificates when results are locked, and withdrawing those that are outdated."""
 
 from django.utils import timezone
 
@@ -9,8 +9,8 @@ from tournament.models import Certificate, Event
 def issue(event: Event) -> int:
     """Issue certificates of the final result to all players, and return the number of valid ones.
 
-    A player whose result is unchanged keeps the certificate, because it may have been printed. The
-    caller must hold the event's lock.
+    Players with an unchanged result keep their certificate, which may have been printed. The
+    caller must have locked the event.
     """
     due = places(event)
     named_players = event.registrations.filter(anonymous=False)

@@ -1,4 +1,4 @@
-"""Lock on the results of a finished event, which only two organizers together can lift."""
+"""Locking the results of a finished event. Only two organizers together can unlock them."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,11 +19,10 @@ from tournament.pure.codes import Code
 
 @transaction.atomic
 def lock_results(event: Event, actor: User, *, sure: bool) -> int:
-    """Lock the results, issue certificates and return the number of valid ones.
+    """Lock the results, issue certificates, and return the number of valid ones.
 
-    Unless `sure`, the organizer has to confirm first.
-
-    Raises RefusedError with the code `locked`, `state`, `waiting` or `unsure`.
+    Unless `sure`, the organizer first has to confirm unfinished items. Raises RefusedError with
+    the code locked, state, waiting or unsure.
     """
     event = lock_event(event)
     if event.state != Event.State.FINISHED:
@@ -51,12 +50,10 @@ def lock_results(event: Event, actor: User, *, sure: bool) -> int:
 
 @transaction.atomic
 def unlock_results(event: Event, actor: User, reason: str) -> Proposal | None:
-    """Unlock the results, immediately or once a second organizer has confirmed.
+    """Unlock the results, possibly after confirmation by a second organizer.
 
-    Returns the proposal if confirmation is needed. Certificates are in doubt until the results are
-    locked again.
-
-    Raises RefusedError with the code `no-reason`, `state` or `asked`.
+    Returns the proposal if confirmation is needed. Until results are locked again, certificates
+    are shown as being corrected. Raises RefusedError with the code no-reason, state or asked.
     """
     event = lock_event(event, settled=True)
     return take(UNLOCK, StepRequest(event, actor, {}, reason))

@@ -1,4 +1,4 @@
-"""Import of a whole event from its file, as a new event or as one that returns."""
+"""Import of a whole event from its file, either new or returning."""
 
 import secrets
 from collections import deque
@@ -54,15 +54,15 @@ from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
 
 _DAMAGED = gettext_lazy("The file is damaged. Download it again.")
-# Maps the ids of accounts in the file to the ids of accounts here.
+# The ids of local accounts, by their ids in the file.
 People = Mapping[int, int]
 
 
 def import_event(content: IO[bytes], actor: User) -> Event:
-    """Import the event in the file in one transaction, so that it runs on this site.
+    """Import the event in the file, in one transaction, to run it on this site.
 
-    Raises RefusedError with the code `damaged`, `foreign`, `newer`, `big`, `slug`, `taken`, `here`,
-    `copy`, `own`, `older`, `diverged` or `forged`.
+    Raises RefusedError with the code damaged, foreign, newer, big, slug, taken, here, copy, own,
+    older, diverged or forged.
     """
     try:
         with transaction.atomic():
@@ -106,7 +106,7 @@ def _import_bundle(bundle: Bundle, actor: User) -> Event:
 def _record_import(event: Event, actor: User, changes: Mapping[str, int]) -> None:
     """Record the import of the event.
 
-    `others` counts the results and roles that changed since a returning event left.
+    `changes` has the numbers of results and roles that have changed since the event left.
     """
 
     def describe_arrival() -> str:
@@ -188,7 +188,7 @@ def _remove_local_text(local: Event, bundle: Bundle, people: People) -> None:
 
 
 def _check_whole(event: Event, bundle: Bundle) -> None:
-    """Check that every imported row belongs to this event and refers to no other event."""
+    """Check that each imported row belongs to this event and refers to no other."""
     matches = matches_of(event)
     for part in PARTS:
         if part.of(event, matches).count() != sum(1 for _row in bundle.rows(part.name)):
@@ -206,11 +206,10 @@ def _check_chain(event: Event, head: Fields) -> None:
 
 
 def _check_facts(event: Event) -> None:
-    """Parse the facts of the imported rows before the import is committed.
+    """Check that the facts of the imported rows can be read, before the import is committed.
 
-    A forged file can have a valid hash chain, so the chain alone proves nothing.
-
-    Raises one of `UNREADABLE` or ObjectDoesNotExist if the facts are unusable.
+    A forged file can have a valid hash chain, so the chain alone proves nothing. Raises one of
+    `UNREADABLE` or ObjectDoesNotExist if they cannot.
     """
     if history_of(event, list(event.history.order_by("number"))).unreadable:
         raise InvalidBundleError(Code.DAMAGED, str(_DAMAGED))
@@ -222,9 +221,9 @@ def _check_facts(event: Event) -> None:
 
 
 def _replace_rows(local: Event, bundle: Bundle, people: People) -> None:
-    """Replace all rows of the event except its own row, its history and its log.
+    """Replace the event's rows with those of the file.
 
-    The event's own row is updated. History and log only grow.
+    The event's own row is updated. Its history and log are only extended.
     """
     matches = matches_of(local)
     for part in reversed(PARTS):
@@ -248,7 +247,7 @@ def _store_parts(
 ) -> None:
     """Store the rows of these parts.
 
-    The first `stored_counts` rows of each model are skipped, because they are already here.
+    The first `stored_counts` rows of each model are skipped, because they already exist here.
     """
     for part in parts:
         new_rows = islice(bundle.rows(part.name), stored_counts.get(part.model, 0), None)
@@ -261,8 +260,7 @@ def _store_parts(
 
 def _insert(model: type[Model], rows: list[Any]) -> None:
     if any(getattr(field, "auto_now_add", False) for field in columns(model)):
-        # Other ways of saving would overwrite an `auto_now_add` column's time with the current
-        # time.
+        # Saving in another way would set `auto_now_add` columns to the current time.
         for row in rows:
             row.save_base(raw=True, force_insert=True)
     else:
@@ -270,10 +268,7 @@ def _insert(model: type[Model], rows: list[Any]) -> None:
 
 
 def _make_row(part: BundlePart, fields: Fields, people: People) -> Any:
-    """Build the row from its columns.
-
-    Columns that are missing in the file keep their defaults.
-    """
+    """Return the row with its columns. Columns that the file lacks keep their defaults."""
     fields_by_name = {field.attname: field for field in columns(part.model)}
     if unknown := fields.keys() - fields_by_name.keys():
         text = _("The file comes from a newer version of the site (“{field}” is unknown here).")
@@ -292,7 +287,7 @@ def _make_row(part: BundlePart, fields: Fields, people: People) -> Any:
     return part.model(**{**values, **users, **renamed})
 
 
-# Columns with JSON that contains an account's id under "user".
+# JSON columns with an account's id under "user".
 _COLUMNS_WITH_USER: Mapping[type[Model], str] = {Proposal: "facts", AuditEntry: "data"}
 
 
@@ -301,7 +296,7 @@ def _rename_people(facts: Facts, people: People) -> Facts:
 
 
 def _match_people(bundle: Bundle) -> People:
-    """Find the accounts of the people in the file by address.
+    """Return the local account for each person in the file, found by address.
 
     Missing accounts are created without a password.
     """
@@ -317,9 +312,9 @@ def _match_people(bundle: Bundle) -> People:
 
 
 def _make_placeholder_account(email: str, fields: Fields, *, plays: bool) -> User:
-    """Create an account for a person without one.
+    """Create an account for a person who has none here.
 
-    Players sign in with a code from the desk or by email. All other accounts are inactive.
+    Players can sign in with a code from the desk or by email. Other accounts are inactive.
     """
     user = User(
         username=f"brought-{secrets.token_hex(8)}",
