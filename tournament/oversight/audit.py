@@ -15,8 +15,8 @@ from tournament.oversight import desk_log
 from tournament.oversight.history_texts import SENTENCES
 from tournament.oversight.public_history import append
 
-# The public history shows that these actions were taken. Only the player concerned and the
-# organizers see the reason.
+# The public history shows these actions without the reason, which only the organizers and the
+# player concerned see.
 PRIVATE_REASONS = (LogAction.RULING, LogAction.RULING_OFF)
 
 
@@ -29,7 +29,7 @@ def refresh_open_pages(event: Event) -> None:
 def where(part: Round | Table) -> dict[str, int | bool]:
     """Return the facts that identify a round or table in the event history.
 
-    They are numbers, so they remain valid after the database rows are deleted.
+    They are numbers, and therefore remain valid after the rows have been deleted.
     """
     if isinstance(part, Table):
         return {**where(part.round), "table": part.number}
@@ -46,8 +46,8 @@ def record(
 ) -> AuditEntry:
     """Log an action in the caller's transaction, and refresh the event's pages afterwards.
 
-    `text` builds the sentence, because the log is kept in the site's language. `data` is stored
-    with the entry and, for actions in the public history, also with the row there.
+    `text` is a function, because the log is written in the site's language. `data` is stored with
+    the log entry, and for public actions also in the event history.
     """
     refresh_open_pages(event)
     with use_site_language(), timezone.override(event.zone):
@@ -61,6 +61,6 @@ def record(
 
 
 def _add_desk_code(text: str, event: Event) -> str:
-    """Append a note that a desk code opened the session, shortening the text to make room."""
+    """Append a note that the session was opened with a desk code. Shorten `text` to make room."""
     note = _("(Signed in with a code from the desk of {event}.)").format(event=event.title)
     return f"{text[: 299 - len(note)]} {note}"

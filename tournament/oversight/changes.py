@@ -20,7 +20,7 @@ class ChangedField(TypedDict):
 
 
 def changes(before: Model, after: Model, names: Collection[str]) -> list[ChangedField]:
-    """Return the differences between two versions of a row in the named columns."""
+    """Return the differences between two versions of a row in these columns."""
     fields = [field for field in after._meta.concrete_fields if field.name in names]
     values = [
         (str(f.verbose_name), _describe_value(before, f.name), _describe_value(after, f.name))

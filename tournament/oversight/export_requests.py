@@ -1,4 +1,4 @@
-"""Exports of personal data, which need a recorded reason and confirmation by a second organizer."""
+"""Exports of personal data, which need a recorded reason and a second organizer."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ from tournament.oversight.second_person import VERSION, Step, StepRequest, take
 from tournament.pure.codes import Code
 
 State = Proposal.State
-# After a request is confirmed, the file can be downloaded for this long.
+# How long a file can be downloaded after the request is confirmed.
 GRANTED = timedelta(hours=24)
 FILES = {
     "registrations": gettext_lazy("all registrations, with email addresses and roll numbers"),

@@ -1,7 +1,7 @@
 """The event history in words.
 
-Each line gives the action, the time, the reason and the role of the actor, but never the actor's
-name. Rows contain only keys, and the names for them are looked up here.
+Each line has the action, the time, the reason and the actor's role, but never the actor's name.
+Rows contain only keys, for which names are looked up here.
 """
 
 from collections.abc import Callable, Sequence
@@ -39,7 +39,7 @@ ROLES = {
     "desk-code": gettext_lazy("a player signed in with a code from the desk"),
     "site": gettext_lazy("the site"),
 }
-# Exceptions raised when a sentence is built from malformed facts.
+# Exceptions that malformed facts can raise while a sentence is built.
 FACTS_ERRORS = (
     ArithmeticError,
     AttributeError,
@@ -48,7 +48,7 @@ FACTS_ERRORS = (
     TypeError,
     ValueError,
 )
-# After these actions, the standings differ from the results of play at the tables.
+# Actions after which the standings no longer follow from play alone.
 CORRECTIONS = (LogAction.CORRECT, LogAction.ENTER_LATE, LogAction.UNDO, LogAction.PLAYOFF_OFF)
 
 
@@ -56,7 +56,7 @@ CORRECTIONS = (LogAction.CORRECT, LogAction.ENTER_LATE, LogAction.UNDO, LogActio
 class HistoryLine:
     """A line of the history.
 
-    * `by`: the role that gave the actor the right to act.
+    * `by`: the role that allowed the actor to act.
     * `second`: whether a second organizer confirmed the action.
     """
 
@@ -71,12 +71,12 @@ class HistoryLine:
 
 @dataclass(frozen=True)
 class History:
-    """The lines of the history, the newest first.
+    """The lines of the history, newest first.
 
     * `head`: the digest of the last row.
-    * `broken`: the row at which the chain breaks, or None. Rows after that one prove nothing.
-    * `unreadable`: rows whose facts do not fit their action. Such rows exist only if someone wrote
-      directly to the database or to an event's file.
+    * `broken`: the first row that does not fit the chain, or None. Rows after it prove nothing.
+    * `unreadable`: rows whose facts do not fit their action. These occur only if the database or
+      an event's file was edited directly.
     """
 
     rows: list[HistoryLine]
@@ -88,13 +88,13 @@ class History:
 def history(event: Event) -> History:
     """Return the public event history.
 
-    While the leaderboard is frozen, rows added since the freeze are left out.
+    While the leaderboard is frozen, newer rows are left out.
     """
     return history_of(event, list(public_entries(event).order_by("number")))
 
 
 def history_of(event: Event, entries: Sequence[HistoryEntry]) -> History:
-    """Build the history from these rows, ordered from the oldest to the newest."""
+    """Build the history from these rows, which must be in order, oldest first."""
     names, foreign_names = NameIndex(event), NameIndex(event, at_home=False)
     broken = HISTORY.find_broken(entries)
     foreign_rows = {number for first, last in event.brought for number in range(first, last + 1)}
@@ -119,9 +119,9 @@ def public_entries(event: Event) -> QuerySet[HistoryEntry]:
 
 
 def _describe_entry(entry: HistoryEntry, names: NameIndex) -> str | None:
-    """Return the sentence for the row, or None if its facts don't fit its action."""
+    """Describe a row, or return None if its facts do not fit its action."""
     pattern = SENTENCES.get(entry.action)
-    # The action may come from a later version of the site, or from someone who bypassed the site.
+    # The action may be from a later version of the site, or from a direct edit of the database.
     if pattern is None:
         return entry.action
     try:
@@ -148,7 +148,7 @@ def _fill_in_place(text: Any) -> Callable[[Facts, NameIndex], str]:
 
 
 def _fill_in_stage(text: Any) -> Callable[[Facts, NameIndex], str]:
-    """Return a function that fills in `text` with the title of a stage that may no longer exist."""
+    """Return a function that fills in `text` with the title of a stage, even if it was removed."""
     return lambda facts, _names: str(text).format(
         title=Stage(title=facts["title"], name=facts.get("name", ""))
     )
@@ -405,5 +405,5 @@ SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
         "The event was unlocked so that results could be corrected."
     ),
 }
-# This check makes sure that no new action is left out of the public history by accident.
+# Ensures that new actions are not left out of the public history by accident.
 cover(LogAction, {**SENTENCES, **dict.fromkeys(PRIVATE_ACTIONS)})

@@ -1,4 +1,4 @@
-"""Descriptions of keys in the public history: the site's key and the keys of players' devices."""
+"""Descriptions of keys in the public history: the site's, and those of players' devices."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from tournament.pure.words import join_words
 
 
 def acknowledges(facts: Facts) -> str:
-    """Name the key with which the site signs its receipts for deals; "" for older rows."""
+    """Describe the key with which the site signs receipts for deals. Returns "" for old rows."""
     if "site" not in facts:
         return ""
     text = _("The site uses the key {digits} to sign its receipts for deals.")
@@ -19,7 +19,7 @@ def acknowledges(facts: Facts) -> str:
 
 
 def devices(facts: Facts, place: str, player: Callable[[int], str]) -> str:
-    """Say how many devices were recorded for the first time, and which players changed devices."""
+    """Describe how many devices were recorded for the first time, and who changed devices."""
     first_count = len(facts["keys"]) - len(facts["again"])
     sentences = []
     if first_count:

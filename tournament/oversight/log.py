@@ -10,15 +10,15 @@ from tournament.models import AuditEntry, Event, Registration, Round, Table, Use
 from tournament.oversight.changes import ChangedField
 from tournament.pure.chain import Facts
 
-# In an entry's data, these keys have lists of registrations.
+# Keys in an entry's data that have lists of registrations.
 PLAYERS = ("players", "order", "through", "winners", "registrations", "in", "out")
 
 
 @dataclass(frozen=True)
 class LogFilter:
-    """Filters for the activity log.
+    """Filters for the activity log. Empty filters have no effect.
 
-    Empty filters have no effect. `part` is a round or a table.
+    `part` is a round or a table.
     """
 
     person: str = ""
@@ -31,7 +31,7 @@ class LogFilter:
 
 
 def entries(event: Event, log_filter: LogFilter) -> QuerySet[AuditEntry]:
-    """Return the matching log entries, the newest first."""
+    """Return the matching log entries, newest first."""
     rows = event.audit.select_related("actor").order_by("-pk").filter(_make_condition(log_filter))
     if log_filter.part is None and log_filter.player is None:
         return rows
@@ -56,7 +56,7 @@ def _make_condition(log_filter: LogFilter) -> Q:
 
 
 def concerns(facts: Facts, part: Round | Table | None, player: Registration | None) -> bool:
-    """Return whether the facts mention the given round or table, and the given player.
+    """Return whether the facts mention this round or table, and this player.
 
     None matches everything.
     """
@@ -69,7 +69,7 @@ def concerns(facts: Facts, part: Round | Table | None, player: Registration | No
 def names_round(facts: Facts, round_: Round) -> bool:
     """Return whether the facts mention the round.
 
-    Rounds are compared by number. If the facts name no stage, they are compared by key.
+    Rounds are compared by number, or by key if the facts name no stage.
     """
     if "stage" in facts:
         number, final = facts.get("round"), facts.get("final", False)
@@ -111,9 +111,9 @@ def parts(event: Event) -> list[Round | Table]:
 
 
 def list_changed_fields(facts: Mapping[str, object], points: str) -> list[ChangedField]:
-    """Return the values before and after each change, as far as the entry records them.
+    """Return the values before and after each change, as far as they were recorded.
 
-    `points` is the label of the points field.
+    `points` is the label for points.
     """
     stored = facts.get("changes")
     changes: list[ChangedField] = list(stored) if isinstance(stored, list) else []

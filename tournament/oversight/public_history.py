@@ -18,7 +18,7 @@ def append(
     event: Event, actor: User | None, action: LogAction, reason: str, facts: Facts
 ) -> HistoryEntry:
     """Add a row in the caller's transaction."""
-    # Each row is linked to the previous one, so the lock makes concurrent writers wait.
+    # Concurrent writers have to wait, because each row is linked to the previous one.
     event = lock_event(event, settled=True)
     entry = HistoryEntry(
         event=event,
@@ -35,13 +35,13 @@ def append(
 
 
 def head(event: Event) -> tuple[int, str]:
-    """Return the number and digest of the last history row that is public now."""
+    """Return the number and digest of the last row that is public now."""
     last = public_entries(event).order_by("number").values_list("number", "digest").last()
     return last or (0, START)
 
 
 def mail_head(event: Event) -> None:
-    """Email the head of the event history to the owners, as proof kept outside the site.
+    """Email the number and digest of the last row to the owners, as proof outside the site.
 
     The email is sent after the transaction commits.
     """
@@ -55,10 +55,10 @@ def mail_head(event: Event) -> None:
 
 
 def note_deletion(event: Event) -> None:
-    """Record that the event is being deleted, with the last positions of history and log.
+    """Record that the event is being deleted, with the last positions of its history and log.
 
-    Call in the transaction that then deletes the event. The database refuses to delete any of the
-    event's rows before.
+    This must be in the transaction that deletes the event. Otherwise, the database refuses to
+    delete its rows.
     """
     rows, digest = HISTORY.find_head(event)
     log_rows, log_digest = LOG.find_head(event)
@@ -73,10 +73,7 @@ def note_deletion(event: Event) -> None:
 
 
 def _find_role(event: Event, actor: User | None) -> str:
-    """Return the role that gave the actor the right to act.
-
-    The history has this role instead of the actor's name.
-    """
+    """Return the role that allows the actor to act, which the history has instead of a name."""
     if actor is None:
         return "site"
     if acts_by_desk_code(actor.pk):

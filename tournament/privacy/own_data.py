@@ -1,4 +1,4 @@
-"""Personal data for the person concerned, with every declared column of that person's rows."""
+"""A person's own personal data: all declared columns of the person's rows."""
 
 from collections.abc import Iterator
 
@@ -10,13 +10,12 @@ from tournament.exports.transfer.contents import to_json_value
 from tournament.models import Event, Round, Stage, Table, User
 from tournament.privacy.queries import column, personal
 
-# The file includes relations only to these models. Other relations are another person's data or
-# plain numbers.
+# Relations to these models are included. Others are about other people, or are mere numbers.
 PLACES = (Event, Stage, Round, Table, Match)
 
 
 def own_data(user: User) -> dict[str, list[dict[str, object]]]:
-    """Return the personal data of a user, by model and column."""
+    """Return a user's personal data, by model and column."""
     models = (model for model in apps.get_models() if personal(model).whose)
     rows_by_model = {
         model._meta.label_lower: list(_iterate_own_rows(user, model)) for model in models

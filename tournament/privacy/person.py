@@ -1,4 +1,4 @@
-"""Erasure of a person from the whole site, including every event and the account."""
+"""Erasure of a person from the whole site: all events and the account."""
 
 from django.db import transaction
 from django.db.models import ProtectedError, Q
@@ -16,11 +16,10 @@ from tournament.pure.codes import Code
 
 @transaction.atomic
 def forget_person(account: User) -> list[str]:
-    """Anonymize the person everywhere and delete the account.
+    """Anonymize the person everywhere, and delete the account.
 
-    Return the words that identified the person; none of them occurs anywhere afterwards.
-
-    Raises RefusedError with the code staff, away or playing. In that case nothing has changed.
+    Returns the words that identified the person, none of which occurs anywhere afterwards. Raises
+    RefusedError with the code staff, away or playing, without any change.
     """
     if account.is_staff or account.is_superuser or account.roles.exists():
         raise RefusedError(Code.STAFF, _("Remove this person’s roles and permissions first."))
@@ -32,13 +31,13 @@ def forget_person(account: User) -> list[str]:
 
 
 def _list_events(account: User) -> list[Event]:
-    """Return the events that have the account's registration, or its address on their list."""
+    """Return the events with the account's registration, or with its address on their list."""
     concerned = Q(registrations__user=account) | Q(students__email__iexact=account.email)
     return list(Event.objects.filter(pk__in=Event.objects.filter(concerned).values("pk")))
 
 
 def _forget_in(event: Event, account: User) -> list[str]:
-    """Remove the person from the event, and return the words that identified the person there."""
+    """Remove the person from the event, and return the words that identified them there."""
     words: list[str] = []
     for registration in event.registrations.filter(user=account).select_related("user", "student"):
         check_not_playing(registration)
@@ -52,9 +51,9 @@ def _forget_in(event: Event, account: User) -> list[str]:
 
 
 def _delete_account(account: User) -> None:
-    """Delete the account, and remove its address from the remaining data.
+    """Delete the account, and remove its addresses from the remaining data.
 
-    Only the address is searched for, because it belongs to no one else.
+    Only addresses are searched for, because these belong to no one else.
     """
     scrubber = Scrubber({account.email: "–"})
     for event in Event.objects.filter(away_since__isnull=True):

@@ -1,4 +1,4 @@
-"""Erasure of organizers' free text about people, together with all personal data of an event."""
+"""Erasure of organizers' free text about people, when an event's personal data is deleted."""
 
 from typing import Any
 
@@ -12,19 +12,16 @@ from tournament.models import Event, HistoryEntry, LogAction
 from tournament.privacy.queries import personal, rows_of
 from tournament.privacy.scrubbing import Text, loosen, restore_value, texts_of
 
-# The site's predefined reasons name no one, so they are kept.
+# The site's standard reasons name no one, so they are kept.
 PREDEFINED = frozenset((*SystemReason.values, *Match.Reason.values))
-# In JSON values, free text about people is stored under this key.
+# Key of free text about people in JSON values.
 KEY = "reason"
-# In the log, the text of these actions quotes a message that an organizer wrote.
+# The log's text for these actions quotes an organizer's message.
 QUOTING = (LogAction.MESSAGE, LogAction.MESSAGE_BACK)
 
 
 def drop_reasons(event: Event) -> None:
-    """Erase all free text about people in the event.
-
-    The hash chains remain valid.
-    """
+    """Erase all free text about people in the event. The hash chains remain valid."""
     for rows in rows_of(event):
         names = personal(rows.model).reasons.split()
         json_texts = [text for text in texts_of(rows.model) if not _is_plain(text)]
@@ -58,7 +55,7 @@ def _drop_from_row(row: Model, names: list[str], json_texts: list[Text]) -> None
 
 
 def without_reasons(value: Any) -> Any:
-    """Return the JSON value with every reason in it replaced by ""."""
+    """Return the JSON value with "" instead of each reason in it."""
     if isinstance(value, list | tuple):
         return [without_reasons(each) for each in value]
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""`manage.py account_state ADDRESS`: show why an account cannot sign in, and what helps."""
+"""`manage.py account_state ADDRESS`: show why an account cannot sign in, with remedies."""
 
 from argparse import ArgumentParser
 

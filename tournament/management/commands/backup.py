@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: save the whole database in one file, even during play."""
+"""`manage.py backup FILE`: save the whole database to one file, even during play."""
 
 from argparse import ArgumentParser
 from pathlib import Path

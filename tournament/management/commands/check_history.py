@@ -1,4 +1,4 @@
-"""`manage.py check_history`: check that public histories and logs are unaltered."""
+"""`manage.py check_history`: check that event histories and logs are unaltered."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +10,7 @@ from tournament.oversight.desk_log import log_state
 from tournament.oversight.history_texts import History, history_of
 from tournament.seating.lots import lots
 
-# These actions change words and actors in the log.
+# Actions that change text and actors in the log.
 ANONYMIZING = (LogAction.ANONYMISE, LogAction.PURGE)
 
 
@@ -34,11 +34,11 @@ class Command(BaseCommand):
             raise CommandError(" ".join(wrong))
 
     def _check(self, event: Event) -> Iterator[str]:
-        """Yield each problem in the event's history and log as a sentence."""
+        """Yield a sentence for each problem in the event's history and log."""
         event_history = history_of(event, list(event.history.order_by("number")))
         yield from self._check_public_history(event, event_history)
         yield from self._check_log(event)
-        # The keys are checked against commitments in the rows, so the rows must be readable.
+        # Keys are checked against commitments in the rows, so the rows must be readable.
         for lot in (
             lots(event) if event_history.broken is None and not event_history.unreadable else ()
         ):
@@ -70,9 +70,9 @@ class Command(BaseCommand):
             self.stdout.write(f"{text}; without names: {log.loosened or 'none'}")
 
     def _check_deleted_events(self) -> Iterator[str]:
-        """Print a line about each deleted event, and yield the problems.
+        """Print a line about each deleted event, and yield problems.
 
-        A deleted event must no longer exist.
+        It is a problem if a deleted event still exists.
         """
         for gone in DeletedEvent.objects.order_by("pk"):
             ended = f"{gone.rows} rows to {gone.head}, log {gone.log_rows} to {gone.log_head}"

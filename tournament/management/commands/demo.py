@@ -1,4 +1,4 @@
-"""Command that creates the demo event at the first start, and plays it while the site is served."""
+"""Command that creates the demo at the first start, and plays it while the site is served."""
 
 import errno
 import json
@@ -54,7 +54,7 @@ class Command(BaseCommand):
 def read_logins(path: Path) -> dict[str, str]:
     """Return the demo's passwords by user name.
 
-    They are generated at the first start and stored in a file that only its owner can read.
+    They are generated at the first start, and stored in a file that only its owner can read.
     """
     if not path.exists():
         logins = {
@@ -69,14 +69,14 @@ def read_logins(path: Path) -> dict[str, str]:
 
 
 def set_passwords(logins: dict[str, str]) -> None:
-    """Set the accounts' passwords to the new ones, after the file with the old ones was lost."""
+    """Set new passwords for the accounts, because the file with the old ones is lost."""
     for user in User.objects.filter(username__in=logins):
         user.set_password(logins[user.username])
         user.save(update_fields=["password"])
 
 
 def current_logins(logins: dict[str, str]) -> dict[str, str]:
-    """Return a line for each account with its current address and password."""
+    """Return a line with the current address and password for each account."""
     users = {user.username: user for user in User.objects.filter(username__in=logins)}
     return {name: _describe_login(users.get(name), password) for name, password in logins.items()}
 
@@ -89,7 +89,7 @@ def _describe_login(user: User | None, password: str) -> str:
 
 
 def welcome(logins: dict[str, str], host: str, port: int) -> str:
-    """Return the welcome text, with the addresses to open and the accounts to sign in with."""
+    """Return the welcome text, with URLs and with accounts for signing in."""
     player = students()[0]
     login_lines = current_logins(logins)
     lines = ["", "Lastcard's demo is ready.", "", *addresses.address_lines(host, port)]

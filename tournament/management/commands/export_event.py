@@ -39,9 +39,9 @@ class Command(BaseCommand):
 
 
 def _take_event(event: Event, by: str | None, reason: str) -> Event:
-    """Take the event away, so that it is run on another server from now on.
+    """Move the event away, to be run on another machine.
 
-    An event that is already away is returned unchanged, to be exported again.
+    An event that is already away is returned unchanged, so that it can be exported again.
     """
     if event.away_since:
         return event

@@ -1,4 +1,4 @@
-"""`manage.py find_person WORD …`: search for traces of a person, and show where they are."""
+"""`manage.py find_person WORD …`: show where traces of a person are stored."""
 
 from argparse import ArgumentParser
 from collections.abc import Mapping

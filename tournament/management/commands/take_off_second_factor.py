@@ -1,7 +1,6 @@
 """Removal of second factors by the server's operator.
 
-The command is meant for the last superuser, after the loss of both the phone and the recovery
-codes.
+For the last superuser, after losing the phone and the recovery codes.
 """
 
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""Sentences for each kind of ruling, in the public history and in a request for one."""
+"""Sentences for each kind of ruling, in the public history and in requests."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +15,7 @@ Kind = Ruling.Kind
 
 @dataclass(frozen=True)
 class RulingTexts:
-    """Sentences for one kind of ruling.
+    """The sentences for one kind of ruling.
 
     `history` has the fields {place}, {name}, {substitute} and {points}, and `request` has {name}
     and {points}. `request` is empty for kinds that never need a second organizer.
