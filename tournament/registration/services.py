@@ -45,9 +45,9 @@ def register(
 ) -> Registration:
     """Register the user for the event, with a spot or on the waitlist.
 
-    `consent` is the digest of the text that the person agrees to. Raises RefusedError with the code
-    `not-open`, `closed`, `unverified`, `no-roll`, `no-name`, `not-listed`, `condition`, `domain`,
-    `twice`, `taken`, `name-taken`, `refused-before`, `disqualified` or `consent`.
+    `consent` is the digest of the text to which the person agrees. Raises RefusedError with the
+    code not-open, closed, unverified, no-roll, no-name, not-listed, condition, domain, twice,
+    taken, name-taken, refused-before, disqualified or consent.
     """
     event = lock_event(event)
     _check_window(event)
@@ -142,23 +142,23 @@ def places_left(event: Event) -> int | None:
 
 
 def _choose_state_with_spot(registration: Registration) -> str:
-    """Choose the state of a registration with a spot: it may need a review first."""
+    """Return the state of a registration with a spot, which may need approval first."""
     needs_review = registration.event.requires_approval or not is_proven(registration)
     return State.PENDING if needs_review else State.APPROVED
 
 
 def next_number(event: Event) -> int:
-    """Return the next queue number. The caller must hold the event's lock."""
+    """Return the next queue number. The caller must have locked the event."""
     last = event.registrations.aggregate(last=Max("queue_number"))["last"]
     return (last or 0) + 1
 
 
 @transaction.atomic
 def approve(registration: Registration, actor: User, reason: str = "") -> Registration:
-    """Give a spot to a registration that is pending, waitlisted or rejected.
+    """Give a spot to a registration that is pending, waitlisted or refused.
 
-    A reason is required if others have waited longer. Raises RefusedError with the code `state`,
-    `full`, `out-of-order`, `taken` or `name-taken`.
+    A reason is required if others have waited longer. Raises RefusedError with the code state,
+    full, out-of-order, taken or name-taken.
     """
     event = lock_event(registration.event, registration)
     if registration.state not in (State.PENDING, State.WAITLIST, State.REFUSED):
@@ -207,10 +207,10 @@ def _describe_full(registration: Registration, places: int) -> str:
 
 @transaction.atomic
 def refuse(registration: Registration, actor: User, reason: str) -> Registration:
-    """Reject a registration, with a reason that the player can read.
+    """Refuse a registration, with a reason that the player can read.
 
-    Once a stage is closed, a second organizer has to confirm. Raises RefusedError with the code
-    `no-reason`, `state`, `seated` or `asked`.
+    Once a stage is closed, a second organizer has to confirm this. Raises RefusedError with the
+    code no-reason, state, seated or asked.
     """
     event = lock_event(registration.event, registration)
     check_reason(reason, _("Give a reason. The player will read it."))
@@ -219,7 +219,7 @@ def refuse(registration: Registration, actor: User, reason: str) -> Registration
 
 @transaction.atomic
 def withdraw(registration: Registration, actor: User, reason: str = "") -> Registration:
-    """Withdraw from the event. The row and its results stay. Raises like `refuse`."""
+    """Withdraw a player, whose results are kept. Raises RefusedError like `refuse`."""
     event = lock_event(registration.event, registration)
     return _withdraw_or_refuse(event, registration, actor, State.WITHDRAWN, reason)
 
@@ -272,7 +272,7 @@ def _decide_leaving(step: StepRequest, action: LogAction = LogAction.TAKE_OUT) -
 
 
 def take_out(registration: Registration, state: str, actor: User, reason: str) -> list[Qualifier]:
-    """Remove the registration from all stages of its locked event and return replacements."""
+    """Remove a registration of a locked event from all stages. Return the replacements."""
     replacements = leave_later_stages(registration, reason, out=state == State.DISQUALIFIED)
     _save_decision(registration, state, actor, reason.strip())
     return replacements
@@ -290,9 +290,9 @@ def _check_still_registered(registration: Registration) -> None:
 
 @transaction.atomic
 def approve_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Approve all registrations in order of arrival, or none. Raises like `approve`.
+    """Approve all registrations in order of arrival, or none.
 
-    Approved registrations are skipped. Returns the number of newly approved ones.
+    Returns the number of new approvals. Raises RefusedError like `approve`.
     """
     rows = sorted(chosen, key=lambda row: (row.event_id, row.queue_number))
     for event in {row.event_id: row.event for row in rows}.values():
@@ -305,9 +305,9 @@ def approve_all(chosen: Iterable[Registration], actor: User, reason: str = "") -
 
 @transaction.atomic
 def approve_waiting(event: Event, actor: User, seen: int) -> int:
-    """Give free spots to those who have waited longest during play, and return their number.
+    """Give free spots to those who have waited longest, during play. Return their number.
 
-    `seen` is the number that the page showed. Raises with the code `changed`, or like `approve`.
+    `seen` is the number that the page showed. Raises with the code changed, or like `approve`.
     """
     event = lock_event(event)
     waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
@@ -321,9 +321,9 @@ def approve_waiting(event: Event, actor: User, seen: int) -> int:
 
 @transaction.atomic
 def approve_pending(event: Event, actor: User, seen: int) -> int:
-    """Approve every registration that is waiting for approval, and return their number.
+    """Approve all registrations that are waiting for approval. Return their number.
 
-    `seen` is the number that the page showed. Raises with the code `changed`, or like `approve`.
+    `seen` is the number that the page showed. Raises with the code changed, or like `approve`.
     """
     event = lock_event(event)
     rows = list(event.registrations.filter(state=State.PENDING))
@@ -336,18 +336,18 @@ def approve_pending(event: Event, actor: User, seen: int) -> int:
 
 
 def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:
-    """Reject all registrations or none. Raises like `refuse`.
+    """Refuse all registrations or none.
 
-    Returns the number rejected now. Others may wait for a second organizer.
+    Returns the number refused now. Others may wait for confirmation. Raises like `refuse`.
     """
     rows = _sort_waiting_first(chosen)
     return _decide_all_or_none(rows, State.REFUSED, lambda row: refuse(row, actor, reason))
 
 
 def withdraw_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Withdraw all registrations or none. Raises like `withdraw`.
+    """Withdraw all registrations or none.
 
-    Returns the number withdrawn now. Others may wait for a second organizer.
+    Returns the number withdrawn now. Others may wait for confirmation. Raises like `withdraw`.
     """
     rows = _sort_waiting_first(chosen)
     return _decide_all_or_none(rows, State.WITHDRAWN, lambda row: withdraw(row, actor, reason))
@@ -362,7 +362,7 @@ def _sort_waiting_first(chosen: Iterable[Registration]) -> list[Registration]:
 def _decide_all_or_none(
     chosen: list[Registration], new_state: State, decide: Callable[[Registration], Registration]
 ) -> int:
-    """Decide on all or none; return how many of them are now in the state `new_state`."""
+    """Apply `decide` to all registrations or none. Return how many are now in `new_state`."""
     done = 0
     for registration in chosen:
         try:
@@ -398,8 +398,8 @@ def _check_not_seated(registration: Registration) -> None:
 def promote(event: Event) -> list[Registration]:
     """Give free spots to players on the waitlist, in order of arrival.
 
-    Once play has begun, nobody moves up automatically, because organizers approve late arrivals
-    themselves. The caller must hold the event's lock.
+    Once play has begun, no one moves up automatically, because organizers approve late arrivals
+    themselves. The caller must have locked the event.
     """
     if event.state in (Event.State.RUNNING, Event.State.FINISHED):
         return []

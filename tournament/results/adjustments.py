@@ -1,4 +1,4 @@
-"""Adjustments to the standings other than matches: point penalties, byes and missed rounds."""
+"""Adjustments to the standings that do not come from matches: penalties, byes, missed rounds."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -12,8 +12,8 @@ from tournament.pure.ranking import Adjustment, Adjustments
 from tournament.results.queries import TableResult
 
 Missed = Event.Missed
-# Number of missed rounds per stage that count as the player's average. Further missed rounds count
-# as losses, because otherwise a player could stop playing after a good match.
+# Number of missed rounds per stage that count as the player's average. Others count as losses.
+# Otherwise, a player could stop playing after a good match.
 MOST_AVERAGED = 1
 
 
@@ -26,9 +26,9 @@ def adjustments(
 ) -> Adjustments:
     """Return the adjustments by player.
 
-    They result from `rulings` that deduct points, and from rounds of these `tables` in which
-    `playing` players had a bye or were absent. `departed` players have left the event. They get no
-    credit for later rounds.
+    They are penalties from `rulings`, and rounds of these `tables` in which players had a bye or
+    were absent. `playing` are the players in the event. `departed` players have left it, and get
+    no credit for later rounds.
     """
     by_player: defaultdict[int, list[Adjustment]] = defaultdict(list)
     low = any(result.low_wins for result in tables)
@@ -52,8 +52,8 @@ def adjustments(
 def _choose_rule(event: Event, *, low: bool, has_left: bool) -> str:
     """Return the rule for counting a player's missed rounds.
 
-    If the fewest points win, the mean per match decides. Ignoring a missed round would preserve a
-    good mean, so the round then counts as a loss.
+    If the fewest points win, the mean per match decides. Ignoring a missed round would then
+    preserve a good mean, so it counts as a loss.
     """
     if event.missed_rounds == Missed.NOTHING:
         return Missed.LOSS if low else Missed.NOTHING
@@ -61,9 +61,9 @@ def _choose_rule(event: Event, *, low: bool, has_left: bool) -> str:
 
 
 def _make_penalty(ruling: Ruling, *, low: bool) -> Adjustment:
-    """Make the adjustment for a penalty. It adds points if the lowest score wins.
+    """Return the adjustment for a penalty. It adds points if the lowest score wins.
 
-    The adjustment is public. Its reason is visible only to the player and the organizers.
+    The adjustment is public, but only the player and the organizers see its reason.
     """
     points = ruling.points if low else -ruling.points
     return Adjustment(points, _("{points}: penalty.").format(points=_format_signed(points)))
@@ -76,7 +76,7 @@ def _format_signed(points: int) -> str:
 class _Absence(NamedTuple):
     """A player's closed rounds of a stage without a seat.
 
-    `byes` is the number of byes, and `missed` has the keys of the missed rounds.
+    `byes` is the number of byes. `missed` has the keys of the missed rounds.
     """
 
     player: int
@@ -88,7 +88,7 @@ class _Absence(NamedTuple):
 def _iterate_absences(
     tables: Sequence[TableResult], playing: Collection[int]
 ) -> Iterator[_Absence]:
-    """Yield each player's absences from the stages in which they have played.
+    """Yield each player's absences from stages in which they have played.
 
     A bye is not a missed round.
     """
@@ -127,7 +127,7 @@ def _list_own_points(player: int, stage: int, tables: Sequence[TableResult]) -> 
 
 
 def _make_bye_adjustment(absence: _Absence, own_points: Sequence[int]) -> Adjustment:
-    """Count each bye as the player's average, so that a bye is no disadvantage."""
+    """Count each bye as the player's average, so that it is no disadvantage."""
     points = sum(own_points) * absence.byes // len(own_points)
     text = ngettext(
         "{points} for {count} bye, the average of the player’s own matches.",
@@ -142,8 +142,8 @@ def _iterate_missed_adjustments(
 ) -> Iterator[Adjustment]:
     """Yield the adjustments for missed rounds.
 
-    A rule that counts missed rounds as the average applies only to the first MOST_AVERAGED of
-    them. Under every rule, fewer missed rounds break a tie in points.
+    Only the first MOST_AVERAGED missed rounds can count as the average. Under every rule, fewer
+    missed rounds break a tie in points.
     """
     if rule == Missed.NOTHING:
         yield Adjustment(0, "", missed=len(absence.missed))
@@ -176,7 +176,7 @@ def _make_loss_adjustment(
 ) -> Adjustment:
     """Count missed rounds as losses.
 
-    Each round counts as 0 points. If the lowest score wins, each counts as the highest score of the
+    Each counts as 0 points. If the lowest score wins, each counts as the highest score of the
     round, or as the player's own average if that is higher.
     """
     points, count = 0, len(missed)
@@ -193,7 +193,7 @@ def _make_loss_adjustment(
 
 
 def _find_most_points(round_id: int, tables: Sequence[TableResult]) -> int:
-    """Return the highest score of any player in this round."""
+    """Return the highest score of any player in the round."""
     counted = (
         result.counts for result in tables if result.final and result.table.round_id == round_id
     )

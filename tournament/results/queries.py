@@ -1,7 +1,7 @@
-"""Results of tables, from their matches or from manual entries. Only this module loads them.
+"""Results of tables, from matches or manual entries. Only this module loads them.
 
-Results are values. The results known to viewers, or at an earlier moment, are separate values, and
-loaded rows are never modified.
+Results are immutable values. The results that viewers know, or that were known at an earlier time,
+are values of their own.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -35,10 +35,10 @@ from tournament.results.rows import Scope, load_entered, load_seats, set_matches
 
 @dataclass(frozen=True)
 class Viewpoint:
-    """The point of view from which results are read.
+    """A point of view on results: the organizers' or the viewers'.
 
-    Nothing after `freeze` counts. `match` returns the part of a round's match that may be known, or
-    None if nothing may be known.
+    Nothing after `freeze` counts. `match` returns the part of a round's match that may be known,
+    or None if none may be.
     """
 
     freeze: Freeze
@@ -49,7 +49,7 @@ ORGANIZERS = Viewpoint(NOT_FROZEN, lambda match, _round: match)
 
 
 def viewpoint(event: Event, *, public: bool) -> Viewpoint:
-    """Return the viewers' viewpoint if `public`, else that of organizers, who see everything."""
+    """Return the viewers' viewpoint if `public`, otherwise the organizers', who see everything."""
     freeze, now = event.freeze, timezone.now()
 
     def find_known_match(match: Match, round_: Round) -> Match:
@@ -65,15 +65,15 @@ class TableResult:
 
     * `match`: the known part of the match. For the public, it may be less than `table.match`.
     * `source`: match, paper or correction.
-    * `final`: the result is complete. Otherwise only finished hands, if any, are included.
-    * `points`: by seat, or [] if not known.
+    * `final`: whether the result is complete. Otherwise, it includes only finished hands.
+    * `points`: by seat, or [] if unknown.
     * `winners`: seat numbers.
-    * `left`: points left in hand by seat, or [] if not known.
+    * `left`: points left in hand by seat, or [] if unknown.
     * `places`: by seat, or [] if the points determine the places.
     * `out`: seat numbers of eliminated players.
-    * `partners`: players sitting opposite each other play together and have equal points.
-    * `waiting`: entered points are waiting for a second organizer.
-    * `breakers`: tie-breaks that separate players with equal points at this table.
+    * `partners`: whether players opposite each other are partners, with equal points.
+    * `waiting`: whether entered points wait for a second organizer.
+    * `breakers`: tie-breaks for players with equal points at this table.
     """
 
     table: Table
@@ -93,30 +93,30 @@ class TableResult:
 
     @cached_property
     def players(self) -> tuple[Holder, ...]:
-        """The holders of the seats."""
+        """The holders of the seats: players and bots."""
         return tuple([seat.player for seat in self.seats])
 
     @property
     def people(self) -> list[int]:
-        """The holders of the seats, without bots."""
+        """The players who hold seats, without bots."""
         return exclude_bots(self.players)
 
     @property
     def abandoned(self) -> bool:
-        """True if the match was abandoned before its end."""
+        """True if the match was abandoned."""
         return self.match is not None and self.match.ended == Match.MatchEnding.ABANDONED
 
     @property
     def open(self) -> bool:
-        """True while the result may still change, whether or not a hand has been finished."""
+        """True if the result may still change, whether or not a hand has been finished."""
         running = self.table.round.state == Round.State.RUNNING
         return running and not (self.final or self.abandoned)
 
     @property
     def gone(self) -> set[int]:
-        """Numbers of the seats that have lost the match, whatever was played.
+        """Numbers of the seats that have lost the match regardless of points.
 
-        In a bracket, a disqualified player never advances or wins, whatever the event's rule.
+        In a bracket, disqualified players never advance or win, whatever the event's rule.
         """
         lost = [seat for seat in self.seats if seat.forfeited or seat.out]
         if not lost:
@@ -127,9 +127,9 @@ class TableResult:
         return {seat.number for seat in lost if seat.forfeited or counts_as_forfeit}
 
     def apply_forfeits(self) -> "TableResult":
-        """Return the result with forfeits applied according to the event's rule.
+        """Return the result after applying forfeits by the event's rule.
 
-        Seats that have forfeited share the last place.
+        Forfeited seats share the last place.
         """
         forfeited = self.gone
         if not forfeited or not self.points:
@@ -149,7 +149,7 @@ class TableResult:
 
     @cached_property
     def order(self) -> TableOrder:
-        """Places by the current points and tie-breaks, and what separated equal points."""
+        """The places by current points and tie-breaks, and what separated equal points."""
         people = [seat.registration for seat in self.seats if seat.registration]
         names = {person.pk: person.name for person in people}
         return table_order(self.as_counted(), names, self.breakers)
@@ -159,7 +159,7 @@ class TableResult:
         return [self.order.places[player] for player in self.players]
 
     def as_counted(self) -> MatchResult:
-        """Convert the result to the type used by the standings."""
+        """Convert the result to the form that the standings use."""
         ids = self.players
         return MatchResult(
             players=ids,
@@ -173,7 +173,7 @@ class TableResult:
 
     @cached_property
     def counts(self) -> MatchResult | None:
-        """The result so far, as used by the standings, or None before anything was played."""
+        """The current result in the form that the standings use, or None before any play."""
         return self.as_counted() if self.final or any(self.points) else None
 
 
@@ -189,23 +189,23 @@ def rules_of(event: Event) -> rulesets.RuleSet:
 
 
 def order_by_rules(event: Event, rules: rulesets.RuleSet) -> tuple[str, ...]:
-    """Return the keys of the event's metrics under these rules, first metric first."""
+    """Return the keys of the event's metrics under these rules, headline first."""
     breakers = event.tie_breakers or ranking.DEFAULT_TIE_BREAKERS
     return ranking.order_for(rules.scoring, breakers)
 
 
 def breakers_at(stage: Stage, rules: rulesets.RuleSet) -> tuple[str, ...]:
-    """Return the tie-breaks that separate players with equal points at the stage's tables.
+    """Return the tie-breaks for equal points at the stage's tables.
 
-    They apply only if the place at the table decides who advances. Otherwise players with equal
-    points share a place, as in the standings.
+    There are some only if the place at the table decides who advances. Otherwise, players with
+    equal points share a place, as in the standings.
     """
     decides = stage.format == Stage.Format.BRACKET or stage.qualify_rule == Stage.Rule.TOP_K
     return order_by_rules(stage.event, rules)[1:] if decides else ()
 
 
 def bounds_of(event: Event) -> Bounds:
-    """Return the limits that can end the event's matches before the target is reached."""
+    """Return the limits that may end the event's matches before the target."""
     return Bounds(event.hand_limit, timed=bool(event.round_minutes))
 
 
@@ -214,7 +214,7 @@ def event_of(part: Stage | Round) -> Event:
 
 
 def list_counted(results: Iterable[TableResult]) -> list[MatchResult]:
-    """Return the final results as the type used by the standings."""
+    """Return the final results in the form that the standings use."""
     return [result.as_counted() for result in results if result.final]
 
 
@@ -222,12 +222,12 @@ def list_counted(results: Iterable[TableResult]) -> list[MatchResult]:
 
 
 def standing_result(entries: Iterable[Result]) -> Result | None:
-    """Return the table's latest confirmed entry that has not been undone, or None."""
+    """Return the latest confirmed entry that was not undone, or None."""
     return _find_latest(entries, Result.State.CONFIRMED)
 
 
 def waiting_result(entries: Iterable[Result]) -> Result | None:
-    """Return the table's entry that is waiting for a second organizer, or None."""
+    """Return the entry that waits for a second organizer, or None."""
     return _find_latest(entries, Result.State.ENTERED)
 
 
@@ -251,9 +251,9 @@ def table_results(
 ) -> list[TableResult]:
     """Return the results of all tables in the event, stage or round, by round and table.
 
-    `public`: only what viewers of the tables may know now. Without `play`, hands in progress are
-    not loaded. They are large and not needed for points. `people` are all registrations of the
-    event by id, if already loaded.
+    * `people`: all registrations of the event by id, if already loaded.
+    * `public`: whether to include only what viewers may know now.
+    * `play`: whether to load hands in progress. They are large, and not needed for points.
     """
     return results_in(rounds_of(scope), people, public=public, play=play)
 
@@ -265,7 +265,7 @@ def rounds_of(scope: Event | Stage | Round) -> list[Round]:
 
 
 def rounds_of_events(events: Sequence[int]) -> list[Round]:
-    """Return the rounds of these events like `rounds_of`; those of one event are in order."""
+    """Return the rounds of several events like `rounds_of`. Each event's rounds are in order."""
     return _order_rounds(Round.objects.filter(stage__event__in=events))
 
 
@@ -280,7 +280,7 @@ def results_in(
     public: bool = False,
     play: bool = True,
 ) -> list[TableResult]:
-    """Return results like `table_results`, for rounds already loaded with their event."""
+    """Return results like `table_results`, for rounds that are loaded with their event."""
     if not rounds:
         return []
     seen_from = viewpoint(rounds[0].stage.event, public=public)
@@ -288,7 +288,7 @@ def results_in(
 
 
 def results_of(tables: QuerySet[Table], *, public: bool = False) -> list[TableResult]:
-    """Return results like `table_results`, for a few tables of one event."""
+    """Return results like `table_results`, for some tables of one event."""
     rows = tables.select_related("round__stage__event")
     loaded = list(rows.order_by("round__stage__number", "round__number", "number"))
     if not loaded:
@@ -300,7 +300,7 @@ def results_of(tables: QuerySet[Table], *, public: bool = False) -> list[TableRe
 
 
 def result_of(table: Table, *, public: bool = False) -> TableResult:
-    """Return the result of one table, reloaded from the database."""
+    """Return the result of one table, which is loaded again."""
     [result] = results_of(Table.objects.filter(pk=table.pk), public=public)
     return result
 
@@ -312,9 +312,9 @@ def load_results_from(
     *,
     play: bool = False,
 ) -> list[TableResult]:
-    """Return the results of some rounds from the given viewpoint.
+    """Return the results of these rounds from a viewpoint.
 
-    The rounds belong to a single event, unless the viewpoint is that of the organizers.
+    Unless it is the organizers' viewpoint, all rounds must be of one event.
     """
     order = {played.pk: number for number, played in enumerate(rounds)}
     tables = list(Table.objects.filter(round__in=rounds).order_by("number"))
@@ -350,7 +350,7 @@ def _load_results(
 class _Sheet(NamedTuple):
     """The recorded data of a table.
 
-    `entered` are the entered points that count, or None. `waiting`: an entry is waiting for a
+    `entered` are the entered points that count, or None. `waiting` is true if an entry waits for a
     second organizer.
     """
 
@@ -361,7 +361,7 @@ class _Sheet(NamedTuple):
 
 
 def _build_result(sheet: _Sheet, match: Match | None, rules: rulesets.RuleSet) -> TableResult:
-    """Build the table's result from entered points, or else from the known part of its match."""
+    """Build a table's result from entered points, or else from the known part of its match."""
     table, seats, entered, waiting = sheet
     low = rules.scoring != "winner-takes"
     result = TableResult(
@@ -380,13 +380,13 @@ def _build_result(sheet: _Sheet, match: Match | None, rules: rulesets.RuleSet) -
     if entered is not None:
         return result.apply_forfeits()
     if match is None or result.abandoned:
-        # The points so far are those from before the table switched to physical cards.
+        # Until points are entered, those from before the switch to physical cards count.
         return replace(result, points=table.start) if table.paper else result
     return _build_played_result(result, games.score(match)).apply_forfeits()
 
 
 def _build_played_result(result: TableResult, score: games.Score) -> TableResult:
-    """Build the table's result from the score of its match."""
+    """Build a table's result from the score of its match."""
     return replace(
         result,
         final=score.over,

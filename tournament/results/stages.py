@@ -1,6 +1,6 @@
 """The results of a stage or a whole event, loaded once and passed to the rules.
 
-A page that applies several rules loads the results once. The rules make no further queries.
+A page that applies several rules loads the results once, because rules make no queries.
 """
 
 from collections import defaultdict
@@ -30,7 +30,7 @@ from tournament.results.queries import (
 T = TypeVar("T")
 
 State = Registration.State
-# The columns of a registration needed for results and for everything shown with them.
+# The columns of a registration for results, and for what is shown with them.
 REGISTRATION_COLUMNS = (
     *("event", "user", "name", "roll_number", "queue_number", "anonymous", "look"),
     *("state", "decided_at", "checked_in_at", "absent_at", "seen_at"),
@@ -38,7 +38,7 @@ REGISTRATION_COLUMNS = (
 
 
 class StageEntry(NamedTuple):
-    """A player who has advanced to a stage. `active` is False after the player withdraws."""
+    """A player who has advanced to a stage. `active` is false after a withdrawal."""
 
     stage: int
     player: int
@@ -47,13 +47,13 @@ class StageEntry(NamedTuple):
 
 @dataclass(frozen=True)
 class StageResults:
-    """All tables of one stage, or of all stages if `stage` is None, in the order of the rounds.
+    """The tables of a stage, or of a whole event if `stage` is None, in order of the rounds.
 
     * `registrations`: all registrations of the event by id, in any state.
     * `rulings`: the event's point deductions.
-    * `known_until`: later decisions are hidden. None if everything is known.
+    * `known_until`: the time after which decisions are hidden, or None if all are known.
     * `stages`: all stages of the event.
-    * `entered`: the players who have advanced to each stage, ordered by its number.
+    * `entered`: the players who have advanced to each stage, in order of the stages.
     """
 
     event: Event
@@ -75,10 +75,10 @@ class StageResults:
 
     @cached_property
     def people(self) -> dict[int, Registration]:
-        """Players with a spot, and players who have sat at a table even if they lost their spot.
+        """The players with a spot, and those who have sat at a table but have lost their spot.
 
-        For a later stage, only players who have sat at one of its tables, because the others are
-        eliminated.
+        For a later stage, only the players who have sat at one of its tables, because the others
+        are eliminated.
         """
         seated = set(chain.from_iterable(result.people for result in self.tables))
         later = self.stage is not None and self.stage.number > 1
@@ -91,8 +91,8 @@ class StageResults:
     def rows(self, *, provisional: bool = False, lots: bool = True) -> list[pure.StandingsRow]:
         """Return the standings.
 
-        `provisional`: include matches in progress that have a finished hand. If `lots` is false, no
-        lots are drawn.
+        If `provisional`, matches in progress count after their first finished hand. Without
+        `lots`, no lots are drawn.
         """
         names = {pk: registration.name for pk, registration in self.people.items()}
         counting = [result.counts for result in self.tables if result.final or provisional]
@@ -112,7 +112,7 @@ class StageResults:
         )
 
     def _list_own_rulings(self) -> list[Ruling]:
-        """Return the rulings that count in this stage, or all of them for a whole event."""
+        """Return the rulings that count in this stage. For a whole event, return all rulings."""
         stages = {self.stage.pk} if self.stage else {each.stage_id for each in self.rulings}
         return [each for each in self.rulings if each.stage_id in stages]
 
@@ -129,7 +129,7 @@ class StageResults:
         return self.known_until is None or (began is not None and began <= self.known_until)
 
     def is_closed(self, round_: Round) -> bool:
-        """Return whether the round is closed, as far as that is public."""
+        """Return whether the round is closed, as far as the viewpoint knows."""
         if round_.state != Round.State.CLOSED:
             return False
         ended = round_.closed_at
@@ -137,7 +137,7 @@ class StageResults:
 
     @cached_property
     def last_entered(self) -> int:
-        """The number of the last stage that any player has advanced to, or 0."""
+        """The number of the last stage to which a player has advanced, or 0."""
         return max((each.stage for each in self.entered), default=0)
 
     def for_table(self, table: Table) -> TableResult:
@@ -151,7 +151,10 @@ class StageResults:
 
 
 def stage_results(scope: Event | Stage, *, public: bool = False) -> StageResults:
-    """Load the stage results in a fixed number of queries. `public` as for `table_results`."""
+    """Load the results of a stage or event in a fixed number of queries.
+
+    `public`: as in `table_results`.
+    """
     rounds = rounds_of(scope)
     if isinstance(scope, Event):
         return results_of_rounds(scope, rounds, public=public)
@@ -162,7 +165,7 @@ def stage_results(scope: Event | Stage, *, public: bool = False) -> StageResults
 def results_of_rounds(
     event: Event, rounds: Sequence[Round], *, public: bool = False, play: bool = False
 ) -> StageResults:
-    """Return the stage results of an event whose rounds are already loaded."""
+    """Return the results of an event whose rounds are already loaded."""
     people = _index_registrations(event.registrations.all())
     tables = results_in(rounds, people, public=public, play=play)
     until = event.freeze.at if public else None
@@ -211,7 +214,7 @@ def _index_registrations(registrations: QuerySet[Registration]) -> dict[int, Reg
 
 
 def _has_advanced_players(stage: Stage) -> bool:
-    """Return whether players can have advanced from the stage, or started in it as a bracket."""
+    """Return whether players began in this stage's bracket, or may have advanced from the stage."""
     starts_as_bracket = stage.number == 1 and stage.format == Stage.Format.BRACKET
     return starts_as_bracket or stage.state == Stage.State.CLOSED
 
@@ -233,7 +236,7 @@ def _group_entered(qualifiers: QuerySet[Qualifier]) -> defaultdict[int, list[Sta
 
 
 def list_rulings_at(event: Event, kind: Ruling.Kind, moment: datetime | None) -> list[Ruling]:
-    """Return the rulings of this kind in force at the given moment, or now if it is None."""
+    """Return the rulings of this kind that were in force at a moment, or are now if it is None."""
     return list(_select_rulings(event.rulings.all(), kind, moment))
 
 
@@ -248,5 +251,5 @@ def _select_rulings(
 
 
 def order_of(event: Event) -> tuple[str, ...]:
-    """Return the keys of the event's metrics, first metric first."""
+    """Return the keys of the event's metrics, headline first."""
     return order_by_rules(event, rules_of(event))

@@ -1,4 +1,4 @@
-"""Estimates of when a match in progress will end, based on its pace so far."""
+"""Estimates of when a match in progress will end, from its pace so far."""
 
 import math
 from dataclasses import dataclass
@@ -7,10 +7,12 @@ from datetime import datetime
 
 @dataclass(frozen=True)
 class MatchPace:
-    """A match in progress after `hands` finished hands, the last of which ended at `until`.
+    """A match in progress.
 
-    `best` is the highest total. `target` is the number of points that ends the match, or None if
-    there is no such target. `hand_limit` and `ends_at` may end the match earlier.
+    * `hands`: the number of finished hands. The last of them ended at `until`.
+    * `best`: the highest total.
+    * `target`: the points that end the match, or None.
+    * `hand_limit`, `ends_at`: limits that may end the match earlier.
     """
 
     started: datetime
@@ -23,10 +25,9 @@ class MatchPace:
 
 
 def expected_end(pace: MatchPace, now: datetime) -> datetime | None:
-    """Estimate when the match ends if its hands continue at the same pace.
+    """Estimate when the match will end if its hands continue at the same pace.
 
-    Return None before the first finished hand, or if no player has a point yet and there is no
-    limit.
+    Returns None before the first finished hand, or if no player has points and there is no limit.
     """
     if not pace.hands:
         return None
@@ -39,9 +40,9 @@ def expected_end(pace: MatchPace, now: datetime) -> datetime | None:
 
 
 def hands_left(pace: MatchPace) -> int | None:
-    """Estimate the hands left from the leader's pace and the hand limit.
+    """Estimate the number of hands left from the leader's pace and the hand limit.
 
-    Return None if neither gives an estimate.
+    Returns None if neither gives an estimate.
     """
     estimates = []
     if pace.best > 0 and pace.target is not None:

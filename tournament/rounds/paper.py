@@ -1,4 +1,4 @@
-"""Switching a table to physical cards or back to the site during a match, keeping its score."""
+"""Switching a table to physical cards or back to the site during a match, with its score."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,10 +33,10 @@ Hands = list[list[int]]
 
 @dataclass(frozen=True)
 class PaperProgress:
-    """Progress of a table with physical cards.
+    """The progress of a table with physical cards.
 
-    `points` are totals by seat, including the points from before the switch. `hands` is the number
-    of hands played with physical cards.
+    `points` are totals by seat, including those from before the switch. `hands` is the number of
+    hands played with physical cards.
     """
 
     points: Sequence[int]
@@ -49,14 +49,12 @@ def set_paper(
 ) -> Table:
     """Switch a table to physical cards, or back to the site.
 
-    Points of finished hands are kept, and the hand in progress is void. Back on the site, a table
-    of a running round gets a new match. It continues from `so_far`, or from the earlier points if
-    no hand was played with physical cards. The match starts immediately, or once a second organizer
-    has confirmed the points. If no hand was finished, bots leave a table that switches to physical
-    cards and return when it switches back.
-
-    Refused with: state, same, result, waiting, over, no-reason, malformed, impossible, hands,
-    asked.
+    Finished hands count, and the hand in progress is void. Back on the site, a table of a running
+    round gets a new match, which continues from `so_far`, or from the earlier points if no hand
+    was played with cards. It starts immediately, or once a second organizer has confirmed the
+    points. If no hand was finished, bots leave with a switch to cards, and return with the switch
+    back. Raises RefusedError with the code state, same, result, waiting, over, no-reason,
+    malformed, impossible, hands or asked.
     """
     event = lock_event(table.round.stage.event, table)
     _check_switchable(table, paper)
@@ -75,7 +73,7 @@ def set_paper(
 
 
 def _is_entered_by_hand(request: StepRequest, table: Table) -> bool:
-    """Return whether the step enters points by hand that a second organizer must review.
+    """Return whether the switch enters points that a second organizer must review.
 
     The rule is the same as for a result.
     """
@@ -160,9 +158,9 @@ def _check_switchable(table: Table, paper: bool) -> None:
 
 
 def _check_without_result(table: Table) -> None:
-    """Refuse to switch a table that has a result, a waiting entry or a finished match.
+    """Check that the table has no result, waiting entry or finished match.
 
-    Switching may reassign the seats, and these points belong to the current ones.
+    Switching may change the seats, to which such points belong.
     """
     if read.standing_result(table.results.all()):
         text = _("{table} already has a result. Correct it instead.")
@@ -177,12 +175,12 @@ def _check_without_result(table: Table) -> None:
 
 
 def _move_to_paper(table: Table, reason: str) -> Hands:
-    """End the match at its current hand and return the finished hands to continue from."""
+    """End the match at its current hand, and return the finished hands."""
     match = table.match
     if match is None or match.phase == Match.Phase.OVER:
         return table.carried
     if list_finished_hands(match) and not reason.strip():
-        return list_finished_hands(match)  # the caller will refuse
+        return list_finished_hands(match)  # The caller refuses the switch.
     ended = services.abandon_match(match, reason or Match.Reason.OFF_SITE.value, goes_on=True)
     return list_finished_hands(ended)
 
@@ -193,7 +191,7 @@ def list_finished_hands(match: Match) -> Hands:
 
 
 def _make_starting_hands(event: Event, table: Table, so_far: PaperProgress | None) -> Hands:
-    """Build the hands from which a match continues: earlier hands, then those with cards."""
+    """Return the hands from which a match continues: earlier ones, and those with cards."""
     if so_far is None:
         return table.carried
     points, seats = list(so_far.points), table.seats.count()
@@ -206,7 +204,7 @@ def _make_starting_hands(event: Event, table: Table, so_far: PaperProgress | Non
     ]
     if any(new_points) and not so_far.hands:
         raise RefusedError(Code.HANDS, _("Enter the number of hands played with physical cards."))
-    # The points of each hand are only on the score sheet, so one hand gets the whole total.
+    # Only the score sheet has the points of each hand, so one hand gets the whole total.
     blank = [[0] * seats for _hand in range(so_far.hands - 1)]
     hands = [*table.carried, *blank, *([new_points] if so_far.hands else [])]
     _check_continues(event, points, hands)
@@ -214,7 +212,7 @@ def _make_starting_hands(event: Event, table: Table, so_far: PaperProgress | Non
 
 
 def _check_continues(event: Event, points: list[int], hands: Hands) -> None:
-    """Refuse totals that no hands can give, and totals that already end the match."""
+    """Check that hands can give these totals, and that the match is not already over."""
     rules = read.rules_of(event)
     if problem := impossible(rules, points, Bounds(len(hands), timed=True)):
         raise RefusedError(Code.IMPOSSIBLE, problem)
@@ -228,7 +226,7 @@ def _check_continues(event: Event, points: list[int], hands: Hands) -> None:
 
 
 def describe_switch_effect(table: Table) -> list[str]:
-    """Describe, in sentences, what switching between site and cards would do now."""
+    """Describe, in sentences, the effect of switching between site and cards now."""
     match = table.match
     if table.paper or match is None or match.phase == Match.Phase.OVER:
         return _describe_switch_back(table)

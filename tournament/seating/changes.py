@@ -24,9 +24,9 @@ from tournament.seating.mails import notify_seats
 from tournament.seating.queries import list_seated, problem_of
 from tournament.seating.services import check_seen, fill, members_of, publish_round, reseat
 
-# An untranslated log sentence and the values for its placeholders.
+# An untranslated log sentence, and values for its placeholders.
 LogText = tuple[str, Mapping[str, object]]
-# A player and the destination: `table:3`, `swap:<registration pk>`, `new`, `out` or, in a bracket,
+# A player and a destination: `table:3`, `swap:<registration pk>`, `new`, `out` or, in a bracket,
 # `bye`.
 Move = tuple[Registration, str]
 
@@ -40,7 +40,7 @@ def change_seats(
     *,
     seen: str | None = None,
 ) -> Round:
-    """Move one player by hand. Refused as `arrange`."""
+    """Move one player by hand. Raises RefusedError like `arrange`."""
     return arrange(round_, actor, [(registration, target)], reason, seen=seen)
 
 
@@ -48,10 +48,10 @@ def change_seats(
 def arrange(
     round_: Round, actor: User, moves: Sequence[Move], reason: str = "", *, seen: str | None = None
 ) -> Round:
-    """Move players by hand, one after another. Either all moves are made or none.
+    """Move players by hand, one after another: either all of them or none.
 
-    A published round needs a reason. Refused with: running, no-reason, changed, target, same,
-    shape.
+    A published round needs a reason. Raises RefusedError with the code running, no-reason,
+    changed, target, same or shape.
     """
     event = lock_event(round_.stage.event, round_)
     _check_changeable(round_)
@@ -70,9 +70,10 @@ def arrange(
 def publish_arranged(
     round_: Round, actor: User, moves: Sequence[Move], reason: str = "", *, seen: str | None = None
 ) -> Round:
-    """Save these moves in a draft and publish it, with no other seat change in between.
+    """Save these moves in a draft and publish it, with no other change in between.
 
-    If publishing is refused, the moves are still saved. Refused as `arrange` and `publish_round`.
+    If publishing is refused, the moves remain saved. Raises RefusedError like `arrange` or
+    `publish_round`.
     """
     with transaction.atomic():
         arranged = arrange(round_, actor, moves, seen=seen)
@@ -107,7 +108,7 @@ def _move_player(round_: Round, registration: Registration, target: str) -> LogT
 
 
 def _describe_changed(round_: Round, changes: Sequence[str]) -> str:
-    """Describe the changes, and the new plan of a bracket round."""
+    """Describe the changes and, in a bracket round, the new plan."""
     text = " ".join([*changes, str(round_.seating.plan)]).strip()
     return _("{round}: {changes}").format(round=round_, changes=text)
 
@@ -200,7 +201,7 @@ def _swap_seats(round_: Round, registration: Registration, value: str) -> LogTex
     other_seat = _find_seat(round_, other) if other else None
     if other is None or other_seat is None or other == registration:
         raise RefusedError(Code.TARGET, _("Choose a seated player to swap with."))
-    # A table may not seat a player twice, even during the swap, so one seat is freed first.
+    # A table must not have a player twice, even during the swap, so one seat is emptied first.
     other_seat.delete()
     if own_seat:
         own_seat.registration = other
@@ -217,8 +218,8 @@ def _swap_seats(round_: Round, registration: Registration, value: str) -> LogTex
 def _update_after_change(round_: Round) -> None:
     """Remove empty tables, and update the byes and the players who sit out.
 
-    A player with a seat or a bye does not sit out. The change may turn a bracket round into the
-    final, or the final into an ordinary round.
+    Players with a seat or a bye do not sit out. A bracket round may become the final, or cease to
+    be it.
     """
     round_.tables.exclude(seats__registration__isnull=False).delete()
     seated = {pk for table in list_seated(round_) for pk in table}
@@ -239,7 +240,7 @@ def propose_repair(round_: Round) -> Repair:
 def repair_round(round_: Round, actor: User, reason: str = "", *, seen: str | None = None) -> Round:
     """Apply the proposed repair.
 
-    Refused with: running, no-reason, changed, nothing, shape.
+    Raises RefusedError with the code running, no-reason, changed, nothing or shape.
     """
     event = lock_event(round_.stage.event, round_)
     _check_changeable(round_)
@@ -260,7 +261,7 @@ def repair_round(round_: Round, actor: User, reason: str = "", *, seen: str | No
 
 
 def _reseat_all(round_: Round, tables: arrangement.Tables) -> None:
-    """Reseat all players, using the round's existing tables by number and adding new ones."""
+    """Seat all players again, using existing tables by number and adding new ones."""
     TableSeat.objects.filter(table__round=round_).delete()
     existing = {table.number: table for table in round_.tables.all()}
     for number, members in enumerate(tables, 1):
