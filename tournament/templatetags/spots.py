@@ -10,9 +10,9 @@ register = template.Library()
 
 @register.filter
 def is_full(event: Event) -> bool:
-    """Return whether new players join the waitlist.
+    """Return whether new players would join the waitlist.
 
-    Lists of events provide the number of players as an annotation.
+    In lists of events, the number of players is an annotation.
     """
     if event.capacity is None:
         return False
