@@ -1,6 +1,7 @@
-"""Endpoints of /api/v1/, which use the same queries as the corresponding public pages.
+"""Endpoints of /api/v1/.
 
-The API therefore has the same viewer delays and hides the same information as the pages.
+They use the same queries as the public pages, and therefore have the same delays and hide the same
+information.
 """
 
 from collections.abc import Sequence
@@ -83,9 +84,9 @@ class Records(Schema):
 
 
 def _get_event(slug: str) -> Event:
-    """Return the public event.
+    """Return the public event with this slug.
 
-    Raises a 404 error if the event is unknown or still a draft.
+    Raises a 404 error if there is none, or if it is a draft.
     """
     event_or_none = Event.objects.filter(slug=slug).first()
     if event_or_none is None or not event_or_none.public:
@@ -148,7 +149,7 @@ def standings(
     page: Query[Page],
     stage: Annotated[int | None, Field(ge=1, le=99)] = None,
 ) -> Standings:
-    """Return the leaderboard of the event or one `stage`, as viewers currently see it."""
+    """Return the leaderboard of the event or of one `stage`, as viewers see it now."""
     event_row = _get_event(slug)
     board = leaderboard(event_row, _find_stage(event_row, stage), figures=True)
     return Standings(
@@ -291,7 +292,7 @@ def _build_result(round_view: RoundView, table: PublicTable, seat: SeatView) -> 
     url_name="records",
 )
 def records(request: HttpRequest, slug: Slug, page: Query[Page]) -> Records:
-    """Return the hands whose cards are public, with the addresses of their records."""
+    """Return the hands whose cards are public, with the URLs of their records."""
     open_hands = [
         _build_record(request, round_view, table, hand.number)
         for round_view in tables(_get_event(slug))
