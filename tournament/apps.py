@@ -41,7 +41,7 @@ class TournamentConfig(AppConfig):
         games.commentary = EventCommentary()
         games.desk = EventDesk()
         games.session_limits = DeskSessionLimits()
-        second_person.install(second_person.StepOutlook(stored_facts, find_unsettling))
+        second_person.set_outlook(second_person.StepOutlook(stored_facts, find_unsettling))
 
 
 def _connect_sign_in_signals() -> None:

@@ -42,7 +42,7 @@ CACHES = {
     "tournament.pure.files.picture: _load_font",
     "tournament.pure.files.signs: sign_image",
     "tournament.pure.lists.number_formats: _split_format",
-    "tournament.pure.zones: _renamed_zones",
+    "tournament.pure.zones: _load_renamed_zones",
     "tournament.pure.zones: zone_names",
     "tournament.site.catalogues: _table_script",
     "tournament.site.catalogues: version",

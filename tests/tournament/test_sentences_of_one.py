@@ -102,7 +102,7 @@ def test_message_for_an_only_participant_advancing_is_singular() -> None:
 
 def test_message_for_one_valid_certificate_is_singular(monkeypatch: pytest.MonkeyPatch) -> None:
     event, organizer = finished_event()
-    monkeypatch.setattr(certification, "issue", lambda event: 1)
+    monkeypatch.setattr(certification, "issue_certificates", lambda event: 1)
     lock_results(event, organizer, sure=True)
     told = event.audit.get(action="lock").text
     assert told == "Locked the results; 1 certificate is valid."

@@ -18,7 +18,7 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import LogAction, Proposal, Round, Stage, User
 from tournament.oversight.audit import record
-from tournament.oversight.second_person import Step, StepRequest, settle
+from tournament.oversight.second_person import Step, StepRequest, take_checked_step
 from tournament.pure.codes import Code
 from tournament.pure.qualifying import Playoff
 from tournament.results.queries import event_of
@@ -27,7 +27,7 @@ from tournament.stages.cut import CutRule, rule_of
 
 
 @transaction.atomic
-def set_playoff(
+def enter_playoff_order(
     scope: Stage | Round, actor: User, order: Sequence[int], rule: CutRule | None = None
 ) -> Proposal | None:
     """Enter the finishing order of a play-off hand, replacing any earlier order.
@@ -43,7 +43,7 @@ def set_playoff(
 
 
 @transaction.atomic
-def take_back_playoff(
+def undo_playoff_order(
     scope: Stage | Round, actor: User, players: Collection[int]
 ) -> Proposal | None:
     """Undo the order of a play-off hand, once a second organizer has confirmed it.
@@ -62,7 +62,7 @@ def _request_step(
         event, actor, {"of": kind, "key": scope.pk, **facts}, "", _find_decided_round(scope)
     )
     step.check(request)
-    proposal = settle(step, request)
+    proposal = take_checked_step(step, request)
     scope.refresh_from_db()
     return proposal
 
@@ -103,7 +103,7 @@ def _set_order(request: StepRequest) -> None:
     _record(request, where, LogAction.PLAYOFF, text, order=list(order))
 
 
-def _check_take_back(request: StepRequest) -> None:
+def _check_order_undo(request: StepRequest) -> None:
     scope = find_scope(request)
     _check_changeable(scope)
     if len(_list_kept_orders(request, scope)) == len(_get_orders(scope)):
@@ -116,7 +116,7 @@ def _list_kept_orders(request: StepRequest, scope: Stage | Round) -> list[list[i
     ]
 
 
-def _take_back(request: StepRequest) -> None:
+def _undo_order(request: StepRequest) -> None:
     where = find_scope(request)
     _store_orders(where, _list_kept_orders(request, where))
     text = translate_later(
@@ -138,7 +138,7 @@ def _record(
 
 
 ORDER = Step(Proposal.Kind.PLAYOFF, _check_order, _set_order)
-TAKE_BACK = Step(Proposal.Kind.PLAYOFF_OFF, _check_take_back, _take_back)
+TAKE_BACK = Step(Proposal.Kind.PLAYOFF_OFF, _check_order_undo, _undo_order)
 
 
 def _check_changeable(scope: Stage | Round) -> None:

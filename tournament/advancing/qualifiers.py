@@ -8,15 +8,15 @@ from tournament.common.refusals import RefusedError
 from tournament.models import Qualifier, Registration, Round, Stage, TableSeat
 from tournament.pure.codes import Code
 from tournament.pure.qualifying import Decision
-from tournament.pure.ranking import lot
+from tournament.pure.ranking import draw_lot
 from tournament.pure.sentences import Sentence, StoredSentence, stored_sentence
 from tournament.results.stages import stage_results
 from tournament.seating.mails import notify_seats
-from tournament.seating.queries import entrants
+from tournament.seating.queries import list_entrants
 from tournament.stages.cut import cut, rule_of
 
 
-def leave_later_stages(
+def remove_from_later_stages(
     registration: Registration, reason: str, *, out: bool = False
 ) -> list[Qualifier]:
     """Remove a registration from later stages, and return the replacements.
@@ -63,8 +63,8 @@ def enter_all_players(stage: Stage) -> None:
     if stage.number > 1 or stage.rounds.exclude(state=Round.State.DRAFT).exists():
         return
     stage.qualifiers.all().delete()
-    players = [registration.pk for registration in entrants(stage, 1)]
-    by_lot = sorted(players, key=lambda pk: lot(stage.lots_key, pk))
+    players = [registration.pk for registration in list_entrants(stage, 1)]
+    by_lot = sorted(players, key=lambda pk: draw_lot(stage.lots_key, pk))
     Qualifier.objects.bulk_create(
         Qualifier(stage=stage, registration_id=pk, seed=seed, why=seeded_by_lot())
         for seed, pk in enumerate(by_lot, 1)
@@ -113,7 +113,7 @@ def _replace(leaving: Qualifier, candidates: list[Decision]) -> Qualifier:
     ]
     chosen = candidates[0]
     if len(tied) > 1:
-        chosen = min(tied, key=lambda decision: lot(stage.lots_key, decision.player))
+        chosen = min(tied, key=lambda decision: draw_lot(stage.lots_key, decision.player))
     highest = max(stage.qualifiers.values_list("seed", flat=True))
     name, count = leaving.registration.name, len(tied)
     why = (

@@ -12,13 +12,13 @@ from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, LogAction, Qualifier, Round, Stage, User
-from tournament.oversight.audit import record, where
+from tournament.oversight.audit import identify_place, record
 from tournament.oversight.conflicts import (
     describe_event_change,
     describe_round_change,
     describe_stage_change,
 )
-from tournament.oversight.public_history import mail_head
+from tournament.oversight.public_history import email_head
 from tournament.oversight.second_person import check_nothing_waits
 from tournament.pure import brackets
 from tournament.pure.arrangement import RoundSeating
@@ -30,8 +30,8 @@ from tournament.results import queries as read
 from tournament.results.stages import StageResults, stage_results
 from tournament.rounds.services import stage_is_played
 from tournament.seating import draws
-from tournament.seating.bracket_rounds import describe, shape_of
-from tournament.seating.left_out import check_left_out
+from tournament.seating.bracket_rounds import shape_of, store_plan
+from tournament.seating.left_out import check_left_out_confirmed
 from tournament.seating.queries import find_turn, rules_for
 from tournament.seating.services import check_seen, store_draft
 from tournament.stages import progression as onward
@@ -155,7 +155,7 @@ def draw_bracket(
     event = lock_event(stage.event, stage)
     enter_all_players(stage)
     number = _next_number(stage)
-    check_left_out(stage, number, without)
+    check_left_out_confirmed(stage, number, without)
     check_nothing_waits(event)
     check_seen(stage, number, seen)
     if sole_player := find_sole_player(event):
@@ -176,7 +176,7 @@ def draw_bracket(
         drawn_from=bracket_entrants.drawn_from,
     )
     played = store_draft(stage, number, number_tables(drawn.tables, rules), details)
-    describe(played)
+    store_plan(played)
     record(
         event,
         actor,
@@ -185,7 +185,7 @@ def draw_bracket(
             stage=stage, plan=played.seating.plan
         ),
         "",
-        **where(played),
+        **identify_place(played),
         seeds="lots" if stage.number == number == 1 else "results",
     )
     return played
@@ -308,7 +308,7 @@ def announce_winner(event: Event, actor: User) -> Winner:
     event.save(update_fields=["state"])
     winners = [person.pk for person in winner.shared]
     record(event, actor, LogAction.WINNER, lambda: _describe_announcement(winner), winners=winners)
-    mail_head(event)
+    email_head(event)
     return winner
 
 

@@ -15,7 +15,7 @@ PER_MINUTE = 300
 CACHE_SECONDS = 5
 
 
-class PerHousehold(BaseThrottle):
+class HouseholdThrottle(BaseThrottle):
     """Rate limit for each IP address, which request headers cannot change."""
 
     def allow_request(self, request: HttpRequest) -> bool:

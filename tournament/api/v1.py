@@ -13,7 +13,7 @@ from ninja import Field, Query, Schema
 from ninja.errors import HttpError
 
 from games import queries as games
-from tournament.api.public import PerHousehold, PublicAPI
+from tournament.api.public import HouseholdThrottle, PublicAPI
 from tournament.api.shapes import (
     BracketOut,
     EventDetail,
@@ -37,9 +37,9 @@ from tournament.hall import queries as hall
 from tournament.hall.queries import tables
 from tournament.hall.table_views import PublicTable, QualifierView, RoundView, SeatView
 from tournament.models import Event, Registration, Stage
-from tournament.oversight.public_history import head
+from tournament.oversight.public_history import find_public_head
 from tournament.results.table_state import TableState
-from tournament.rounds.live_tables import stages
+from tournament.rounds.live_tables import list_stage_views
 from tournament.stages.winners import winner
 from tournament.standings.queries import leaderboard
 from tournament.standings.rows import LeaderRow
@@ -53,7 +53,7 @@ api = PublicAPI(
     urls_namespace="api",
     openapi_url=None,
     docs_url=None,
-    throttle=[PerHousehold()],
+    throttle=[HouseholdThrottle()],
 )
 REFUSALS = {404: Problem, 422: Invalid, 429: Problem}
 
@@ -123,7 +123,7 @@ def event(request: HttpRequest, slug: Slug) -> EventDetail:
         description=event_row.description,
         stages=[
             StageOut(number=each.stage.number, title=each.stage.called, text=each.text)
-            for each in stages(event_row)
+            for each in list_stage_views(event_row)
         ],
         players=players.count(),
         winners=[row.name for row in winners_row.shared] if winners_row else [],
@@ -132,7 +132,7 @@ def event(request: HttpRequest, slug: Slug) -> EventDetail:
 
 
 def _build_history(request: HttpRequest, event: Event) -> HistoryOut:
-    rows, latest_hash = head(event)
+    rows, latest_hash = find_public_head(event)
     address = reverse("event-history-file", args=[event.slug])
     return HistoryOut(rows=rows, head=latest_hash, url=request.build_absolute_uri(address))
 

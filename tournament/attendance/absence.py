@@ -15,7 +15,9 @@ from tournament.seating.queries import retained_players
 
 
 @transaction.atomic
-def leave_out(round_: Round, chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
+def leave_out_players(
+    round_: Round, chosen: Iterable[Registration], actor: User, reason: str = ""
+) -> int:
     """Remove these players from a round that has not started, and repair its tables.
 
     Returns the number of removed players. Raises RefusedError with the code nobody, or like

@@ -8,15 +8,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Event, Registration, Round, Stage
-from tournament.people.presence import Attendee, attendees, is_missing
+from tournament.people.presence import Attendee, is_missing, list_attendees
 from tournament.pure import arrangement
-from tournament.pure.arrangement.repairs import repair
+from tournament.pure.arrangement.repairs import repair_seating
 from tournament.pure.words import join_words
 from tournament.seating.queries import (
-    entrants,
+    build_problem,
     find_turn,
+    list_entrants,
     list_seated,
-    problem,
     retained_players,
     rules_for,
 )
@@ -40,8 +40,8 @@ class Absentees:
     withdrawing: str
 
 
-def absentees(event: Event) -> Absentees:
-    rows = [row for row in attendees(event) if is_missing(row)] if event.check_in else []
+def find_absentees(event: Event) -> Absentees:
+    rows = [row for row in list_attendees(event) if is_missing(row)] if event.check_in else []
     keys = {row.registration.pk for row in rows}
     played = _find_waiting_round(event)
     seated = keys & retained_players(played) if played else set()
@@ -77,7 +77,7 @@ def find_unseated(event: Event) -> UnseatedCount | None:
     considered = {*retained_players(played), *played.seating.byes, *played.seating.out}
     late = [
         registration
-        for registration in entrants(played.stage, played.number)
+        for registration in list_entrants(played.stage, played.number)
         if registration.pk not in considered
     ]
     return UnseatedCount(played, len(late)) if late else None
@@ -86,8 +86,8 @@ def find_unseated(event: Event) -> UnseatedCount | None:
 def plan_repair(round_: Round, out: Collection[int]) -> arrangement.Repair:
     """Return a plan to repair the round's seats for playing without these players."""
     left_out = {*round_.seating.out, *out}
-    wanted = problem(round_.stage, round_.number, left_out, retained_players(round_))
-    return repair(wanted, list_seated(round_), byes=round_.seating.byes)
+    wanted = build_problem(round_.stage, round_.number, left_out, retained_players(round_))
+    return repair_seating(wanted, list_seated(round_), byes=round_.seating.byes)
 
 
 def _describe_tables(event: Event, out: Collection[int]) -> list[str]:
@@ -103,7 +103,7 @@ def _describe_tables(event: Event, out: Collection[int]) -> list[str]:
         return [text]
     number = stage.rounds.count() + 1
     people = [
-        registration for registration in entrants(stage, number) if registration.pk not in out
+        registration for registration in list_entrants(stage, number) if registration.pk not in out
     ]
     text = ngettext(
         "With {count} player checked in, there would be {tables}.",

@@ -45,7 +45,7 @@ def player_code(registration: Registration) -> str:
     return SIGNER.sign(str(registration.pk))
 
 
-def player_of(event: Event, code: str) -> Registration | None:
+def find_player_by_code(event: Event, code: str) -> Registration | None:
     """Return the event's registration for a signed code, or None if the code is invalid."""
     try:
         pk = SIGNER.unsign(code)

@@ -29,7 +29,7 @@ class LastRound:
         return closed is None or closed > timezone.now() - SAME_DAY
 
 
-def last_round(event: Event) -> LastRound | None:
+def find_last_round(event: Event) -> LastRound | None:
     """Return the latest round with its players who are not checked in.
 
     Returns None if no round has been played, or if all its players are checked in or absent.

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournament.attendance.last_round import last_round
+from tournament.attendance.last_round import find_last_round
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.moments import moment_text
@@ -38,7 +38,7 @@ def set_check_in(
     if opens and closes and opens >= closes:
         raise RefusedError(Code.WINDOW, _("Check-in must open before it closes."))
     changed_event = change_event(event, actor, FIELDS.intersection(changed))
-    last = last_round(changed_event) if has_started and changed_event.asks_presence else None
+    last = find_last_round(changed_event) if has_started and changed_event.asks_presence else None
     return check_in(last.people, actor) if last else 0
 
 
@@ -47,7 +47,7 @@ def check_in_players(event: Event, actor: User) -> int:
 
     Raises RefusedError like `check_in`.
     """
-    last = last_round(event)
+    last = find_last_round(event)
     return check_in(last.people if last else [], actor)
 
 
@@ -126,7 +126,7 @@ def _check_registered(row: Registration) -> None:
 
 
 @transaction.atomic
-def take_back(registration: Registration, actor: User) -> Registration:
+def undo_check_in(registration: Registration, actor: User) -> Registration:
     """Undo a check-in that was made by mistake.
 
     Raises RefusedError with the code same.
@@ -200,7 +200,7 @@ def _lock_rows(chosen: Iterable[Registration]) -> list[Registration]:
     return list(fresh)
 
 
-def note_seen(event: int, user: int) -> bool:
+def record_seen(event: int, user: int) -> bool:
     """Record that a device of the account has a page of the event open.
 
     `event` and `user` are keys. The time is stored at most once every 30 seconds. Returns whether

@@ -4,8 +4,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.advancing.qualifiers import leave_later_stages
-from tournament.attendance.reserves import Reserve, ReserveSource, reserve_for
+from tournament.advancing.qualifiers import remove_from_later_stages
+from tournament.attendance.reserves import Reserve, ReserveSource, find_reserve
 from tournament.attendance.services import mark_absent
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason, check_state
@@ -14,7 +14,7 @@ from tournament.models import DeskMessage, Registration, Round, Table, User
 from tournament.people.presence import is_present
 from tournament.pure.codes import Code
 from tournament.pure.sentences import stored_sentence
-from tournament.registration.services import approve, places_left, withdraw
+from tournament.registration.services import approve, count_free_spots, withdraw
 from tournament.rounds.desk_messages import send_message
 from tournament.seating.changes import change_seats
 from tournament.seating.services import check_seen
@@ -22,13 +22,13 @@ from tournament.seating.services import check_seen
 State = Registration.State
 
 
-def foresee_reserve(round_: Round, absent: Registration) -> list[str]:
+def describe_reserve_effect(round_: Round, absent: Registration) -> list[str]:
     """Describe the effect of giving a missing player's seat to the next reserve.
 
     Raises RefusedError with the code state, here or nobody.
     """
     _check(round_, absent)
-    reserve = reserve_for(round_)
+    reserve = find_reserve(round_)
     sentences = (
         _describe_reserve(reserve, absent) if reserve else _describe_replacements(absent, round_)
     )
@@ -41,7 +41,7 @@ def foresee_reserve(round_: Round, absent: Registration) -> list[str]:
 
 
 def _describe_reserve(reserve: Reserve, absent: Registration) -> list[str]:
-    if reserve.source == ReserveSource.LIST and places_left(absent.event) == 0:
+    if reserve.source == ReserveSource.LIST and count_free_spots(absent.event) == 0:
         text = _("{name} will leave the event, which frees up a spot.")
     else:
         text = _(
@@ -57,7 +57,7 @@ def _describe_replacements(absent: Registration, round_: Round) -> list[str]:
     After a cut, the next player in line takes over the spot in the stage as well.
     """
     with trial(absent.event):
-        moved_up = leave_later_stages(absent, "")
+        moved_up = remove_from_later_stages(absent, "")
     qualifiers = [each for each in moved_up if each.stage_id == round_.stage_id]
     if not qualifiers:
         raise _refuse_without_reserve(absent)
@@ -107,7 +107,7 @@ def substitute_reserve(
     check_seen(round_.stage, round_.number, seen)
     check_reason(reason, _("The seats are published, so say why they are being changed."))
     table = round_.tables.get(seats__registration=absent)
-    reserve = reserve_for(round_)
+    reserve = find_reserve(round_)
     if reserve is None:
         coming = _seat_next_qualifier(round_, absent, actor, reason)
     else:
@@ -121,7 +121,7 @@ def _seat_reserve(
     round_: Round, reserve: Reserve, absent: Registration, actor: User, reason: str
 ) -> Registration:
     coming, event = reserve.registration, absent.event
-    leaves = reserve.source == ReserveSource.LIST and places_left(event) == 0
+    leaves = reserve.source == ReserveSource.LIST and count_free_spots(event) == 0
     change_seats(round_, actor, coming, f"swap:{absent.pk}", reason)
     if leaves:
         withdraw(absent, actor, reason)

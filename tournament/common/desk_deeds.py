@@ -14,7 +14,7 @@ _find_account: ContextVar[Callable[[], int | None]] = ContextVar("by_desk_code")
 
 
 @contextmanager
-def mark_desk_deeds(find_account: Callable[[], int | None]) -> Iterator[None]:
+def mark_desk_code_session(find_account: Callable[[], int | None]) -> Iterator[None]:
     """Record that actions in this context may be from a session with a desk code.
 
     `find_account` returns the id of the account that signed in with a desk code, or None.
@@ -26,7 +26,7 @@ def mark_desk_deeds(find_account: Callable[[], int | None]) -> Iterator[None]:
         _find_account.reset(token)
 
 
-def acts_by_desk_code(account: int | None) -> bool:
+def is_acting_by_desk_code(account: int | None) -> bool:
     """Return whether this account is acting now, in a session with a desk code."""
     find_account = _find_account.get(None)
     return account is not None and find_account is not None and find_account() == account

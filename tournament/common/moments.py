@@ -45,7 +45,7 @@ def _format_moment(moment: datetime, style: str, zone: tzinfo | None = None) -> 
     return f"{format_date(local, style)} {_format_zone(local)}"
 
 
-def _format_zone(local: datetime) -> str:
+def _format_zone(local_time: datetime) -> str:
     """Return the zone's abbreviation, or its UTC offset if it has none, as in Kathmandu."""
-    name = local.tzname() or ""
-    return name if name.isalpha() else f"UTC{local.isoformat()[-6:]}"
+    name = local_time.tzname() or ""
+    return name if name.isalpha() else f"UTC{local_time.isoformat()[-6:]}"

@@ -16,7 +16,7 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import EligibilityImport, EligibleStudent, Event, LogAction, User
 from tournament.oversight.audit import record
-from tournament.people.names import carry_over
+from tournament.people.names import apply_changed_entries
 from tournament.pure.codes import Code
 from tournament.pure.lists import ListedStudent, normalise_roll
 from tournament.registration.eligibility.list_effects import find_newly_ineligible
@@ -73,7 +73,7 @@ def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
     _remove_added(event, upload)
     _restore_removed(event, upload)
     names = {pk: row.name for pk, row in stored.items()}
-    carry_over(event, actor, _restore_changed(upload, stored), names)
+    apply_changed_entries(event, actor, _restore_changed(upload, stored), names)
     upload.state = State.UNDONE
     upload.save(update_fields=["state"])
     text = translate_later(gettext_noop("Undid the import of {file}."), file=upload.filename)

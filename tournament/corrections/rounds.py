@@ -12,9 +12,9 @@ from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, LogAction, Proposal, Result, Round, Stage, User
-from tournament.oversight.audit import record, where
-from tournament.oversight.conflicts import check_round
-from tournament.oversight.second_person import Step, StepRequest, check_nothing_waits, take
+from tournament.oversight.audit import identify_place, record
+from tournament.oversight.conflicts import check_round_state
+from tournament.oversight.second_person import Step, StepRequest, check_nothing_waits, take_step
 from tournament.pure.codes import Code
 from tournament.results import queries as read
 from tournament.seating import draws
@@ -58,13 +58,13 @@ def take_back_start(round_: Round, actor: User, reason: str) -> Round:
     """
     event = lock_event(round_.stage.event, round_)
     check_reason(reason, _("Say why the start is being undone. The players will see the reason."))
-    check_round(round_, Round.State.RUNNING)
+    check_round_state(round_, Round.State.RUNNING)
     _end_matches(round_, reason)
     # Play is stopped first, because a move in the meantime would prevent undoing the start.
     _check_untouched(round_)
     _undo_start(event, round_)
     description = translate_later(gettext_noop("Undid the start of {round}."), round=round_)
-    record(event, actor, LogAction.UNSTART, description, reason, **where(round_))
+    record(event, actor, LogAction.UNSTART, description, reason, **identify_place(round_))
     return round_
 
 
@@ -148,13 +148,13 @@ def reopen_round(round_: Round, actor: User, reason: str) -> Proposal | None:
     """
     event = lock_event(round_.stage.event)
     check_nothing_waits(event, round_)
-    proposal = take(REOPEN, StepRequest(event, actor, {"round": round_.pk}, reason, round_))
+    proposal = take_step(REOPEN, StepRequest(event, actor, {"round": round_.pk}, reason, round_))
     round_.refresh_from_db()
     return proposal
 
 
 def _check_reopening(round_: Round) -> None:
-    check_round(round_, Round.State.CLOSED)
+    check_round_state(round_, Round.State.CLOSED)
     stage = round_.stage
     if stage.event.state == Event.State.FINISHED:
         text = _("The winner has been announced. Undo the announcement first, under “Standings”.")
@@ -190,7 +190,7 @@ def _reopen(request: StepRequest) -> None:
     if played.is_final:
         Stage.objects.filter(pk=played.stage_id).update(state=Stage.State.OPEN)
     description = translate_later(gettext_noop("Reopened {round}."), round=played)
-    data = {**where(played), "second": bool(request.second)}
+    data = {**identify_place(played), "second": bool(request.second)}
     record(
         request.event, request.actor, LogAction.REOPEN_ROUND, description, request.reason, **data
     )

@@ -29,7 +29,7 @@ from tournament.models import (
     TableSeat,
     User,
 )
-from tournament.oversight.second_person import StepRequest, needs_second
+from tournament.oversight.second_person import StepRequest, needs_second_organizer
 from tournament.pure.words import join_words
 from tournament.results.queries import rules_of
 from tournament.results.stages import stage_results
@@ -63,7 +63,7 @@ def _describe_confirmation(event: Event, actor: User, request: RulingRequest) ->
     Returns [] if no confirmation is needed.
     """
     far = is_far(StepRequest(event, actor, request.facts, ""))
-    if not (far and needs_second(event, actor)):
+    if not (far and needs_second_organizer(event, actor)):
         return []
     delayed = _describe_delayed_rounds(request.registration)
     table = find_table_to_stop(request)

@@ -15,21 +15,21 @@ def list_allowed_hosts(bound: str, chosen: Collection[str]) -> list[str]:
 
     They are the `chosen` hosts, and the machine's own names.
     """
-    own = own_names() if bound in ALL_INTERFACES else {bound}
+    own = list_own_names() if bound in ALL_INTERFACES else {bound}
     return sorted({*LOCAL, *chosen, *(_format_host(name) for name in own if name)})
 
 
-def own_names() -> set[str]:
+def list_own_names() -> set[str]:
     """Return this machine's known names and network addresses."""
     name = socket.gethostname()
     try:
         addresses = {str(entry[4][0]) for entry in socket.getaddrinfo(name, None)}
     except OSError:
         addresses = set()
-    return {name.lower(), f"{name.lower()}.local", own_address(), *addresses}
+    return {name.lower(), f"{name.lower()}.local", find_own_address(), *addresses}
 
 
-def own_address() -> str:
+def find_own_address() -> str:
     """Return this machine's network address, or "" if it has none.
 
     Connecting a UDP socket selects the address without sending data.
@@ -50,7 +50,7 @@ def address_lines(bound: str, port: int) -> list[str]:
             local_line,
             "  Nobody else reaches it. Phones in this network would, with HOST=0.0.0.0 make run.",
         ]
-    address = own_address() if bound in ALL_INTERFACES else bound
+    address = find_own_address() if bound in ALL_INTERFACES else bound
     return [
         local_line,
         *([f"  In this network   http://{_format_host(address)}:{port}/"] if address else []),

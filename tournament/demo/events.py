@@ -38,14 +38,14 @@ FINISHED_TABLES = 4
 DUELLISTS, DUEL_ROUNDS = 32, 5
 
 
-def exists() -> bool:
+def is_demo_created() -> bool:
     """Return whether the demo was created, even if its events have been deleted since."""
     return list_accounts().exists()
 
 
 @suppress_emails()
 @transaction.atomic
-def build(passwords: Mapping[str, str]) -> None:
+def build_demo(passwords: Mapping[str, str]) -> None:
     """Create the whole demo in one transaction.
 
     `passwords` has the passwords of accounts that need one, by address.

@@ -158,7 +158,7 @@ class Director:
         self.visitor = visitor
         self._reported_refusals: dict[Event, str] = {}
 
-    def look(self) -> None:
+    def advance_leagues(self) -> None:
         """Advance each league by one step, unless the demo's organizer was removed."""
         if organizer := accounts.find_organizer():
             for league in LEAGUES:

@@ -49,7 +49,7 @@ class Players(threading.Thread):
 
     def run(self) -> None:
         while not self.ended.wait(CHECK_SECONDS):
-            for step in (self.mark_present, self.act_where_due, self.direct):
+            for step in (self.mark_present, self.act_where_due, self.direct_leagues):
                 _run_safely(step)
 
     def mark_present(self) -> None:
@@ -63,13 +63,13 @@ class Players(threading.Thread):
             unfinished.exclude(user__username=self.visitor).values_list("pk", flat=True)
         )
 
-    def direct(self) -> None:
+    def direct_leagues(self) -> None:
         """Advance the leagues every few seconds, or less often without visitors."""
         now = time.monotonic()
         if now >= self._direct_next:
             pause = DIRECTING_SECONDS if is_attended() else UNATTENDED_DIRECTING_SECONDS
             self._direct_next = now + pause
-            self.director.look()
+            self.director.advance_leagues()
 
     def act_where_due(self, now: datetime | None = None) -> int:
         """Check every table once, and return the number of players who acted."""

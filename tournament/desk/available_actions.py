@@ -104,7 +104,7 @@ def _describe_start(stage: Stage) -> str:
     return "stays" if later else "closes"
 
 
-def pairs(table: Table) -> list[tuple[TableSeat, TableSeat]]:
+def list_partner_pairs(table: Table) -> list[tuple[TableSeat, TableSeat]]:
     """Return the pairs of partners at a table, or [] in a game without partners."""
     seats = list(table.seats.all())
     if not rules_of(table.round.stage.event).partners or len(seats) != PARTNERS_AT_A_TABLE:
@@ -112,7 +112,7 @@ def pairs(table: Table) -> list[tuple[TableSeat, TableSeat]]:
     return list(zip(seats[:2], seats[2:], strict=True))
 
 
-def chairs(table: Table, plan: Plan, player: int | None) -> list[OfferedSeat]:
+def list_offered_seats(table: Table, plan: Plan, player: int | None) -> list[OfferedSeat]:
     """Return the seats of a table, with an explanation for the seat of `player`."""
     bracket, now = table.round.stage.format == Stage.Format.BRACKET, timezone.now()
     return [

@@ -10,7 +10,7 @@ from games.rules.clusters import shorten
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.corrections.dry_run import Consequences
-from tournament.desk.step_effects import consequences_of, differences, stored_facts
+from tournament.desk.step_effects import describe_differences, preview_consequences, stored_facts
 from tournament.desk.steps import kind_of, request_of
 from tournament.models import Event, LogAction, Proposal, User
 from tournament.oversight.audit import record
@@ -38,7 +38,7 @@ class StepPreview:
     blocked: str = ""
 
 
-def preview_of(proposal: Proposal) -> StepPreview:
+def preview_proposal(proposal: Proposal) -> StepPreview:
     """Return the preview for the second organizer.
 
     It is computed by the code that will perform the action.
@@ -47,10 +47,10 @@ def preview_of(proposal: Proposal) -> StepPreview:
     request = replace(request, event=Event.objects.get(pk=proposal.event_id))
     try:
         with transaction.atomic():
-            effects, facts = consequences_of(step, request), stored_facts(step, request)
+            effects, facts = preview_consequences(step, request), stored_facts(step, request)
     except RefusedError as refused:
         return StepPreview(Consequences([], []), {}, [], refused.sentence)
-    return StepPreview(effects, facts, differences(proposal.foreseen, facts))
+    return StepPreview(effects, facts, describe_differences(proposal.foreseen, facts))
 
 
 @transaction.atomic
@@ -96,7 +96,7 @@ def _check_effects_unchanged(step: Step, request: StepRequest, facts: Facts | No
         return
     if not facts:
         raise RefusedError(Code.CHANGED, _("Review the effects first, then confirm."))
-    if not (changed := differences(facts, stored_facts(step, request))):
+    if not (changed := describe_differences(facts, stored_facts(step, request))):
         return
     text = _("Something has changed since you looked, so nothing has been done yet. {changed}")
     raise RefusedError(Code.CHANGED, text.format(changed=" ".join(changed)))

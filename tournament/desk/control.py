@@ -18,7 +18,7 @@ from tournament.results.queries import TableResult, results_in, rules_of
 from tournament.results.reports import list_reported
 from tournament.results.table_state import TableState
 from tournament.rounds.announcements import open_calls
-from tournament.rounds.pace import MatchPace, expected_end
+from tournament.rounds.pace import MatchPace, estimate_end
 
 ATTENTION = {
     "called": gettext_lazy("referee called"),
@@ -197,7 +197,7 @@ def control_room(event: Event) -> Room | None:
     return Room(**vars(view), rows=rows)
 
 
-def arrange(room: Room, show: str, sort: str) -> Room:
+def filter_rows(room: Room, show: str, sort: str) -> Room:
     """Return the room with only the rows that match the filter, in the given order.
 
     `show` and `sort` are keys of FILTERS and SORTS. Unknown keys have no effect. Equal rows are in
@@ -208,7 +208,7 @@ def arrange(room: Room, show: str, sort: str) -> Room:
     return replace(room, rows=sorted(filter(belongs, room.rows), key=order))
 
 
-def choices(room: Room) -> list[Choice]:
+def list_filters(room: Room) -> list[Choice]:
     """Return the filters, each with its number of matching tables."""
     return [
         Choice(key, str(title), sum(map(belongs, room.rows)))
@@ -313,7 +313,7 @@ def _estimate_end(result: TableResult, now: datetime) -> datetime | None:
         hand_limit=match.hand_limit,
         ends_at=match.ends_at,
     )
-    return expected_end(pace, now)
+    return estimate_end(pace, now)
 
 
 def _list_call_issues(calls: Sequence[WaitingCall]) -> list[str]:

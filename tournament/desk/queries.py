@@ -55,7 +55,7 @@ class DeskStep:
         return self.state == "now"
 
 
-def desk(event: Event) -> list[DeskStep]:
+def list_desk_steps(event: Event) -> list[DeskStep]:
     """Return the steps of the event. The first unfinished step has the state "now"."""
     stages = list(event.stages.order_by("number").prefetch_related("rounds"))
     counts = registration_counts(event)
@@ -91,7 +91,7 @@ def next_step(event: Event) -> DeskStep | None:
     """Return the step that is due now, or None for a finished event."""
     if event.state == Event.State.FINISHED:
         return None
-    return next((step for step in desk(event) if step.current), None)
+    return next((step for step in list_desk_steps(event) if step.current), None)
 
 
 def _mark_steps(steps: Iterable[DeskStep]) -> list[DeskStep]:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games.models import Match
 from games.queries import match_as_of
 from tournament.models import AuditEntry, Event, LogAction, Registration, Round, Ruling
-from tournament.oversight.log import names_round
+from tournament.oversight.log import mentions_round
 from tournament.pure import ranking as pure
 from tournament.pure.ranking.freeze import Freeze
 from tournament.results.queries import TableResult, Viewpoint, load_results_from
@@ -216,7 +216,7 @@ class _PastDataCache:
         states_by_round: dict[int, Round.State] = {}
         life = [entry for entry in self.log if entry.action in ROUNDS]
         for played in self.all_rounds:
-            states = [ROUNDS[e.action] for e in life if names_round(e.data, played)]
+            states = [ROUNDS[e.action] for e in life if mentions_round(e.data, played)]
             if states:
                 states_by_round[played.pk] = states[-1]
         return states_by_round

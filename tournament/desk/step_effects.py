@@ -22,7 +22,7 @@ VERSION = 1
 MAX_DIFFERENCES = 12
 
 
-def consequences_of(step: Step, request: StepRequest) -> Consequences:
+def preview_consequences(step: Step, request: StepRequest) -> Consequences:
     """Return the changes that the request would make now.
 
     Raises RefusedError like the requested action.
@@ -36,7 +36,7 @@ def stored_facts(step: Step, request: StepRequest) -> Facts:
     The sentences are in the site's language. Raises RefusedError like the requested action.
     """
     with use_site_language():
-        effects = consequences_of(step, request)
+        effects = preview_consequences(step, request)
     return {
         "version": VERSION,
         "sentences": effects.sentences,
@@ -55,7 +55,7 @@ def _is_round_running(event: Event) -> bool:
     return Round.objects.filter(stage__event=event, state=Round.State.RUNNING).exists()
 
 
-def differences(then: Facts, now: Facts) -> list[str]:
+def describe_differences(then: Facts, now: Facts) -> list[str]:
     """Describe the differences between the stored and the current effect, one sentence each.
 
     Returns [] if no effect was stored.

@@ -16,13 +16,13 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, LogAction, Registration, Role, Round, Stage, Table, User
 from tournament.oversight.audit import record
-from tournament.oversight.changes import changes, rule_changes
-from tournament.oversight.public_history import append
+from tournament.oversight.changes import list_changes, list_rule_changes
+from tournament.oversight.public_history import append_entry
 from tournament.pure import formats
 from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
 from tournament.pure.formats import StagePlan
-from tournament.registration.services import promote
+from tournament.registration.services import promote_waitlisted
 from tournament.rounds.calls import notify_table
 from tournament.seating.lots import commitments
 from tournament.stages.cut import rule_problem
@@ -113,7 +113,7 @@ def change_event(event: Event, actor: User, changed: Collection[str]) -> Event:
     # Other fields may have changed since the form was opened, for example because a round has
     # started.
     event.save(update_fields=columns.intersection(changed))
-    promote(event)
+    promote_waitlisted(event)
     if before.reactions != event.reactions:
         for table in Table.objects.filter(round__stage__event=event).select_related("match"):
             notify_table(table)
@@ -145,7 +145,7 @@ def _record_change(
     event: Event, actor: User, rows: tuple[Event | Stage, Event | Stage], changed: Collection[str]
 ) -> None:
     with use_site_language():
-        changes_in_words = changes(*rows, changed)
+        changes_in_words = list_changes(*rows, changed)
 
     def describe_change() -> str:
         sentence = _("Changed: {fields}.")
@@ -158,7 +158,7 @@ def _record_change(
     if changes_in_words:
         record(event, actor, LogAction.CHANGE, describe_change, changes=changes_in_words)
     if event.public and (public := _select_public_changes(*rows, changed)):
-        append(event, actor, LogAction.CHANGE_SETTINGS, "", public)
+        append_entry(event, actor, LogAction.CHANGE_SETTINGS, "", public)
 
 
 def _select_public_changes(before: Model, after: Model, changed: Collection[str]) -> Facts:
@@ -235,7 +235,7 @@ def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, obj
     except rulesets.OptionError as error:
         raise RefusedError(Code.OPTION, error.sentence) from error
     with use_site_language():
-        changes_in_words = rule_changes(rulesets.make(event.ruleset, event.options), rules)
+        changes_in_words = list_rule_changes(rulesets.make(event.ruleset, event.options), rules)
     event.ruleset, event.options = rules.key, rules.changed_options()
     check_event(event)
     event.save(update_fields=["ruleset", "options"])

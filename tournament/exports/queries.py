@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from tournament.hall.queries import bracket
 from tournament.hall.table_views import RoundView
 from tournament.models import AuditEntry, Event, Registration, Round, Sitting, TableSeat
-from tournament.people.presence import attendee, who_plays
+from tournament.people.presence import find_playing, make_attendee
 from tournament.pure.files import Cell, Column, Sheet
 from tournament.pure.ranking import METRICS, Value
 from tournament.results.queries import TableResult, table_results
@@ -46,7 +46,7 @@ class Export(NamedTuple):
     make: Callable[[Event, bool], Sheet]
 
 
-def moment(time: datetime | None) -> str | None:
+def format_moment(time: datetime | None) -> str | None:
     """Format a time in UTC to the second, so that every program can read it."""
     return time.astimezone(UTC).isoformat(timespec="seconds") if time else None
 
@@ -85,7 +85,7 @@ def _list_personal_columns(names: Iterable[str]) -> list[Column]:
 
 def _iterate_registrations(event: Event) -> Cells:
     rows = event.registrations.select_related("user").order_by("queue_number")
-    playing = who_plays(event)
+    playing = find_playing(event)
     personal = Registration.personal
     for registration in rows.iterator(chunk_size=CHUNK_ROWS):
         identity = [
@@ -94,9 +94,9 @@ def _iterate_registrations(event: Event) -> Cells:
             registration.user.mailbox,
         ]
         state = [
-            attendee(registration, playing).text,
+            make_attendee(registration, playing).text,
             registration.reason,
-            moment(registration.registered_at),
+            format_moment(registration.registered_at),
         ]
         yield [*identity, *state, *_list_personal_cells(registration, personal.about.split())]
 
@@ -263,7 +263,7 @@ def _iterate_log(event: Event) -> Cells:
     for entry in rows.iterator(chunk_size=CHUNK_ROWS):
         actor = str(entry.actor) if entry.actor else _("the site")
         details = [entry.action, entry.text, entry.reason, _describe_changes(entry)]
-        yield [moment(entry.at), actor, *details]
+        yield [format_moment(entry.at), actor, *details]
 
 
 def _describe_changes(entry: AuditEntry) -> str:

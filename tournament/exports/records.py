@@ -9,7 +9,7 @@ from games.models import Hand, Match
 from tournament.models import Event, Table
 
 
-def records(event: Event) -> Iterator[tuple[str, str]]:
+def iterate_records(event: Event) -> Iterator[tuple[str, str]]:
     """Yield the path in the archive and the text for each public hand record of the event."""
     for table, hand in _iterate_dealt_hands(event):
         if games.is_open(hand.match, hand) and games.shows_cards(hand.match):
@@ -58,7 +58,7 @@ def write_records(event: Event, out: IO[bytes]) -> int:
     """Write the records to a zip archive, one at a time, and return their number."""
     count = 0
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, text in records(event):
+        for path, text in iterate_records(event):
             archive.writestr(path, text)
             count += 1
     return count

@@ -86,7 +86,7 @@ class PersonView:
         return next((table for table in self.tables if table.view.state.is_live), None)
 
 
-def named_in_public(event: Event) -> QuerySet[Registration]:
+def select_named_in_public(event: Event) -> QuerySet[Registration]:
     """Return the players who have a spot or have sat at a table, without anonymized ones."""
     seats = TableSeat.objects.exclude(table__round__state=Round.State.DRAFT)
     was_seated = seats.filter(Q(registration=OuterRef("pk")) | Q(substitute=OuterRef("pk")))
@@ -94,15 +94,15 @@ def named_in_public(event: Event) -> QuerySet[Registration]:
     return event.registrations.filter(shown, anonymous=False)
 
 
-def people(event: Event, search_text: str = "") -> list[EventPerson]:
+def find_people(event: Event, search_text: str = "") -> list[EventPerson]:
     """Return the players whose name matches the search text, sorted by name."""
     registrations = [
         registration
-        for registration in named_in_public(event)
+        for registration in select_named_in_public(event)
         if alphabet.matches(search_text, registration.name)
     ]
     rows, seats = _map_leader_rows(event), _map_seats(event)
-    registrations.sort(key=lambda registration: alphabet.order(registration.name))
+    registrations.sort(key=lambda registration: alphabet.name_sort_key(registration.name))
     return [
         EventPerson(registration, rows.get(registration.pk), seats.get(registration.pk))
         for registration in registrations
@@ -126,9 +126,9 @@ def _map_seats(event: Event) -> dict[int, TableSeat]:
     return {seat.sitter.pk: seat for seat in rows if seat.sitter}
 
 
-def player(event: Event, number: int) -> PersonView | None:
+def find_player(event: Event, number: int) -> PersonView | None:
     """Return the player with this number, or None if the player is not named in public."""
-    registration = named_in_public(event).filter(queue_number=number).first()
+    registration = select_named_in_public(event).filter(queue_number=number).first()
     if registration is None:
         return None
     row = _map_leader_rows(event).get(registration.pk)

@@ -22,7 +22,7 @@ from tournament.hall.table_views import (
 )
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table, User
 from tournament.people.presence import is_present
-from tournament.pure.alphabet import initial, order
+from tournament.pure.alphabet import initial, name_sort_key
 from tournament.results.queries import TableResult, results_in, results_of, table_results
 from tournament.results.table_state import TableState
 from tournament.rulings.conduct import find_bot_ruling, own_rulings
@@ -360,7 +360,7 @@ SeatAtTable = tuple[SeatView, PublicTable]
 def group_by_letter(current: RoundView) -> list[tuple[str, list[SeatAtTable]]]:
     """Group the seats of a round by the first letter of the player's name."""
     seats = [(seat, table) for table in current.tables for seat in table.seats]
-    seats.sort(key=lambda pair: order(pair[0].name))
+    seats.sort(key=lambda pair: name_sort_key(pair[0].name))
     return [
         (letter, list(pairs))
         for letter, pairs in groupby(seats, lambda pair: initial(pair[0].name))

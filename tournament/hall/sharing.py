@@ -16,7 +16,7 @@ from tournament.models import Event, Table
 from tournament.pure.files.picture import Picture
 from tournament.pure.ranking import METRICS
 from tournament.pure.words import join_words, ordinal
-from tournament.registration.services import places_left
+from tournament.registration.services import count_free_spots
 from tournament.results.queries import result_of
 from tournament.stages.winners import Winner
 from tournament.standings.rows import Leaderboard, LeaderRow
@@ -50,7 +50,7 @@ def _describe_state(event: Event) -> str:
     if event.state == Event.State.RUNNING:
         return _("Under way")
     is_open = event.registration_state == "open"
-    if is_open and places_left(event) == 0:
+    if is_open and count_free_spots(event) == 0:
         return _("Waitlist")
     return _("Registration open") if is_open else _("Card tournament")
 

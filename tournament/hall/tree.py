@@ -82,7 +82,7 @@ class Tree:
         ]
 
 
-def tree(bracket: BracketStage, reader: Registration | None = None) -> Tree:
+def build_tree(bracket: BracketStage, reader: Registration | None = None) -> Tree:
     """Return the complete bracket up to the final, with the reader's own path highlighted."""
     drawn = list(_iterate_drawn(bracket, reader))
     return Tree(bracket.stage, [*drawn, *_iterate_coming(bracket, drawn)])

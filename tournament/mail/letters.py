@@ -61,7 +61,7 @@ def write_letter(message: EmailMessage, **about: Any) -> Letter:
     )
 
 
-def post(letters: Iterable[Letter]) -> None:
+def queue_letters(letters: Iterable[Letter]) -> None:
     """Store the letters, to be sent about a second after the transaction commits."""
     with transaction.atomic():
         Letter.objects.bulk_create(letters)

@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from tournament.common.desk_deeds import acts_by_desk_code
+from tournament.common.desk_deeds import is_acting_by_desk_code
 from tournament.common.language import use_site_language
 from tournament.mail import letters
 from tournament.models import Event, Letter, Registration, Round, User
@@ -73,7 +73,7 @@ class Outbox:
         """Post all collected emails."""
         mails, self.mails = self.mails, []
         self.events |= {letter.event_id for letter in mails if letter.event_id is not None}
-        letters.post(mails)
+        letters.queue_letters(mails)
 
 
 _open: ContextVar[Outbox | None] = ContextVar("outbox", default=None)
@@ -135,7 +135,7 @@ def _notify(
     file: Callable[[Event], str] | None = None,
 ) -> None:
     event, address = registration.event, registration.user.mailbox
-    by_code = acts_by_desk_code(registration.user_id)
+    by_code = is_acting_by_desk_code(registration.user_id)
     context = {"registration": registration, "event": event, "by_desk_code": by_code, **more}
     attachment = {"file": partial(file, event)} if file else {}
     about = {"registration": registration, **fields}
@@ -188,6 +188,6 @@ def _build_message(
 def _post(letter: Letter) -> None:
     box = _open.get()
     if box is None:
-        letters.post([letter])
+        letters.queue_letters([letter])
     else:
         box.mails.append(letter)

@@ -8,12 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.process import here
-from tournament.common.desk_deeds import acts_by_desk_code
+from tournament.common.desk_deeds import is_acting_by_desk_code
 from tournament.common.language import use_site_language
 from tournament.models import AuditEntry, Event, LogAction, Round, Table, User
 from tournament.oversight import desk_log
 from tournament.oversight.history_texts import SENTENCES
-from tournament.oversight.public_history import append
+from tournament.oversight.public_history import append_entry
 
 # The public history shows these actions without the reason, which only the organizers and the
 # player concerned see.
@@ -26,14 +26,18 @@ def refresh_open_pages(event: Event) -> None:
     transaction.on_commit(lambda: here().hub.poke(topic))
 
 
-def where(part: Round | Table) -> dict[str, int | bool]:
+def identify_place(round_or_table: Round | Table) -> dict[str, int | bool]:
     """Return the facts that identify a round or table in the event history.
 
     They are numbers, and therefore remain valid after the rows have been deleted.
     """
-    if isinstance(part, Table):
-        return {**where(part.round), "table": part.number}
-    return {"stage": part.stage.number, "round": part.number, "final": part.is_final}
+    if isinstance(round_or_table, Table):
+        return {**identify_place(round_or_table.round), "table": round_or_table.number}
+    return {
+        "stage": round_or_table.stage.number,
+        "round": round_or_table.number,
+        "final": round_or_table.is_final,
+    }
 
 
 def record(
@@ -52,12 +56,12 @@ def record(
     refresh_open_pages(event)
     with use_site_language(), timezone.override(event.zone):
         sentence = text()
-        if actor and acts_by_desk_code(actor.pk):
+        if actor and is_acting_by_desk_code(actor.pk):
             sentence = _add_desk_code(sentence, event)
     if action in SENTENCES:
         public = "" if action in PRIVATE_REASONS else reason[:300]
-        append(event, actor, action, public, {**data, **desk_log.anchor(event, action)})
-    return desk_log.add(event, actor, action, sentence[:300], reason[:300], data)
+        append_entry(event, actor, action, public, {**data, **desk_log.make_anchor(event, action)})
+    return desk_log.add_entry(event, actor, action, sentence[:300], reason[:300], data)
 
 
 def _add_desk_code(text: str, event: Event) -> str:

@@ -19,7 +19,7 @@ class ChangedField(TypedDict):
     after: str
 
 
-def changes(before: Model, after: Model, names: Collection[str]) -> list[ChangedField]:
+def list_changes(before: Model, after: Model, names: Collection[str]) -> list[ChangedField]:
     """Return the differences between two versions of a row in these columns."""
     fields = [field for field in after._meta.concrete_fields if field.name in names]
     values = [
@@ -29,7 +29,7 @@ def changes(before: Model, after: Model, names: Collection[str]) -> list[Changed
     return list(_iterate_differences(values))
 
 
-def rule_changes(before: RuleSet, after: RuleSet) -> list[ChangedField]:
+def list_rule_changes(before: RuleSet, after: RuleSet) -> list[ChangedField]:
     """Return the differences between two rule sets in name and options."""
     values = [(_("rule set"), before.name, after.name)]
     for name, option in rulesets.OPTIONS.items():

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, LogAction, Round, Stage
-from tournament.oversight.log import names_round
+from tournament.oversight.log import mentions_round
 from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
 
@@ -60,7 +60,7 @@ EVENT_SENTENCES: Mapping[str, SentencesByAction] = {
 }
 
 
-def check_round(round_: Round, state: str) -> None:
+def check_round_state(round_: Round, state: str) -> None:
     """Check that the round is in `state`. Otherwise, describe its current state.
 
     The caller must have locked the event. Raises RefusedError with the code state.
@@ -72,7 +72,7 @@ def check_round(round_: Round, state: str) -> None:
 def describe_round_change(round_: Round) -> str:
     """Describe the round's current state, with the person and time if the log has them."""
     return _describe_current_state(
-        round_.stage.event, ROUND_SENTENCES, round_, lambda facts: names_round(facts, round_)
+        round_.stage.event, ROUND_SENTENCES, round_, lambda facts: mentions_round(facts, round_)
     )
 
 

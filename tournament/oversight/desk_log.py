@@ -39,7 +39,7 @@ class LogState:
     cut: list[int]
 
 
-def add(
+def add_entry(
     event: Event, actor: User | None, action: str, text: str, reason: str, data: Facts
 ) -> AuditEntry:
     """Add a row in the caller's transaction.
@@ -68,12 +68,12 @@ def add(
     return entry
 
 
-def anchor(event: Event, action: LogAction) -> Mapping[str, object]:
+def make_anchor(event: Event, action: LogAction) -> Mapping[str, object]:
     """Return the log position for the event history, or {} if the action is not in ANCHORS."""
     return {"log": list(LOG.find_head(event))} if action in ANCHORS else {}
 
 
-def log_state(event: Event) -> LogState:
+def check_log(event: Event) -> LogState:
     """Check the integrity of the event's whole log."""
     entries = list(event.audit.order_by("number"))
     digests = {entry.number: entry.digest for entry in entries}

@@ -11,7 +11,7 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, LogAction, Proposal, User
 from tournament.oversight.audit import record
-from tournament.oversight.second_person import VERSION, Step, StepRequest, take
+from tournament.oversight.second_person import VERSION, Step, StepRequest, take_step
 from tournament.pure.codes import Code
 
 State = Proposal.State
@@ -25,14 +25,14 @@ FILES = {
 
 
 @transaction.atomic
-def ask_export(event: Event, actor: User, which: str, reason: str) -> Proposal:
+def request_export(event: Event, actor: User, which: str, reason: str) -> Proposal:
     """Request the export of one of FILES.
 
     Raises RefusedError with the code no-reason, which or asked.
     """
     event = lock_event(event, settled=True)
     request = StepRequest(event, actor, {"which": which}, reason)
-    return take(EXPORT, request) or Proposal.objects.create(
+    return take_step(EXPORT, request) or Proposal.objects.create(
         event=event,
         kind=EXPORT.kind,
         facts={"version": VERSION, **request.facts},

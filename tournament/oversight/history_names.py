@@ -48,7 +48,7 @@ class NameIndex:
         return self.people.get(key, _("someone"))
 
 
-def place(facts: Facts, names: NameIndex) -> str:
+def describe_place(facts: Facts, names: NameIndex) -> str:
     """Describe the round and table, or the stage, in the facts, such as "Round 2, table 3"."""
     stage = names.stages.get(facts["stage"], "")
     parts = [stage]

@@ -20,7 +20,7 @@ from tournament.models import Event, HistoryEntry, LogAction, Stage
 from tournament.models.conduct import Ruling
 from tournament.oversight import keys
 from tournament.oversight.chains import HISTORY
-from tournament.oversight.history_names import NameIndex, place
+from tournament.oversight.history_names import NameIndex, describe_place
 from tournament.oversight.texts.private_actions import PRIVATE_ACTIONS
 from tournament.oversight.texts.ruling_texts import RULINGS
 from tournament.pure.chain import START, Facts
@@ -144,7 +144,7 @@ def _make_line(entry: HistoryEntry, text: str) -> HistoryLine:
 
 def _fill_in_place(text: Any) -> Callable[[Facts, NameIndex], str]:
     """Return a function that fills in `text` with the place and the facts."""
-    return lambda facts, names: str(text).format(**{**facts, "place": place(facts, names)})
+    return lambda facts, names: str(text).format(**{**facts, "place": describe_place(facts, names)})
 
 
 def _fill_in_stage(text: Any) -> Callable[[Facts, NameIndex], str]:
@@ -162,7 +162,9 @@ def _list_points(points: list[int], facts: Facts, names: NameIndex) -> str:
 def _describe_entered(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: points were entered by hand ({points}).")
     points = _list_points(facts["points"], facts, names)
-    return text.format(place=place(facts, names), points=points) + _describe_override(facts)
+    return text.format(place=describe_place(facts, names), points=points) + _describe_override(
+        facts
+    )
 
 
 def _describe_override(facts: Facts) -> str:
@@ -173,7 +175,7 @@ def _describe_override(facts: Facts) -> str:
 def _describe_correction(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: points were corrected to {points} (before: {before}).")
     points, before = (_list_points(facts[key], facts, names) for key in ("points", "before"))
-    sentence = text.format(place=place(facts, names), points=points, before=before)
+    sentence = text.format(place=describe_place(facts, names), points=points, before=before)
     return sentence + _describe_override(facts)
 
 
@@ -183,7 +185,7 @@ def _describe_medium(facts: Facts, names: NameIndex) -> str:
         text = _("{place}: the match moved from physical cards to the site.")
         if facts["to"] == "paper":
             text = _("{place}: the match moved from the site to physical cards.")
-    sentences = [text.format(place=place(facts, names))]
+    sentences = [text.format(place=describe_place(facts, names))]
     if facts.get("points"):
         text = _("The match continued with the points from finished hands: {points}.")
         sentences.append(text.format(points=_list_points(facts["points"], facts, names)))
@@ -193,7 +195,7 @@ def _describe_medium(facts: Facts, names: NameIndex) -> str:
 def _describe_undo(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: an entry was undone ({points}). The earlier result counts again.")
     points = _list_points(facts["points"], facts, names)
-    return text.format(place=place(facts, names), points=points)
+    return text.format(place=describe_place(facts, names), points=points)
 
 
 def _describe_settings(facts: Facts, names: NameIndex) -> str:
@@ -204,7 +206,7 @@ def _describe_settings(facts: Facts, names: NameIndex) -> str:
     if model is Event:
         return _("Settings were changed: {changed}.").format(changed=changed)
     text = _("The settings of {place} were changed: {changed}.")
-    return text.format(place=place(facts, names), changed=changed)
+    return text.format(place=describe_place(facts, names), changed=changed)
 
 
 def _describe_setting(model: type[Model], name: str, values: list[Any]) -> str:
@@ -226,13 +228,13 @@ def _describe_draw(facts: Facts, names: NameIndex) -> str:
         text = _("{place}: players were seeded by their results, and seats follow the seeds.")
         if facts["seeds"] == "lots":
             text = _("{place}: players were seeded by lot, and seats follow the seeds.")
-        return text.format(place=place(facts, names))
+        return text.format(place=describe_place(facts, names))
     if "draw" not in facts:
         return _("{place}: seats were assigned without drawing lots.").format(
-            place=place(facts, names)
+            place=describe_place(facts, names)
         )
     text = _("{place}: seats were drawn by lot (draw {draw}).")
-    return text.format(place=place(facts, names), draw=facts["draw"])
+    return text.format(place=describe_place(facts, names), draw=facts["draw"])
 
 
 def _describe_removal(facts: Facts, names: NameIndex) -> str:
@@ -292,19 +294,19 @@ def _describe_export(facts: Facts, _names: NameIndex) -> str:
 
 def _describe_arrival(facts: Facts, _names: NameIndex) -> str:
     if "results" not in facts:
-        return _("The event was imported from another server.") + keys.acknowledges(facts)
+        return _("The event was imported from another server.") + keys.describe_site_key(facts)
     text = _(
         "The event was brought back from another server. Changes made there: {results} "
         "to entered results, {points} to points from hands and rulings, {roles} to "
         "roles."
     )
-    return text.format(**facts) + keys.acknowledges(facts)
+    return text.format(**facts) + keys.describe_site_key(facts)
 
 
 def _describe_playoff(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: a tie-break hand was played. Order: {players}.")
     players = ", ".join(map(names.player, facts["order"]))
-    return text.format(place=place(facts, names), players=players)
+    return text.format(place=describe_place(facts, names), players=players)
 
 
 def _describe_cut(facts: Facts, names: NameIndex) -> str:
@@ -320,7 +322,7 @@ def _describe_unchanged_cut(facts: Facts, names: NameIndex) -> str:
         "{place}: results were corrected after the cut, but the players who had "
         "advanced stayed the same."
     )
-    return text.format(place=place(facts, names))
+    return text.format(place=describe_place(facts, names))
 
 
 def _describe_winner(facts: Facts, names: NameIndex) -> str:
@@ -329,11 +331,11 @@ def _describe_winner(facts: Facts, names: NameIndex) -> str:
 
 
 def _describe_publication(facts: Facts, _names: NameIndex) -> str:
-    return _("The event was published.") + keys.acknowledges(facts)
+    return _("The event was published.") + keys.describe_site_key(facts)
 
 
 def _describe_devices(facts: Facts, names: NameIndex) -> str:
-    return keys.devices(facts, place(facts, names), names.player)
+    return keys.describe_device_keys(facts, describe_place(facts, names), names.player)
 
 
 # The public sentence for each action.

@@ -10,7 +10,7 @@ from tournament.pure.chain import Facts
 from tournament.pure.words import join_words
 
 
-def acknowledges(facts: Facts) -> str:
+def describe_site_key(facts: Facts) -> str:
     """Describe the key with which the site signs receipts for deals. Returns "" for old rows."""
     if "site" not in facts:
         return ""
@@ -18,7 +18,7 @@ def acknowledges(facts: Facts) -> str:
     return " " + text.format(digits=shorten_key(facts["site"]))
 
 
-def devices(facts: Facts, place: str, player: Callable[[int], str]) -> str:
+def describe_device_keys(facts: Facts, place: str, player: Callable[[int], str]) -> str:
     """Describe how many devices were recorded for the first time, and who changed devices."""
     first_count = len(facts["keys"]) - len(facts["again"])
     sentences = []

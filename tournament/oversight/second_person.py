@@ -112,13 +112,13 @@ class StepOutlook:
 _outlook = StepOutlook()
 
 
-def install(outlook: StepOutlook) -> None:
+def set_outlook(outlook: StepOutlook) -> None:
     """Set the outlook for all requests. Called once, at startup."""
     global _outlook
     _outlook = outlook
 
 
-def needs_second(event: Event, actor: User, right: str = "confirm") -> bool:
+def needs_second_organizer(event: Event, actor: User, right: str = "confirm") -> bool:
     """Return whether this person's far-reaching actions need a second organizer.
 
     They do if the event requires one and another person has the right.
@@ -128,7 +128,7 @@ def needs_second(event: Event, actor: User, right: str = "confirm") -> bool:
     return people_for(event, right).exclude(pk=actor.pk).exists()
 
 
-def take(step: Step, request: StepRequest) -> Proposal | None:
+def take_step(step: Step, request: StepRequest) -> Proposal | None:
     """Perform an action, or return the proposal that waits for a second organizer.
 
     A reason is needed. The caller must have locked the event. Raises RefusedError with the code
@@ -138,28 +138,28 @@ def take(step: Step, request: StepRequest) -> Proposal | None:
         request.reason, _("Give a reason. The reason stays on record, and everyone can read it.")
     )
     step.check(request)
-    return settle(step, request)
+    return take_checked_step(step, request)
 
 
-def settle(step: Step, request: StepRequest, *, far: bool = True) -> Proposal | None:
+def take_checked_step(step: Step, request: StepRequest, *, far: bool = True) -> Proposal | None:
     """Perform a checked action, or return the proposal that waits for a second organizer.
 
     Only an action with `far` can need confirmation. The caller must have locked the event. Raises
     RefusedError with the code asked.
     """
-    if far and needs_second(request.event, request.actor, step.right):
-        return ask(step, request)
+    if far and needs_second_organizer(request.event, request.actor, step.right):
+        return request_confirmation(step, request)
     step.do(request)
     return None
 
 
-def ask(step: Step, request: StepRequest) -> Proposal:
+def request_confirmation(step: Step, request: StepRequest) -> Proposal:
     """Store a request as a proposal for a second organizer, with its expected effect.
 
     Raises RefusedError with the code asked, or one of the action's own.
     """
     facts = {"version": VERSION, **request.facts}
-    check_not_asked(step, request)
+    check_not_requested(step, request)
     proposal = Proposal.objects.create(
         event=request.event,
         kind=step.kind,
@@ -185,7 +185,7 @@ def ask(step: Step, request: StepRequest) -> Proposal:
     return proposal
 
 
-def check_not_asked(step: Step, request: StepRequest) -> None:
+def check_not_requested(step: Step, request: StepRequest) -> None:
     """Check that the same action has not been requested and left unanswered.
 
     Raises RefusedError with the code asked.

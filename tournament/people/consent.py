@@ -18,7 +18,7 @@ def digest_of(event: Event) -> str:
     return hashlib.sha256(event.consent.encode()).hexdigest() if event.consent else ""
 
 
-def agree(registration: Registration, digest: str) -> None:
+def record_consent(registration: Registration, digest: str) -> None:
     """Store that the person agreed to the consent text with this digest.
 
     Raises RefusedError with the code consent if the event has another text now.

@@ -18,7 +18,7 @@ from tournament.pure.lists.domains import domains_text
 from tournament.pure.texts import clean_text
 
 
-def not_listed() -> RefusedError:
+def refuse_not_listed() -> RefusedError:
     """Return the refusal for a person who is not on the list.
 
     It is the same for everyone, so that it does not reveal who is on the list.
@@ -49,13 +49,15 @@ def find_student(event: Event, user: User, roll_number: str) -> EligibleStudent:
         raise RefusedError(Code.NO_ROLL, text)
     student = event.students.filter(roll_key=normalise_roll(roll_number)).first()
     if student is None or (student.email and not _has_address(student, user)):
-        raise not_listed()
-    for refused in unmet(event, student, verified_addresses(user)):
-        raise refused if student.email else not_listed()
+        raise refuse_not_listed()
+    for refused in list_unmet_conditions(event, student, verified_addresses(user)):
+        raise refused if student.email else refuse_not_listed()
     return student
 
 
-def unmet(event: Event, student: EligibleStudent, addresses: Collection[str]) -> list[RefusedError]:
+def list_unmet_conditions(
+    event: Event, student: EligibleStudent, addresses: Collection[str]
+) -> list[RefusedError]:
     """Return a refusal for each condition of the event that the student does not meet.
 
     `addresses` are the student's confirmed addresses. Students admitted as an exception need not
@@ -87,7 +89,7 @@ def is_proven(registration: Registration) -> bool:
     return student is None or _has_address(student, registration.user)
 
 
-def claim(registration: Registration, student: EligibleStudent) -> None:
+def link_to_list_entry(registration: Registration, student: EligibleStudent) -> None:
     """Link the registration to a list entry.
 
     The name on the list is used only if the person's email address proves their identity.
@@ -97,10 +99,10 @@ def claim(registration: Registration, student: EligibleStudent) -> None:
     registration.name = clean_text(user.display_name) or student.roll_number
     registration.roll_number, registration.roll_key = student.roll_number, student.roll_key
     if is_proven(registration):
-        take_name(registration)
+        copy_listed_name(registration)
 
 
-def take_name(registration: Registration) -> None:
+def copy_listed_name(registration: Registration) -> None:
     """Copy the name from the registration's list entry, if there is one."""
     if registration.student:
         registration.name = registration.student.name

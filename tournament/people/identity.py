@@ -26,7 +26,7 @@ def find_same_student(registration: Registration) -> Registration | None:
     return _select_others(registration).filter(same).first() if same else None
 
 
-def namesake(registration: Registration) -> str | None:
+def find_namesake(registration: Registration) -> str | None:
     """Return the name of another participant that looks the same, or None.
 
     Only names chosen by players are checked, because organizers choose those on the list.
@@ -61,7 +61,7 @@ def check_not_replaced(registration: Registration) -> None:
         )
         message = text.format(name=other.name, roll_number=other.roll_number)
         raise RefusedError(Code.TAKEN, message)
-    if other_name := namesake(registration):
+    if other_name := find_namesake(registration):
         text = _(
             "{name} cannot be approved: another participant, “{other}”, has the same name "
             "or a very similar one. Rename one of them first."

@@ -15,7 +15,7 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import EligibleStudent, Event, LogAction, Registration, User
 from tournament.oversight.audit import record
-from tournament.people.identity import namesake
+from tournament.people.identity import find_namesake
 from tournament.pure.codes import Code
 from tournament.pure.texts import clean_text, is_name
 
@@ -23,7 +23,7 @@ State = Registration.State
 
 
 @transaction.atomic
-def rename(registration: Registration, actor: User, name: str) -> Registration:
+def rename_player(registration: Registration, actor: User, name: str) -> Registration:
     """Rename a player whose name is not from the list.
 
     Raises RefusedError with the code listed, no-name or name-taken.
@@ -56,12 +56,12 @@ def _check_own_name(registration: Registration) -> None:
         )
     if not is_name(registration.name):
         raise RefusedError(Code.NO_NAME, _("Enter the name that others will see."))
-    if other := namesake(registration):
+    if other := find_namesake(registration):
         text = _("Another participant, “{name}”, has the same name or a very similar one.")
         raise RefusedError(Code.NAME_TAKEN, text.format(name=other))
 
 
-def carry_over(
+def apply_changed_entries(
     event: Event, actor: User, rows: Iterable[EligibleStudent], before: Mapping[int, str]
 ) -> None:
     """Apply changes of list entries to the registrations linked to them.

@@ -56,10 +56,10 @@ class Attendee:
         return BADGES.get(self.part, "")
 
 
-def attendee(registration: Registration, playing: Collection[int]) -> Attendee:
+def make_attendee(registration: Registration, playing: Collection[int]) -> Attendee:
     """Return the registration with its status.
 
-    `playing` is the result of `who_plays` for the event.
+    `playing` is the result of `find_playing` for the event.
     """
     part = _find_part(registration, playing)
     here = part == PLAYING or (
@@ -78,7 +78,7 @@ def _find_part(registration: Registration, playing: Collection[int]) -> str:
     return CHECKED_IN if registration.checked_in_at else State.APPROVED
 
 
-def who_plays(event: Event) -> set[int]:
+def find_playing(event: Event) -> set[int]:
     """Return the ids of the registrations with a seat in a running round."""
     seats = TableSeat.objects.filter(
         table__round__stage__event=event, table__round__state=Round.State.RUNNING
@@ -92,11 +92,13 @@ def is_playing() -> Exists:
     return Exists(seats.filter(table__round__state=Round.State.RUNNING))
 
 
-def attendees(event: Event) -> list[Attendee]:
+def list_attendees(event: Event) -> list[Attendee]:
     """Return all participants: missing players first, then by name."""
-    playing = who_plays(event)
+    playing = find_playing(event)
     rows = event.registrations.filter(Registration.TAKES_PART).order_by("name")
-    return sorted((attendee(row, playing) for row in rows), key=lambda row: not is_missing(row))
+    return sorted(
+        (make_attendee(row, playing) for row in rows), key=lambda row: not is_missing(row)
+    )
 
 
 def filter_attendees(rows: Iterable[Attendee], words: str, show: str) -> list[Attendee]:
@@ -110,7 +112,7 @@ def filter_attendees(rows: Iterable[Attendee], words: str, show: str) -> list[At
         if is_found(words, row.registration.name, row.registration.roll_number)
         and _is_shown(row, show)
     ]
-    return sorted(matching, key=lambda row: alphabet.order(row.registration.name))
+    return sorted(matching, key=lambda row: alphabet.name_sort_key(row.registration.name))
 
 
 def _is_shown(row: Attendee, show: str) -> bool:
@@ -149,12 +151,12 @@ def count_attendees(rows: Collection[Attendee]) -> AttendanceCounts:
     )
 
 
-def present_counts(event: Event) -> AttendanceCounts | None:
+def count_present(event: Event) -> AttendanceCounts | None:
     """Return the counts if the event seats only players who have checked in, else None."""
-    return count_attendees(attendees(event)) if event.asks_presence else None
+    return count_attendees(list_attendees(event)) if event.asks_presence else None
 
 
-def present(event: Event) -> Q:
+def select_present(event: Event) -> Q:
     """Return a query condition for the registrations to seat in future rounds.
 
     Players must not be marked as absent. If the event requires check-in, they must have checked
@@ -164,7 +166,7 @@ def present(event: Event) -> Q:
     return here & Q(checked_in_at__isnull=False) if event.asks_presence else here
 
 
-def is_open(registration: Registration, now: datetime) -> bool:
+def has_page_open(registration: Registration, now: datetime) -> bool:
     """Return whether the player's device has a page of the event open."""
     since = now - timedelta(seconds=OPEN_SECONDS)
     return registration.seen_at is not None and registration.seen_at > since
@@ -211,4 +213,4 @@ def is_present(registration: Registration | None, now: datetime) -> bool:
         return True
     if registration.absent_at is not None:
         return False
-    return registration.checked_in_at is not None or is_open(registration, now)
+    return registration.checked_in_at is not None or has_page_open(registration, now)

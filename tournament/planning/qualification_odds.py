@@ -16,7 +16,7 @@ from tournament.models import Event, Forecast, Round, Stage
 from tournament.planning.scenarios import CourseChoice, course, find_match_progress
 from tournament.pure.arrangement import Tables, partner_rounds
 from tournament.pure.qualifying import Decision
-from tournament.pure.ranking import StandingsRow, lot
+from tournament.pure.ranking import StandingsRow, draw_lot
 from tournament.pure.simulation.chances import ENDINGS, Standing, TableProgress
 from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.scenarios import CoursePart
@@ -146,7 +146,7 @@ def _list_drawn_places(result: TableResult) -> list[int]:
     stage, places = result.table.round.stage, result.list_places()
     if stage.cut_ties != Stage.Ties.LOTS:
         return places
-    lots = [lot(stage.lots_key, pk) if isinstance(pk, int) else 0 for pk in result.players]
+    lots = [draw_lot(stage.lots_key, pk) if isinstance(pk, int) else 0 for pk in result.players]
     drawn = list(zip(places, lots, strict=True))
     best_first = sorted(drawn)
     return [1 + best_first.index(each) for each in drawn]

@@ -27,7 +27,7 @@ MOST_BOTS = 120
 
 
 @transaction.atomic
-def rehearse(event: Event, actor: User) -> Event:
+def create_rehearsal(event: Event, actor: User) -> Event:
     """Create the event's rehearsal, with as many bots as players are expected.
 
     It is published and ready for seating. An existing rehearsal is returned unchanged. Raises

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, ProtectedError, Q, QuerySet
 
 from games.services import forget_practice
 from tournament.models import EventRole, Invitation, Letter, Registration, User
-from tournament.privacy.queries import nameless
+from tournament.privacy.queries import make_anonymous_values
 from tournament.privacy.scrubbing import Scrubber, scrub_site
 
 
@@ -79,5 +79,5 @@ def forget_account(account: User) -> None:
             session.delete()
     forget_practice(account)
     Letter.objects.filter(address=account.email).delete()
-    Invitation.objects.filter(email=account.email).update(**nameless(Invitation, ""))
+    Invitation.objects.filter(email=account.email).update(**make_anonymous_values(Invitation, ""))
     account.delete()

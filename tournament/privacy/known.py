@@ -7,7 +7,7 @@ from tournament.models import EligibleStudent, Event, LogAction, Registration, U
 from tournament.rounds.services import NAME_AT_TABLE
 
 
-def words_of(event: Event, registration: Registration) -> list[str]:
+def list_identifying_words(event: Event, registration: Registration) -> list[str]:
     """Return the person's names, addresses and roll numbers, without duplicates."""
     words = [*Registration.personal.words(registration), *User.personal.words(registration.user)]
     if registration.student:

@@ -14,8 +14,8 @@ from django.db.models import Model, QuerySet
 from games.json_values.field import ValueField
 from tournament.exports.transfer.contents import CHUNK
 from tournament.models import Event, HistoryEntry, Registration
-from tournament.privacy.known import words_of
-from tournament.privacy.queries import personal, rows_of
+from tournament.privacy.known import list_identifying_words
+from tournament.privacy.queries import personal_columns, rows_of
 from tournament.privacy.scrubbing import Scrubber, scrub_row, texts_of
 
 # Shorter parts are initials.
@@ -37,7 +37,7 @@ class Mention:
 
 def find_mentions(event: Event, registration: Registration) -> list[Mention]:
     """Return the event's texts that contain part of the person's name, but not all of it."""
-    own_words = dict.fromkeys(words_of(event, registration), "")
+    own_words = dict.fromkeys(list_identifying_words(event, registration), "")
     names = event.registrations.exclude(pk=registration.pk).values_list("name", flat=True)
     whole = Scrubber({**dict.fromkeys(names, ""), **own_words})
     parts = Scrubber(dict.fromkeys(_list_parts(event, registration), ""), SHORTEST_PART)
@@ -74,20 +74,24 @@ def make_part_scrubber(event: Event, registration: Registration, alias: str) -> 
 
 def _list_parts(event: Event, registration: Registration) -> list[str]:
     """Return the words of the person's current and earlier names."""
-    words = [part.strip(".,") for word in words_of(event, registration) for part in word.split()]
+    words = [
+        part.strip(".,")
+        for word in list_identifying_words(event, registration)
+        for part in word.split()
+    ]
     return [each for each in dict.fromkeys(words) if not any(map(str.isdigit, each))]
 
 
 def _list_text_rows(event: Event) -> Iterator[QuerySet[Any]]:
     for rows in rows_of(event):
-        declaration = personal(rows.model)
+        declaration = personal_columns(rows.model)
         if declaration.scrubbed or declaration.redacted:
             yield rows
 
 
 def _iterate_texts(row: Model) -> Iterator[str]:
     """Yield the texts of a row that people have written."""
-    declaration = personal(type(row))
+    declaration = personal_columns(type(row))
     for name in declaration.redacted.split():
         yield getattr(row, name)
     written = {each.partition(".")[0] for each in declaration.scrubbed.split()}

@@ -16,7 +16,7 @@ from games.models.personal import Purpose, Topic, Until
 from tournament.mail.letters import TEXT_KEPT
 from tournament.people.accounts import devices
 from tournament.privacy.outside import OUTSIDE
-from tournament.privacy.queries import personal
+from tournament.privacy.queries import personal_columns
 from tournament.privacy.retention import TASKS_KEPT
 from tournament.push.services import MESSAGES_KEPT
 
@@ -44,16 +44,16 @@ class NoticePart:
     groups: list[DataByRetention]
 
 
-def notice() -> list[NoticePart]:
+def build_notice() -> list[NoticePart]:
     """Return everything that is stored about people, in a section for each topic."""
-    rows = list(purposes())
+    rows = list(iterate_purposes())
     return [_build_part(topic, [row for row in rows if row.topic == topic]) for topic in Topic]
 
 
-def purposes() -> Iterator[Purpose]:
+def iterate_purposes() -> Iterator[Purpose]:
     """Yield the purposes of all data, in the site's models, other models, and elsewhere."""
     for model in sorted(apps.get_models(include_auto_created=True), key=_app_order):
-        yield from personal(model).purposes if _is_used(model) else ()
+        yield from personal_columns(model).purposes if _is_used(model) else ()
     yield from OUTSIDE
 
 
@@ -74,13 +74,15 @@ def _is_used(model: type[Model]) -> bool:
 def _build_part(topic: Topic, rows: list[Purpose]) -> NoticePart:
     lengths = dict.fromkeys(row.until for row in rows)
     groups = [
-        DataByRetention(how_long(until), [row for row in rows if row.until == until])
+        DataByRetention(
+            describe_retention_period(until), [row for row in rows if row.until == until]
+        )
         for until in lengths
     ]
     return NoticePart(topic.value, str(topic.label), groups)
 
 
-def how_long(until: Until) -> str:
+def describe_retention_period(until: Until) -> str:
     """Describe a retention period in a sentence, with figures from the settings."""
     return _DESCRIPTIONS[until]()
 

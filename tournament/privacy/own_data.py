@@ -8,15 +8,15 @@ from django.db.models import EmailField, Field, ForeignKey, Model, Q, QuerySet
 from games.models import Match
 from tournament.exports.transfer.contents import to_json_value
 from tournament.models import Event, Round, Stage, Table, User
-from tournament.privacy.queries import column, personal
+from tournament.privacy.queries import column, personal_columns
 
 # Relations to these models are included. Others are about other people, or are mere numbers.
 PLACES = (Event, Stage, Round, Table, Match)
 
 
-def own_data(user: User) -> dict[str, list[dict[str, object]]]:
+def collect_own_data(user: User) -> dict[str, list[dict[str, object]]]:
     """Return a user's personal data, by model and column."""
-    models = (model for model in apps.get_models() if personal(model).whose)
+    models = (model for model in apps.get_models() if personal_columns(model).whose)
     rows_by_model = {
         model._meta.label_lower: list(_iterate_own_rows(user, model)) for model in models
     }
@@ -25,7 +25,7 @@ def own_data(user: User) -> dict[str, list[dict[str, object]]]:
 
 def exported_columns(model: type[Model]) -> list[str]:
     """Return the columns to export, without keys, codes and unreadable data."""
-    hidden = personal(model).hidden
+    hidden = personal_columns(model).hidden
     return [f.name for f in model._meta.concrete_fields if f.name not in hidden and _is_readable(f)]
 
 
@@ -39,7 +39,7 @@ def _iterate_own_rows(user: User, model: type[Model]) -> Iterator[dict[str, obje
 
 def _select_rows(user: User, model: type[Model]) -> QuerySet[Model]:
     condition = Q()
-    for path in personal(model).whose.split():
+    for path in personal_columns(model).whose.split():
         condition |= Q(**{path: user.email if _is_by_address(model, path) else user})
     own_rows = model._default_manager.filter(condition).order_by()
     return model._default_manager.filter(pk__in=own_rows.values("pk")).order_by("pk")

@@ -8,9 +8,9 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import EligibleStudent, Event, User
 from tournament.privacy.accounts import forget_account
-from tournament.privacy.known import words_of
+from tournament.privacy.known import list_identifying_words
 from tournament.privacy.scrubbing import Scrubber, scrub_event, scrub_site
-from tournament.privacy.services import check_not_playing, forget, make_nameless
+from tournament.privacy.services import check_not_playing, forget_people, make_nameless
 from tournament.pure.codes import Code
 
 
@@ -41,12 +41,12 @@ def _forget_in(event: Event, account: User) -> list[str]:
     words: list[str] = []
     for registration in event.registrations.filter(user=account).select_related("user", "student"):
         check_not_playing(registration)
-        words += words_of(event, registration)
+        words += list_identifying_words(event, registration)
         make_nameless(event, registration, None)
     lines = list(event.students.filter(email__iexact=account.email))
     words += [word for row in lines for word in EligibleStudent.personal.words(row)]
     if lines:
-        forget(event, [], lines)
+        forget_people(event, [], lines)
     return words
 
 

@@ -12,15 +12,15 @@ from tournament.models import DeskSignIn, EligibleStudent, Event
 from tournament.privacy.others import OTHERS
 
 
-def personal(model: type[Model]) -> Personal:
+def personal_columns(model: type[Model]) -> Personal:
     """Return the model's declaration of its columns. Models without text need none."""
     own: Personal | None = getattr(model, "personal", None)
     return own or OTHERS.get(model._meta.label_lower, Personal())
 
 
-def nameless(model: type[Model], alias: str) -> dict[str, object]:
+def make_anonymous_values(model: type[Model], alias: str) -> dict[str, object]:
     """Return the values that make a row anonymous if it is kept without its person."""
-    declaration = personal(model)
+    declaration = personal_columns(model)
     emptied = {name: _get_empty_value(model, name) for name in declaration.emptied}
     return {**emptied, **dict.fromkeys(declaration.alias.split(), alias)}
 
@@ -90,12 +90,12 @@ class KeptRows:
 
 def rows_due_for_deletion(event: Event) -> list[KeptRows]:
     """Return how many rows about people would be deleted."""
-    declared = ((rows, personal(rows.model)) for rows in rows_of(event))
+    declared = ((rows, personal_columns(rows.model)) for rows in rows_of(event))
     return [_describe_kept_rows(rows) for rows, data in declared if data.shown or data.goes]
 
 
 def _describe_kept_rows(rows: QuerySet[Any]) -> KeptRows:
-    model, declaration = rows.model, personal(rows.model)
+    model, declaration = rows.model, personal_columns(rows.model)
     if declaration.gone:
         rows = rows.filter(**{declaration.gone: _get_empty_value(model, declaration.gone)})
     filled = {

@@ -85,12 +85,12 @@ KINDS: Mapping[str, KeptKind] = {
 }
 
 
-def due(now: datetime) -> dict[str, int]:
+def count_expired_data(now: datetime) -> dict[str, int]:
     """Count the rows of each kind that would be deleted now."""
     return {name: kind.due(now) for name, kind in KINDS.items()}
 
 
-def carry_out() -> dict[str, int]:
+def delete_expired_data() -> dict[str, int]:
     """Delete all data past its retention date, and record the number of rows by kind."""
     now = timezone.now()
     deleted = {name: kind.forget(now) for name, kind in KINDS.items()}

@@ -11,7 +11,7 @@ from django_tasks_db.models import DBTaskResult
 from games.json_values.field import ValueField
 from tournament.exports.transfer.contents import CHUNK
 from tournament.models import Event, HistoryEntry
-from tournament.privacy.queries import personal, rows_of
+from tournament.privacy.queries import personal_columns, rows_of
 
 # Shorter words occur in too many texts. They are removed only as a whole name or roll number.
 SHORTEST = 3
@@ -84,7 +84,7 @@ def texts_of(model: type[Model]) -> list[Text]:
 
     Each is paired with the JSON key to search, or "" for the whole value.
     """
-    paths = [name.partition(".") for name in personal(model).texts]
+    paths = [name.partition(".") for name in personal_columns(model).texts]
     columns = [(model._meta.get_field(name), key) for name, _dot, key in paths]
     kinds = (CharField, TextField, JSONField)
     return [(field, key) for field, key in columns if isinstance(field, kinds) and not field.unique]
@@ -105,11 +105,11 @@ def scrub_row(row: Model, texts: Iterable[Text], scrubber: Scrubber) -> bool:
             changed[field.attname] = restore_value(field, new)
     if changed:
         rows = type(row)._default_manager.filter(pk=row.pk)
-        rows.update(**changed, **loosen(type(row)))
+        rows.update(**changed, **get_redaction_changes(type(row)))
     return bool(changed)
 
 
-def loosen(model: type[Model]) -> Mapping[str, object]:
+def get_redaction_changes(model: type[Model]) -> Mapping[str, object]:
     """Return other changes that a row needs when a word in it is replaced.
 
     A sealed row loses its salt, and a seat its face.

@@ -29,14 +29,14 @@ from tournament.models import (
     User,
 )  # fmt: skip
 from tournament.oversight.audit import record
-from tournament.oversight.second_person import Step, StepRequest, take
+from tournament.oversight.second_person import Step, StepRequest, take_step
 from tournament.privacy.accounts import forget_unneeded
-from tournament.privacy.known import words_of
+from tournament.privacy.known import list_identifying_words
 from tournament.privacy.lengths import due_at
 from tournament.privacy.mentions import make_part_scrubber, scrub_mentions
-from tournament.privacy.queries import nameless
+from tournament.privacy.queries import make_anonymous_values
 from tournament.privacy.reasons import drop_reasons
-from tournament.privacy.scrubbing import Scrubber, loosen, scrub_event
+from tournament.privacy.scrubbing import Scrubber, get_redaction_changes, scrub_event
 from tournament.pure.codes import Code
 
 # RFC 2606 reserves .invalid, so this domain never receives mail.
@@ -54,7 +54,7 @@ def anonymise(
     """
     event = lock_event(registration.event, settled=True)
     facts = {"registration": registration.pk, "mentions": list(mentions)}
-    return take(ANONYMISE, StepRequest(event, actor, facts, reason))
+    return take_step(ANONYMISE, StepRequest(event, actor, facts, reason))
 
 
 @transaction.atomic
@@ -64,7 +64,7 @@ def purge(event: Event, actor: User, reason: str) -> Proposal | None:
     Raises RefusedError with the code no-reason, away, state, purged or asked.
     """
     event = lock_event(event, settled=True)
-    return take(PURGE, StepRequest(event, actor, {}, reason))
+    return take_step(PURGE, StepRequest(event, actor, {}, reason))
 
 
 def max_days() -> int:
@@ -163,7 +163,7 @@ def _drop_request_reasons(event: Event, registration: Registration) -> None:
     """Erase the reasons of requests to anonymize this person, which may contain the name."""
     requests = event.proposals.filter(kind=ANONYMISE.kind, facts__registration=registration.pk)
     logged = event.audit.filter(data__proposal__in=list(requests.values_list("pk", flat=True)))
-    logged.update(reason="", **loosen(AuditEntry))
+    logged.update(reason="", **get_redaction_changes(AuditEntry))
     requests.update(reason="")
 
 
@@ -171,7 +171,7 @@ def make_nameless(
     event: Event, registration: Registration, actor: User | None, *, second: bool = False
 ) -> None:
     """Remove a person from all data of the event. The caller must have locked the event."""
-    forget(event, [registration], [registration.student] if registration.student else [])
+    forget_people(event, [registration], [registration.student] if registration.student else [])
 
     def describe_anonymization() -> str:
         return _("Anonymized a person: {alias}.").format(alias=_make_alias(registration))
@@ -204,10 +204,10 @@ def _purge(request: StepRequest) -> None:
 
 def _purge_all(event: Event, actor: User | None, reason: str, *, second: bool = False) -> None:
     people = list(event.registrations.select_related("user", "student"))
-    forget(event, people, list(event.students.all()))
+    forget_people(event, people, list(event.students.all()))
     event.imports.all().delete()
     event.letters.all().delete()
-    event.invitations.update(**nameless(Invitation, ""))
+    event.invitations.update(**make_anonymous_values(Invitation, ""))
     drop_reasons(event)
     event.purged_at = timezone.now()
     event.save(update_fields=["purged_at"])
@@ -232,18 +232,20 @@ def _make_alias(registration: Registration) -> str:
         return _("Player {number}").format(number=registration.queue_number)
 
 
-def forget(
+def forget_people(
     event: Event, people: Sequence[Registration], students: Sequence[EligibleStudent]
 ) -> None:
     """Remove these people and these list entries from all data of the event."""
     # Accounts are replaced first, so that a player in a match continues with an anonymous account.
     words = {word: "–" for row in students for word in EligibleStudent.personal.words(row)}
     for registration in people:
-        words |= dict.fromkeys(words_of(event, registration), _make_alias(registration))
+        words |= dict.fromkeys(
+            list_identifying_words(event, registration), _make_alias(registration)
+        )
     for registration in people:
         _forget_person(event, registration)
     event.students.filter(pk__in=[row.pk for row in students]).delete()
-    event.imports.update(**nameless(EligibilityImport, ""))
+    event.imports.update(**make_anonymous_values(EligibilityImport, ""))
     scrub_event(event, Scrubber(words))
 
 
@@ -259,9 +261,11 @@ def _forget_person(event: Event, registration: Registration) -> None:
     for part in PARTS:
         for name in user_fields(part.model):
             rows = part.of(event, matches).filter(**{name: account.pk})
-            rows.update(**{name: placeholder.pk}, **loosen(part.model))
+            rows.update(**{name: placeholder.pk}, **get_redaction_changes(part.model))
     Registration.objects.filter(pk=registration.pk).update(
-        **nameless(Registration, _make_alias(registration)), anonymous=True, student=None
+        **make_anonymous_values(Registration, _make_alias(registration)),
+        anonymous=True,
+        student=None,
     )
     forget_unneeded(account)
 

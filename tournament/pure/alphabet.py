@@ -8,7 +8,7 @@ _UNDECOMPOSED = str.maketrans(
 )
 
 
-def plain(name: str) -> str:
+def fold_name(name: str) -> str:
     """Fold a name for searching.
 
     The result is lower case, and Latin letters lose their marks: `Ödön` is found as `odon`. Marks
@@ -22,23 +22,23 @@ def plain(name: str) -> str:
     return unicodedata.normalize("NFC", "".join(characters)).translate(_UNDECOMPOSED)
 
 
-def order(name: str) -> tuple[bool, str, str]:
+def name_sort_key(name: str) -> tuple[bool, str, str]:
     """Return the sort key of a name.
 
     Marks count only between otherwise equal names. Names without a letter are sorted last.
     """
-    folded = plain(name)
+    folded = fold_name(name)
     start = next((n for n, character in enumerate(folded) if character.isalnum()), None)
     return start is None, folded[start or 0 :], name
 
 
 def initial(name: str) -> str:
     """Return the letter under which a name is listed, or "#" if it has none."""
-    lacks_letters, folded, _ = order(name)
+    lacks_letters, folded, _ = name_sort_key(name)
     return "#" if lacks_letters or not folded else folded[0].upper()
 
 
 def matches(typed: str, name: str) -> bool:
     """Return whether every typed word occurs in the name."""
-    folded = plain(name)
-    return all(word in folded for word in plain(typed).split())
+    folded = fold_name(name)
+    return all(word in folded for word in fold_name(typed).split())

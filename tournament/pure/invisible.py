@@ -85,15 +85,15 @@ def _is_joiner_needed(text: str, index: int) -> bool:
     before, after = text[index - 1], text[index + 1 : index + 2]
     if text[index] == ZWJ and after and is_pictograph(after):
         return is_pictograph(_strip_style(text[:index])[-1:] or " ")
-    if _is_in(before, _INDIC):
-        is_followed = bool(after) and _is_in(after, _INDIC)
+    if _is_in_ranges(before, _INDIC):
+        is_followed = bool(after) and _is_in_ranges(after, _INDIC)
         # At the end of a word, ZWJ makes a chillu or half a consonant, but ZWNJ changes nothing.
         if _is_virama(before):
             return is_followed or text[index] == ZWJ
         return is_followed and _is_virama(after)
-    if _is_in(before, _CURSIVE):
+    if _is_in_ranges(before, _CURSIVE):
         base = _find_base(text[:index])
-        joins_next = bool(after) and _is_in(after, _CURSIVE) and after.isalpha()
+        joins_next = bool(after) and _is_in_ranges(after, _CURSIVE) and after.isalpha()
         return joins_next and base not in _NON_JOINING
     return False
 
@@ -113,5 +113,5 @@ def _find_base(text: str) -> str:
     )
 
 
-def _is_in(character: str, ranges: tuple[tuple[int, int], ...]) -> bool:
+def _is_in_ranges(character: str, ranges: tuple[tuple[int, int], ...]) -> bool:
     return any(first <= ord(character) <= last for first, last in ranges)

@@ -1,6 +1,6 @@
 """Search for people by parts of their name or roll number. Pure."""
 
-from tournament.pure.alphabet import plain
+from tournament.pure.alphabet import fold_name
 from tournament.pure.lists.texts import normalise_roll
 
 
@@ -9,8 +9,8 @@ def is_found(typed: str, name: str, roll_number: str = "") -> bool:
 
     Case, marks on Latin letters and the script of digits are ignored.
     """
-    searchable = f"{plain(name)} {plain(roll_number)}"
+    searchable = f"{fold_name(name)} {fold_name(roll_number)}"
     key = normalise_roll(typed)
     if key and key in normalise_roll(roll_number):
         return True
-    return all(word in searchable for word in plain(typed).split())
+    return all(word in searchable for word in fold_name(typed).split())

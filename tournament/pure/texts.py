@@ -113,7 +113,7 @@ def _is_noticeable(character: str) -> bool:
 MOST_DIGITS = 18
 
 
-def whole(text: str) -> int | None:
+def parse_whole(text: str) -> int | None:
     """Parse a whole number that is not negative. Return None for anything else."""
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 

@@ -19,7 +19,7 @@ def zone_names() -> frozenset[str]:
 
 def canonical_zone(name: str) -> str:
     """Return the current name of a zone: "Asia/Kolkata" for "Asia/Calcutta"."""
-    return _renamed_zones().get(name, name)
+    return _load_renamed_zones().get(name, name)
 
 
 def find_zone(name: str) -> ZoneInfo | None:
@@ -28,7 +28,7 @@ def find_zone(name: str) -> ZoneInfo | None:
 
 
 @cache
-def _renamed_zones() -> dict[str, str]:
+def _load_renamed_zones() -> dict[str, str]:
     """Return the current name for each old name.
 
     The links of tzdata are used, except those between different places that share the same time.

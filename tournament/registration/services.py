@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from tournament.advancing.qualifiers import leave_later_stages
-from tournament.common.desk_deeds import acts_by_desk_code
+from tournament.advancing.qualifiers import remove_from_later_stages
+from tournament.common.desk_deeds import is_acting_by_desk_code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.moments import moment_text
@@ -18,18 +18,18 @@ from tournament.common.refusals import RefusedError, check_reason
 from tournament.mail.notices import MailKind, notify, notify_of_place
 from tournament.models import Event, LogAction, Proposal, Qualifier, Registration, Stage, User
 from tournament.oversight.audit import record, refresh_open_pages
-from tournament.oversight.second_person import Step, StepRequest, take
-from tournament.people.consent import agree
+from tournament.oversight.second_person import Step, StepRequest, take_step
+from tournament.people.consent import record_consent
 from tournament.people.eligibility_match import (
-    claim,
+    copy_listed_name,
     domain_unmet,
     find_student,
     is_proven,
-    not_listed,
-    take_name,
+    link_to_list_entry,
+    refuse_not_listed,
     verified_addresses,
 )
-from tournament.people.identity import check_not_replaced, find_same_student, namesake
+from tournament.people.identity import check_not_replaced, find_namesake, find_same_student
 from tournament.pure.codes import Code
 from tournament.pure.lists import normalise_roll
 from tournament.pure.texts import clean_text, is_name
@@ -60,11 +60,13 @@ def register(
     registration.name, registration.look = clean_text(name or user.display_name), user.look
     _identify(registration, roll_number, addresses)
     _check_identity(registration)
-    agree(registration, consent)
-    waits = places_left(event) == 0 or event.registrations.filter(state=State.WAITLIST).exists()
+    record_consent(registration, consent)
+    waits = (
+        count_free_spots(event) == 0 or event.registrations.filter(state=State.WAITLIST).exists()
+    )
     registration.state = State.WAITLIST if waits else _choose_state_with_spot(registration)
     registration.reason = ""
-    registration.queue_number = next_number(event)
+    registration.queue_number = next_queue_number(event)
     registration.registered_at = timezone.now()
     registration.decided_at = registration.decided_by = None
     registration.save()
@@ -105,7 +107,7 @@ def _check_existing(existing: Registration | None) -> None:
 def _identify(registration: Registration, roll_number: str, addresses: set[str]) -> None:
     event = registration.event
     if event.eligibility_required:
-        claim(registration, find_student(event, registration.user, roll_number))
+        link_to_list_entry(registration, find_student(event, registration.user, roll_number))
         return
     for refused in domain_unmet(event, addresses):
         raise refused
@@ -119,13 +121,13 @@ def _check_identity(registration: Registration) -> None:
         raise RefusedError(Code.NO_NAME, _("Enter the name you want to play under."))
     if find_same_student(registration):
         if not is_proven(registration):
-            raise not_listed()
+            raise refuse_not_listed()
         text = _(
             "Someone has already registered with roll number {roll_number}. If it wasn’t "
             "you, tell the organizers."
         )
         raise RefusedError(Code.TAKEN, text.format(roll_number=registration.roll_number))
-    if namesake(registration):
+    if find_namesake(registration):
         text = _(
             "Someone in this event already has the name “{name}” or a very similar one. "
             "Add something to your name so that others can tell you apart."
@@ -133,7 +135,7 @@ def _check_identity(registration: Registration) -> None:
         raise RefusedError(Code.NAME_TAKEN, text.format(name=registration.name))
 
 
-def places_left(event: Event) -> int | None:
+def count_free_spots(event: Event) -> int | None:
     """Return the number of free spots, or None if there is no limit."""
     if event.capacity is None:
         return None
@@ -147,7 +149,7 @@ def _choose_state_with_spot(registration: Registration) -> str:
     return State.PENDING if needs_review else State.APPROVED
 
 
-def next_number(event: Event) -> int:
+def next_queue_number(event: Event) -> int:
     """Return the next queue number. The caller must have locked the event."""
     last = event.registrations.aggregate(last=Max("queue_number"))["last"]
     return (last or 0) + 1
@@ -165,7 +167,7 @@ def approve(registration: Registration, actor: User, reason: str = "") -> Regist
         text = _("{name}: {state}. There is nothing to approve.")
         state = registration.get_state_display()
         raise RefusedError(Code.STATE, text.format(name=registration.name, state=state))
-    if registration.state != State.PENDING and places_left(event) == 0:
+    if registration.state != State.PENDING and count_free_spots(event) == 0:
         raise RefusedError(Code.FULL, _describe_full(registration, event.capacity or 0))
     passed_over = _list_passed_over(registration)
     if passed_over and not reason.strip():
@@ -177,7 +179,7 @@ def approve(registration: Registration, actor: User, reason: str = "") -> Regist
         raise RefusedError(Code.OUT_OF_ORDER, text.format(name=registration.name, names=names))
     if registration.state == State.REFUSED:
         check_not_replaced(registration)
-    take_name(registration)
+    copy_listed_name(registration)
     _save_decision(registration, State.APPROVED, actor, "")
     log_text = translate_later(gettext_noop("Approved {name}."), name=registration.name)
     logged_reason = reason.strip() if passed_over else ""
@@ -232,7 +234,7 @@ def _withdraw_or_refuse(
     step = StepRequest(event, actor, facts, reason)
     own_wish = registration.user_id == actor.pk
     if event.stages.filter(state=Stage.State.CLOSED).exists() and not own_wish:
-        take(TAKE_OUT, step)
+        take_step(TAKE_OUT, step)
     else:
         _decide_leaving(step, LogAction.REFUSE if state == State.REFUSED else LogAction.WITHDRAW)
     registration.refresh_from_db()
@@ -252,7 +254,7 @@ def _decide_leaving(step: StepRequest, action: LogAction = LogAction.TAKE_OUT) -
     registrations = Registration.objects.select_related("event", "user", "student")
     registration = registrations.get(pk=step.facts["registration"])
     is_refusal = step.facts["to"] == State.REFUSED
-    by_code = registration.user_id == step.actor.pk and acts_by_desk_code(step.actor.pk)
+    by_code = registration.user_id == step.actor.pk and is_acting_by_desk_code(step.actor.pk)
     reason = SystemReason.DESK_CODE.value if by_code else step.reason
     take_out(registration, step.facts["to"], step.actor, reason)
     # Checked last, because a replacement may have taken over a seat that was not played yet.
@@ -268,12 +270,12 @@ def _decide_leaving(step: StepRequest, action: LogAction = LogAction.TAKE_OUT) -
         notify(registration, MailKind.REFUSED)
     elif by_code:
         notify(registration, MailKind.WITHDRAWN)
-    promote(step.event)
+    promote_waitlisted(step.event)
 
 
 def take_out(registration: Registration, state: str, actor: User, reason: str) -> list[Qualifier]:
     """Remove a registration of a locked event from all stages. Return the replacements."""
-    replacements = leave_later_stages(registration, reason, out=state == State.DISQUALIFIED)
+    replacements = remove_from_later_stages(registration, reason, out=state == State.DISQUALIFIED)
     _save_decision(registration, state, actor, reason.strip())
     return replacements
 
@@ -311,7 +313,7 @@ def approve_waiting(event: Event, actor: User, seen: int) -> int:
     """
     event = lock_event(event)
     waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
-    rows = list(waiting[: places_left(event)])
+    rows = list(waiting[: count_free_spots(event)])
     if len(rows) != seen:
         raise RefusedError(
             Code.CHANGED, _("The waitlist has changed in the meantime. Review it, then try again.")
@@ -336,19 +338,13 @@ def approve_pending(event: Event, actor: User, seen: int) -> int:
 
 
 def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:
-    """Refuse all registrations or none.
-
-    Returns the number refused now. Others may wait for confirmation. Raises like `refuse`.
-    """
+    """Refuse all registrations or none like `refuse`. Return how many are refused now."""
     rows = _sort_waiting_first(chosen)
     return _decide_all_or_none(rows, State.REFUSED, lambda row: refuse(row, actor, reason))
 
 
 def withdraw_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Withdraw all registrations or none.
-
-    Returns the number withdrawn now. Others may wait for confirmation. Raises like `withdraw`.
-    """
+    """Withdraw all registrations or none like `withdraw`. Return how many are withdrawn now."""
     rows = _sort_waiting_first(chosen)
     return _decide_all_or_none(rows, State.WITHDRAWN, lambda row: withdraw(row, actor, reason))
 
@@ -395,7 +391,7 @@ def _check_not_seated(registration: Registration) -> None:
     raise RefusedError(Code.SEATED, text.format(name=registration.name, table=seat.table))
 
 
-def promote(event: Event) -> list[Registration]:
+def promote_waitlisted(event: Event) -> list[Registration]:
     """Give free spots to players on the waitlist, in order of arrival.
 
     Once play has begun, no one moves up automatically, because organizers approve late arrivals
@@ -405,12 +401,12 @@ def promote(event: Event) -> list[Registration]:
         return []
     waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
     waiting = waiting.select_related("event", "student", "user")
-    free_spots = places_left(event)
+    free_spots = count_free_spots(event)
     moved = list(waiting if free_spots is None else waiting[:free_spots])
     for registration in moved:
         registration.state = _choose_state_with_spot(registration)
         if registration.state == State.APPROVED:
-            take_name(registration)
+            copy_listed_name(registration)
         registration.save(update_fields=["state", "name"])
         text = translate_later(
             gettext_noop("{name} moved up from the waitlist."), name=registration.name

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import LogAction, Registration, Report, Table, User
-from tournament.oversight.audit import record, where
+from tournament.oversight.audit import identify_place, record
 from tournament.pure.codes import Code
 from tournament.results import reports as read
 from tournament.results.queries import standing_result
@@ -44,7 +44,7 @@ def report_points(table: Table, user: User, points: Sequence[int]) -> Report:
         LogAction.REPORT,
         describe_entry,
         "",
-        **where(table),
+        **identify_place(table),
         points=list(points),
         player=reporter.pk,
     )
@@ -87,7 +87,7 @@ def answer(report: Report, user: User, *, agrees: bool) -> Report:
         raise RefusedError(Code.ANSWERED, _("You have already confirmed these points."))
     _store_answer(report, registration, agrees=agrees)
     describe = partial(_describe_answer, report, registration, agrees)
-    record(event, user, LogAction.REPORT_ANSWER, describe, "", **where(report.table))
+    record(event, user, LogAction.REPORT_ANSWER, describe, "", **identify_place(report.table))
     if not agrees:
         _set_state(report, State.DROPPED if registration == report.by else State.DISPUTED)
     elif read.has_enough_agreement(report, read.agreed_by(report)):

@@ -13,8 +13,8 @@ from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, LogAction, Proposal, Report, Result, Round, Table, User
-from tournament.oversight.audit import record, where
-from tournament.oversight.second_person import Step, StepRequest, settle
+from tournament.oversight.audit import identify_place, record
+from tournament.oversight.second_person import Step, StepRequest, take_checked_step
 from tournament.pure.codes import Code
 from tournament.results import queries as read
 
@@ -77,7 +77,7 @@ def _enter(
     facts = {"result": result.pk, "before": _list_final_points(current)}
     request = StepRequest(event, actor, facts, reason, table.round)
     every = event.second_person == Event.SecondPerson.ALL
-    settle(RESULT, request, far=every or by_player or is_far(table))
+    take_checked_step(RESULT, request, far=every or by_player or is_far(table))
     result.refresh_from_db()
     return result
 
@@ -251,7 +251,7 @@ def _record_entry(request: StepRequest, result: Result) -> None:
         "players": _list_players(result.table),
     }
     data = {
-        **where(result.table),
+        **identify_place(result.table),
         **points_data,
         "result": result.pk,
         "second": bool(request.second),
@@ -280,7 +280,7 @@ def undo_result(result: Result, actor: User, reason: str) -> Proposal | None:
     request = StepRequest(event, actor, {"result": result.pk}, reason, result.table.round)
     check_reason(reason, _("Give a reason for undoing the entry."))
     _check_latest(request)
-    return settle(UNDO, request, far=is_far(result.table))
+    return take_checked_step(UNDO, request, far=is_far(result.table))
 
 
 def _check_latest(request: StepRequest) -> None:
@@ -306,7 +306,7 @@ def _undo(request: StepRequest) -> None:
         "players": _list_players(result.table),
         "result": result.pk,
     }
-    data = {**where(result.table), **points_data, "second": bool(request.second)}
+    data = {**identify_place(result.table), **points_data, "second": bool(request.second)}
     record(request.event, request.actor, LogAction.UNDO, text, request.reason, **data)
 
 

@@ -12,7 +12,7 @@ from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import LogAction, RefereeCall, Round, Table, TableSeat, User
-from tournament.oversight.audit import record, where
+from tournament.oversight.audit import identify_place, record
 from tournament.pure.codes import Code
 
 # Maximum number of calls per seat in this period. With more problems, a referee should stay at the
@@ -55,7 +55,7 @@ def call_referee(seat: TableSeat, actor: User, reason: str = "") -> RefereeCall:
         LogAction.CALL_REFEREE,
         description,
         _describe_reason(call),
-        **where(table),
+        **identify_place(table),
         seat=seat.number,
     )
     notify_table(table)
@@ -104,7 +104,13 @@ def withdraw_call(seat: TableSeat, actor: User) -> RefereeCall | None:
         gettext_noop("{name} at {table} no longer needs a referee."), name=seat, table=seat.table
     )
     record(
-        event, actor, LogAction.CALL_BACK, description, "", **where(seat.table), seat=seat.number
+        event,
+        actor,
+        LogAction.CALL_BACK,
+        description,
+        "",
+        **identify_place(seat.table),
+        seat=seat.number,
     )
     return call
 
@@ -129,7 +135,7 @@ def take_call(call: RefereeCall, actor: User) -> RefereeCall:
         LogAction.CALL_TAKEN,
         description,
         "",
-        **where(call.table),
+        **identify_place(call.table),
         seat=call.seat.number,
     )
     notify_table(call.table)
@@ -149,7 +155,7 @@ def settle_call(call: RefereeCall, actor: User) -> RefereeCall:
         LogAction.CALL_SETTLED,
         description,
         "",
-        **where(call.table),
+        **identify_place(call.table),
         seat=call.seat.number,
     )
     return call

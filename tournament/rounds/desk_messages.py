@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import DeskMessage, Event, LogAction, Table, User
-from tournament.oversight.audit import record, where
+from tournament.oversight.audit import identify_place, record
 from tournament.pure.codes import Code
 from tournament.pure.sentences import Sentence
 from tournament.rounds.calls import notify_table
@@ -53,7 +53,7 @@ def send_message(
     def describe_message() -> str:
         return _("Message to {whom}: {text}").format(whom=describe_audience(message), text=message)
 
-    place = where(table) if table else {}
+    place = identify_place(table) if table else {}
     record(event, actor, LogAction.MESSAGE, describe_message, "", message=message.pk, **place)
     _notify_tables(message)
     return message

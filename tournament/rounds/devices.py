@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games import queries as games
 from games.services import SeatNumber
 from tournament.models import Event, LogAction, Round, TableSeat
-from tournament.oversight.audit import record, where
+from tournament.oversight.audit import identify_place, record
 
 # Device keys in hexadecimal by registration, in order of first use.
 Keys = dict[int, list[str]]
@@ -29,7 +29,7 @@ def record_devices(event: Event, round_: Round) -> None:
         return
     known_players = [int(key) for key in new_by_player if int(key) in recorded]
     format_text = _("Recorded the keys of players’ devices for {round}.").format
-    facts = {"keys": new_by_player, "again": known_players, **where(round_)}
+    facts = {"keys": new_by_player, "again": known_players, **identify_place(round_)}
     record(event, None, LogAction.DEVICES, lambda: format_text(round=round_), "", **facts)
 
 

@@ -30,7 +30,7 @@ class InterruptionPeriod:
         return (self.ended or timezone.now()) - self.began
 
 
-def interruptions(event: Event) -> list[InterruptionPeriod]:
+def list_interruptions(event: Event) -> list[InterruptionPeriod]:
     """Return all interruptions of the event, by the desk and by outages, newest first."""
     of_event = Interruption.objects.filter(round__stage__event=event)
     rows = of_event.select_related("round__stage", "table__round__stage", "began_by")

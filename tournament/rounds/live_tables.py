@@ -85,7 +85,7 @@ def _select_watched() -> QuerySet[Table]:
     return tables.exclude(round__state=Round.State.CLOSED)
 
 
-def stages(event: Event) -> list[StageView]:
+def list_stage_views(event: Event) -> list[StageView]:
     """Return the event's stages with their published rounds, in order."""
     all_stages = list(event.stages.prefetch_related("rounds"))
     return [_build_stage_view(*pair) for pair in zip_longest(all_stages, all_stages[1:])]

@@ -24,14 +24,14 @@ class MatchPace:
     ends_at: datetime | None = None
 
 
-def expected_end(pace: MatchPace, now: datetime) -> datetime | None:
+def estimate_end(pace: MatchPace, now: datetime) -> datetime | None:
     """Estimate when the match will end if its hands continue at the same pace.
 
     Returns None before the first finished hand, or if no player has points and there is no limit.
     """
     if not pace.hands:
         return None
-    remaining = hands_left(pace)
+    remaining = estimate_hands_left(pace)
     per_hand = (pace.until - pace.started) / pace.hands
     # No hand is dealt after the round's end, but a hand in progress is finished.
     ends_by_time = [pace.ends_at + per_hand] if pace.ends_at else []
@@ -39,7 +39,7 @@ def expected_end(pace: MatchPace, now: datetime) -> datetime | None:
     return max(now, min(ends)) if ends else None
 
 
-def hands_left(pace: MatchPace) -> int | None:
+def estimate_hands_left(pace: MatchPace) -> int | None:
     """Estimate the number of hands left from the leader's pace and the hand limit.
 
     Returns None if neither gives an estimate.

@@ -13,8 +13,8 @@ from games.rules.totals import Bounds, impossible
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, LogAction, Proposal, Round, Table, User
-from tournament.oversight.audit import record, where
-from tournament.oversight.second_person import Step, StepRequest, settle
+from tournament.oversight.audit import identify_place, record
+from tournament.oversight.second_person import Step, StepRequest, take_checked_step
 from tournament.pure.codes import Code
 from tournament.results import queries as read
 from tournament.results.services import (
@@ -26,7 +26,7 @@ from tournament.results.services import (
     settle_reports,
 )
 from tournament.rounds.services import start_tables
-from tournament.seating.services import members_of, reseat
+from tournament.seating.services import list_table_members, reseat_table
 
 Hands = list[list[int]]
 
@@ -67,7 +67,7 @@ def set_paper(
     request = StepRequest(
         event, actor, {**facts, "start": table.start, "hands": carried}, reason, table.round
     )
-    settle(BACK, request, far=_is_entered_by_hand(request, table))
+    take_checked_step(BACK, request, far=_is_entered_by_hand(request, table))
     table.refresh_from_db()
     return table
 
@@ -104,7 +104,7 @@ def _switch_table(request: StepRequest) -> None:
     table.save(update_fields=["paper", "carried"])
     settle_reports(table)
     if not table.carried:
-        reseat(table, members_of(table))
+        reseat_table(table, list_table_members(table))
     if not paper and table.round.state == Round.State.RUNNING:
         start_tables(request.event, [table])
     _record_totals(request, table)
@@ -113,7 +113,7 @@ def _switch_table(request: StepRequest) -> None:
 def _record_totals(request: StepRequest, table: Table) -> None:
     players = list(table.seats.order_by("number").values_list("registration_id", flat=True))
     facts = {"points": table.start, "players": players, "second": bool(request.second)}
-    data = {**where(table), **facts, "to": request.facts["to"]}
+    data = {**identify_place(table), **facts, "to": request.facts["to"]}
     record(
         request.event,
         request.actor,

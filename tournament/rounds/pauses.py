@@ -14,7 +14,7 @@ from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Interruption, LogAction, Round, Table, User
-from tournament.oversight.audit import record, where
+from tournament.oversight.audit import identify_place, record
 from tournament.pure.codes import Code
 from tournament.rounds.live_tables import GOING
 
@@ -86,7 +86,7 @@ def record_outage(
         text = _("Recorded an outage of {seconds} s for all tables of {round}.")
         return text.format(seconds=round((ended - began).total_seconds()), round=round_)
 
-    record(event, actor, LogAction.OUTAGE, describe_outage, reason, **where(round_))
+    record(event, actor, LogAction.OUTAGE, describe_outage, reason, **identify_place(round_))
     return row
 
 
@@ -112,7 +112,9 @@ def give_minutes(table: Table, actor: User, minutes: int) -> Table:
         table=table,
         minutes=minutes,
     )
-    record(event, actor, LogAction.MINUTES, description, "", **where(table), minutes=minutes)
+    record(
+        event, actor, LogAction.MINUTES, description, "", **identify_place(table), minutes=minutes
+    )
     return table
 
 
@@ -132,5 +134,5 @@ def give_turn(table: Table, actor: User, seconds: int) -> Table:
         table=table,
         seconds=seconds,
     )
-    record(event, actor, LogAction.TURN, description, "", **where(table), seconds=seconds)
+    record(event, actor, LogAction.TURN, description, "", **identify_place(table), seconds=seconds)
     return table

@@ -16,8 +16,8 @@ from tournament.common.language import translate_later, use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, LogAction, Round, Stage, Table, TableSeat, User
-from tournament.oversight.audit import record, where
-from tournament.oversight.conflicts import check_round
+from tournament.oversight.audit import identify_place, record
+from tournament.oversight.conflicts import check_round_state
 from tournament.oversight.second_person import (
     check_no_player_leaves,
     check_no_ruling_waits,
@@ -31,7 +31,7 @@ from tournament.rounds.devices import record_devices
 from tournament.rounds.interruptions import find_round_end, find_table_end
 from tournament.rounds.next_matches import notify_finished_tables
 from tournament.seating.queries import prefetch_sitters
-from tournament.seating.services import BOT, check_tables, check_up_to_date
+from tournament.seating.services import BOT, check_draw_up_to_date, check_tables
 from tournament.stages.outdated_draws import check_nothing_outdated
 
 NAME_AT_TABLE = 40
@@ -51,10 +51,10 @@ def start_round(round_: Round, actor: User) -> Round:
     Raises RefusedError with the code state, table-size, unapproved, waiting or outdated.
     """
     event = lock_event(round_.stage.event, round_)
-    check_round(round_, Round.State.PUBLISHED)
+    check_round_state(round_, Round.State.PUBLISHED)
     check_tables(round_)
     check_no_player_leaves(event, _find_seated(round_))
-    check_up_to_date(event, round_)
+    check_draw_up_to_date(event, round_)
     now = timezone.now()
     round_.state, round_.started_at = Round.State.RUNNING, now
     if event.round_minutes:
@@ -197,10 +197,7 @@ def seat_spec(seat: TableSeat) -> games.SeatSpec:
 
 
 def _choose_replacement(seat: TableSeat) -> str:
-    """Return what replaces a forfeited seat: a bot in partner games, else an empty seat.
-
-    The bot prevents the partner from losing because of the forfeit.
-    """
+    """Return what replaces a forfeited seat: in partner games a bot, to be fair to the partner."""
     return BOT if read.rules_of(seat.table.round.stage.event).partners else games.EMPTY
 
 
@@ -212,7 +209,7 @@ def close_round(round_: Round, actor: User, reason: str = "") -> Round:
     round may be pending. Raises RefusedError with the code state, waiting, outdated or open.
     """
     event = lock_event(round_.stage.event, round_)
-    check_round(round_, Round.State.RUNNING)
+    check_round_state(round_, Round.State.RUNNING)
     check_nothing_waits(event, round_)
     check_nothing_outdated(event)
     check_no_ruling_waits(round_)
@@ -229,7 +226,7 @@ def close_round(round_: Round, actor: User, reason: str = "") -> Round:
         Stage.objects.filter(pk=round_.stage_id).update(state=Stage.State.CLOSED)
     description = translate_later(gettext_noop("Closed {round}."), round=round_)
     action = LogAction.CLOSE_EARLY if unfinished else LogAction.CLOSE
-    record(event, actor, action, description, reason, **where(round_))
+    record(event, actor, action, description, reason, **identify_place(round_))
     record_devices(event, round_)
     return round_
 
@@ -335,7 +332,7 @@ def abandon_table(table: Table, actor: User, reason: str) -> Table:
     check_reason(reason, _("Say why the match is being abandoned. The players will read it."))
     _change_match(table, lambda match: games.abandon_match(match, reason))
     description = translate_later(gettext_noop("Abandoned the match at {table}."), table=table)
-    record(event, actor, LogAction.ABANDON, description, reason, **where(table))
+    record(event, actor, LogAction.ABANDON, description, reason, **identify_place(table))
     return table
 
 
@@ -351,7 +348,9 @@ def redo_hand(table: Table, actor: User, number: int, reason: str) -> Table:
     description = translate_later(
         gettext_noop("Redealt hand {number} at {table}."), number=number, table=table
     )
-    record(event, actor, LogAction.REDO_HAND, description, reason, **where(table), hand=number)
+    record(
+        event, actor, LogAction.REDO_HAND, description, reason, **identify_place(table), hand=number
+    )
     return table
 
 

@@ -17,7 +17,7 @@ from tournament.people.identity import check_not_replaced
 from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
 from tournament.pure.sentences import stored_sentence
-from tournament.registration.services import places_left, take_out
+from tournament.registration.services import count_free_spots, take_out
 from tournament.rounds import running_seats
 from tournament.rounds.desk_messages import send_message
 from tournament.rounds.running_seats import SeatState
@@ -170,7 +170,7 @@ def _undo_substitute(ruling: Ruling) -> None:
 
 def _undo_removal(ruling: Ruling) -> None:
     person, before = ruling.registration, ruling.before
-    if before["state"] in Registration.HOLDS_PLACE and places_left(ruling.event) == 0:
+    if before["state"] in Registration.HOLDS_PLACE and count_free_spots(ruling.event) == 0:
         text = _("All spots are taken. Add spots before {name} comes back.")
         raise RefusedError(Code.FULL, text.format(name=person.name))
     check_not_replaced(person)

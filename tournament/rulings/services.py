@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.rules.clusters import shorten
-from tournament.common.desk_deeds import acts_by_desk_code
+from tournament.common.desk_deeds import is_acting_by_desk_code
 from tournament.common.locks import lock_event
 from tournament.common.reasons import SystemReason
 from tournament.common.refusals import RefusedError, check_reason
@@ -23,14 +23,14 @@ from tournament.models import (
     Table,
     User,
 )
-from tournament.oversight.audit import record, where
+from tournament.oversight.audit import identify_place, record
 from tournament.oversight.second_person import (
     AT_ONCE,
     Step,
     StepRequest,
-    check_not_asked,
-    needs_second,
-    settle,
+    check_not_requested,
+    needs_second_organizer,
+    take_checked_step,
 )
 from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
@@ -62,10 +62,10 @@ def rule(event: Event, actor: User, ruling_request: RulingRequest, reason: str) 
     request = StepRequest(event, actor, ruling_request.facts, reason.strip())
     _check_request(request)
     far = is_far(request)
-    if far and needs_second(event, actor):
-        check_not_asked(RULING, request)
+    if far and needs_second_organizer(event, actor):
+        check_not_requested(RULING, request)
         request = _stop_play(request, ruling_request)
-    return settle(RULING, request, far=far)
+    return take_checked_step(RULING, request, far=far)
 
 
 def find_table_to_stop(ruling_request: RulingRequest) -> Table | None:
@@ -245,7 +245,7 @@ def _record(request: StepRequest, ruling: Ruling, action: LogAction) -> None:
 
 def _make_facts(ruling: Ruling) -> Facts:
     stage: Facts = {"stage": ruling.stage.number} if ruling.stage else {}
-    place = where(ruling.table) if ruling.table else stage
+    place = identify_place(ruling.table) if ruling.table else stage
     substitute_pk = ruling.substitute.pk if ruling.substitute else None
     facts = {"ruling": ruling.pk, "registration": ruling.registration.pk, "kind": ruling.kind}
     return {**place, **facts, "points": ruling.points, "substitute": substitute_pk}
@@ -261,7 +261,7 @@ def _send_ruling_email(ruling: Ruling, actor: User) -> None:
         notify(ruling.substitute, MailKind.SUBSTITUTE, table=ruling.table, player=person)
     elif person.user_id != actor.pk:
         notify(person, MailKind.RULING, ruling=ruling)
-    elif ruling.kind == Kind.LEAVE and acts_by_desk_code(actor.pk):
+    elif ruling.kind == Kind.LEAVE and is_acting_by_desk_code(actor.pk):
         notify(person, MailKind.WITHDRAWN)
 
 
@@ -281,7 +281,7 @@ def take_back(ruling: Ruling, actor: User, reason: str) -> Proposal | None:
     closed = ruling.stage is not None and ruling.stage.state == Stage.State.CLOSED
     far = ruling.kind == Kind.DISQUALIFY or (ruling.kind == Kind.POINTS and closed)
     _check_undo(request)
-    return settle(TAKE_BACK, request, far=far)
+    return take_checked_step(TAKE_BACK, request, far=far)
 
 
 def _get_ruling(request: StepRequest) -> Ruling:

@@ -24,7 +24,7 @@ def shape_of(stage: Stage) -> brackets.Shape:
         raise RefusedError(Code.SHAPE, str(error)) from error
 
 
-def describe(round_: Round) -> None:
+def store_plan(round_: Round) -> None:
     """Store the plan of a bracket round, its name, and whether it is the final.
 
     The caller must have locked the event. Raises RefusedError with the code shape.
@@ -65,7 +65,7 @@ def _derive_plan(round_: Round) -> brackets.RoundPlan | None:
     return brackets.plan_tables(sizes, byes, shape) if sizes else None
 
 
-def path_to_final(stage: Stage) -> list[str]:
+def describe_path_to_final(stage: Stage) -> list[str]:
     """Describe the drawn rounds of a bracket, then the coming ones if no player leaves.
 
     Raises RefusedError with the code shape or few.

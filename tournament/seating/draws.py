@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournament.common.refusals import RefusedError
 from tournament.models import Draw, Event, LogAction, Round, Stage, User
-from tournament.oversight.audit import record, where
+from tournament.oversight.audit import identify_place, record
 from tournament.pure import arrangement
 from tournament.pure.codes import Code
 
@@ -49,7 +49,7 @@ def record_discarded_draws(event: Event, actor: User, rounds: Iterable[Round], r
     """
     for played in _list_drawn_rounds(rounds):
         draw = played.stage.draws.filter(round_number=played.number).order_by("number").last()
-        data = {**where(played), "draw": draw.number if draw else 0}
+        data = {**identify_place(played), "draw": draw.number if draw else 0}
         record(
             event, actor, LogAction.DRAW_DROPPED, partial(_describe_dropped, played), reason, **data
         )

@@ -12,7 +12,7 @@ from tournament.common.refusals import RefusedError
 from tournament.models import Registration, Stage
 from tournament.pure.codes import Code
 from tournament.pure.words import join_words
-from tournament.seating.queries import asks_presence, candidates
+from tournament.seating.queries import asks_presence, select_candidates
 
 # Maximum number of names in a message. Pages list all of them.
 MOST_NAMED = 8
@@ -49,13 +49,13 @@ def find_left_out_players(stage: Stage, number: int) -> LeftOutPlayers:
     """Return the players who would get no seat if this round were drawn now."""
     if not asks_presence(stage, number):
         return LeftOutPlayers([], 0)
-    expected = list(candidates(stage, number).filter(absent_at=None).order_by("name"))
+    expected = list(select_candidates(stage, number).filter(absent_at=None).order_by("name"))
     return LeftOutPlayers(
         [player for player in expected if player.checked_in_at is None], len(expected)
     )
 
 
-def check_left_out(stage: Stage, number: int, confirmed: Collection[int]) -> None:
+def check_left_out_confirmed(stage: Stage, number: int, confirmed: Collection[int]) -> None:
     """Check that the organizer has confirmed leaving out many players.
 
     Raises RefusedError with the code left-out.

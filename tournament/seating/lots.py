@@ -72,7 +72,7 @@ def _list_keys(event: Event, stages: Iterable[Stage]) -> list[tuple[int, str, st
     return [(0, _("Lots drawn for the standings"), event.lots_key), *stage_keys]
 
 
-def lots(event: Event, stages: Iterable[Stage] | None = None) -> list[Lots]:
+def list_lots(event: Event, stages: Iterable[Stage] | None = None) -> list[Lots]:
     """Return all keys of the event, as far as they are public.
 
     `stages` are the event's stages, if already loaded.
@@ -163,7 +163,7 @@ def public_record(event: Event) -> str:
         "version": 1,
         "event": event.pk,
         "rows": [_write_row(entry) for entry in entries],
-        "lots": [vars(each) for each in lots(event)],
+        "lots": [vars(each) for each in list_lots(event)],
         "draws": [vars(each) for each in list_draws(event)],
     }
     return json.dumps(data, indent=1)

@@ -9,7 +9,7 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import check_state
 from tournament.mail.notices import notify_of_seat
 from tournament.models import LogAction, Registration, Round, TableSeat, User
-from tournament.oversight.audit import record, where
+from tournament.oversight.audit import identify_place, record
 
 
 @transaction.atomic
@@ -29,7 +29,9 @@ def mail_seats(round_: Round, actor: User, page: str) -> int:
     round_.save(update_fields=["mailed_page"])
     count = notify_seats(round_)
     description = translate_later(gettext_noop("Emailed the seats for {round}."), round=round_)
-    record(event, actor, LogAction.MAIL_SEATS, description, "", **where(round_), count=count)
+    record(
+        event, actor, LogAction.MAIL_SEATS, description, "", **identify_place(round_), count=count
+    )
     return count
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from tournament.models import Round, Table
-from tournament.pure.alphabet import order
+from tournament.pure.alphabet import name_sort_key
 from tournament.seating.queries import prefetch_sitters
 
 Item = TypeVar("Item")
@@ -121,7 +121,7 @@ def _lay_out_by_name(tables: Sequence[Table]) -> list[PaperSheet]:
             for seat in table.seats.all()
             if seat.sitter
         ),
-        key=lambda line: order(line.name),
+        key=lambda line: name_sort_key(line.name),
     )
     return [
         PaperSheet("names", columns) for columns in _lay_out_items([(line, 1) for line in lines])

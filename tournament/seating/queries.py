@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch, Q, QuerySet
 
 from tournament.models import Event, Qualifier, Registration, Round, Stage, TableSeat
-from tournament.people.presence import present
+from tournament.people.presence import select_present
 from tournament.pure import arrangement
 from tournament.pure.arrangement.quality import BrokenRule, SeatingQuality, evaluate
 from tournament.pure.arrangement.reasons import SeatReason, explain
@@ -17,14 +17,14 @@ from tournament.results.stages import stage_results
 from tournament.results.unplayed import count_earlier_rounds, find_unplayed
 
 
-def entrants(stage: Stage, number: int, staying: Collection[int] = ()) -> list[Registration]:
+def list_entrants(stage: Stage, number: int, staying: Collection[int] = ()) -> list[Registration]:
     """Return those of the round's `candidates` who are present, and those in `staying`."""
-    is_present = present(stage.event) if asks_presence(stage, number) else Q(absent_at=None)
-    players = candidates(stage, number).filter(is_present | Q(pk__in=staying))
+    is_present = select_present(stage.event) if asks_presence(stage, number) else Q(absent_at=None)
+    players = select_candidates(stage, number).filter(is_present | Q(pk__in=staying))
     return list(players.select_related("student").order_by("queue_number"))
 
 
-def candidates(stage: Stage, number: int) -> QuerySet[Registration]:
+def select_candidates(stage: Stage, number: int) -> QuerySet[Registration]:
     """Return the players for this round, whether they are present or not.
 
     They are all players with a spot in the first stage, the players who advanced to a later stage,
@@ -57,12 +57,12 @@ def _find_bracket_players(stage: Stage, number: int) -> set[int]:
     return {*played.seating.seeds, *(pk for table in list_seated(played) for pk in table)}
 
 
-def problem(
+def build_problem(
     stage: Stage, number: int, out: Collection[int] = (), staying: Collection[int] = ()
 ) -> arrangement.SeatingProblem:
     """Return the input for seating a round of the stage. The players in `out` sit out."""
     event = stage.event
-    people = [each for each in entrants(stage, number, staying) if each.pk not in out]
+    people = [each for each in list_entrants(stage, number, staying) if each.pk not in out]
     turn = find_turn(stage, number)
     points = _map_points(event) if stage.by_points and turn > 1 else {}
     return arrangement.SeatingProblem(
@@ -78,9 +78,9 @@ def problem(
     )
 
 
-def problem_of(round_: Round) -> arrangement.SeatingProblem:
+def build_current_problem(round_: Round) -> arrangement.SeatingProblem:
     """Return the problem by which a round's existing seats are judged."""
-    return problem(round_.stage, round_.number, round_.seating.out, retained_players(round_))
+    return build_problem(round_.stage, round_.number, round_.seating.out, retained_players(round_))
 
 
 def retained_players(round_: Round) -> set[int]:
@@ -210,9 +210,9 @@ class Plan:
         return explain(self.problem, self.tables, registration)
 
 
-def plan(round_: Round) -> Plan:
+def review_seats(round_: Round) -> Plan:
     """Return a round's seats, reviewed for the players who should play in it now."""
-    seating_problem = problem_of(round_)
+    seating_problem = build_current_problem(round_)
     tables = list_seated(Round.objects.prefetch_related("tables__seats").get(pk=round_.pk))
     seated = {pk for table in tables for pk in table}
     return Plan(
@@ -220,7 +220,9 @@ def plan(round_: Round) -> Plan:
         tables=tables,
         quality=evaluate(seating_problem, tables, round_.seating.byes),
         sitting_out=[
-            player for player in entrants(round_.stage, round_.number) if player.pk not in seated
+            player
+            for player in list_entrants(round_.stage, round_.number)
+            if player.pk not in seated
         ],
     )
 

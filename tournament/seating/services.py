@@ -25,22 +25,26 @@ from tournament.models import (
     TableSeat,
     User,
 )
-from tournament.oversight.audit import record, where
-from tournament.oversight.conflicts import check_round, describe_round_change, describe_stage_change
+from tournament.oversight.audit import identify_place, record
+from tournament.oversight.conflicts import (
+    check_round_state,
+    describe_round_change,
+    describe_stage_change,
+)
 from tournament.oversight.second_person import check_not_reopening, check_settled
 from tournament.pure import arrangement
 from tournament.pure.arrangement.partners import partner_rounds, update_rotation
 from tournament.pure.codes import Code
 from tournament.results.queries import event_of, rules_of
 from tournament.seating import draws
-from tournament.seating.left_out import check_left_out
+from tournament.seating.left_out import check_left_out_confirmed
 from tournament.seating.queries import (
+    build_problem,
     find_turn,
     list_points_to_explain,
     list_seated,
-    plan,
     prefetch_sitters,
-    problem,
+    review_seats,
     version,
 )
 from tournament.stages.outdated_draws import check_nothing_outdated
@@ -69,8 +73,8 @@ def seat_round(
     number = _next_number(stage)
     check_seen(stage, number, seen)
     draws.check_reason(stage, number, reason)
-    seating_problem = problem(stage, number)
-    check_left_out(stage, number, without)
+    seating_problem = build_problem(stage, number)
+    check_left_out_confirmed(stage, number, without)
     draw = draws.prepare_draw(stage, number, seating_problem)
     tables, details = _draw_seats(stage, number, seating_problem, draws.key_of(draw))
     with transaction.atomic():
@@ -99,13 +103,13 @@ def _store_turn_count(stage: Stage, order: Sequence[int]) -> None:
 def _has_changed(draw: Draw) -> bool:
     """Return whether the draw's number or input has changed since it was made."""
     stage, number = draw.stage, draw.round_number
-    current = draws.prepare_draw(stage, number, problem(stage, number))
+    current = draws.prepare_draw(stage, number, build_problem(stage, number))
     return (current.number, current.digest) != (draw.number, draw.digest)
 
 
 def _record_draw(event: Event, actor: User, round_: Round, draw: Draw) -> None:
     """Record a draw. Rotating partners are not drawn, so they have no draw number."""
-    data: dict[str, object] = dict(where(round_))
+    data: dict[str, object] = dict(identify_place(round_))
     if round_.seating.key:
         draw.save(force_insert=True)
         data |= {"draw": draw.number, "digest": draw.digest}
@@ -231,14 +235,14 @@ def store_draft(
     played.tables.all().delete()
     for position, members in enumerate(tables, 1):
         if members:
-            fill(Table.objects.create(round=played, number=position), list(members))
+            fill_table(Table.objects.create(round=played, number=position), list(members))
     if stage.state == Stage.State.WAITING:
         stage.state = Stage.State.OPEN
         stage.save(update_fields=["state"])
     return played
 
 
-def fill(table: Table, members: list[int]) -> None:
+def fill_table(table: Table, members: list[int]) -> None:
     """Seat these registrations. If the event uses bots, they fill the free seats.
 
     A bracket gets no bots, because a bot must not take the place of a player who would advance or
@@ -253,20 +257,20 @@ def fill(table: Table, members: list[int]) -> None:
     TableSeat.objects.bulk_create(rows)
 
 
-def members_of(table: Table) -> list[int]:
+def list_table_members(table: Table) -> list[int]:
     """Return the registrations at a table, in seat order."""
     rows = table.seats.filter(registration__isnull=False).order_by("number")
     return [pk for pk in rows.values_list("registration_id", flat=True) if pk]
 
 
-def reseat(table: Table, members: list[int]) -> None:
+def reseat_table(table: Table, members: list[int]) -> None:
     """Replace the table's players with these registrations, and bots where needed.
 
     Players who stay at the table keep their substitute or forfeit.
     """
     special_seats = list(table.seats.filter(Q(substitute__isnull=False) | Q(forfeited=True)))
     table.seats.all().delete()
-    fill(table, members)
+    fill_table(table, members)
     for seat in special_seats:
         same_player = table.seats.filter(registration=seat.registration_id)
         same_player.update(substitute=seat.substitute_id, forfeited=seat.forfeited)
@@ -283,10 +287,10 @@ def publish_round(
     broken.
     """
     event = lock_event(round_.stage.event, round_)
-    check_round(round_, Round.State.DRAFT)
+    check_round_state(round_, Round.State.DRAFT)
     check_seen(round_.stage, round_.number, seen)
     check_not_reopening(event, round_.stage)
-    check_up_to_date(event, round_)
+    check_draw_up_to_date(event, round_)
     check_tables(round_)
     broken = _check_explained(round_, reason)
     round_.state = Round.State.PUBLISHED
@@ -308,7 +312,7 @@ def publish_round(
     return round_
 
 
-def check_up_to_date(event: Event, round_: Round) -> None:
+def check_draw_up_to_date(event: Event, round_: Round) -> None:
     """Check that no pending request could change the seats, and that the results are unchanged.
 
     Raises RefusedError with the code waiting or outdated.
@@ -322,11 +326,11 @@ def _check_explained(round_: Round, reason: str) -> list[str]:
 
     Refused without a reason.
     """
-    broken = list_points_to_explain(round_, plan(round_))
+    broken = list_points_to_explain(round_, review_seats(round_))
     if broken and not reason.strip():
         raise RefusedError(Code.BROKEN, _describe_broken_rules(broken))
     with use_site_language():
-        return list_points_to_explain(round_, plan(round_)) if broken else []
+        return list_points_to_explain(round_, review_seats(round_)) if broken else []
 
 
 def _describe_broken_rules(broken: Sequence[str]) -> str:
@@ -381,10 +385,10 @@ def unpublish_round(round_: Round, actor: User, reason: str) -> Round:
     Raises RefusedError with the code state or no-reason.
     """
     event = lock_event(round_.stage.event, round_)
-    check_round(round_, Round.State.PUBLISHED)
+    check_round_state(round_, Round.State.PUBLISHED)
     check_reason(reason, _("The seats have been published, so say why they are being withdrawn."))
     round_.state, round_.mailed_page = Round.State.DRAFT, ""
     round_.save(update_fields=["state", "mailed_page"])
     description = translate_later(gettext_noop("Withdrew the seats for {round}."), round=round_)
-    record(event, actor, LogAction.UNPUBLISH, description, reason, **where(round_))
+    record(event, actor, LogAction.UNPUBLISH, description, reason, **identify_place(round_))
     return round_

@@ -41,7 +41,7 @@ DISCARD_SECONDS, DISCARD_BYTES = 5.0, 50_000_000
 DISCONNECTED: AsgiEvent = {"type": "http.disconnect"}
 
 
-def limit(path: str) -> int:
+def body_limit_for(path: str) -> int:
     """Return the maximum number of bytes in a request to this path."""
     return next(most for pattern, most in LIMITS if pattern.match(path))
 
@@ -57,8 +57,8 @@ class Bodies:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
-        body = Body(receive, limit(scope["path"]))
-        if announced_length(scope) > body.most:
+        body = Body(receive, body_limit_for(scope["path"]))
+        if declared_length(scope) > body.most:
             body.refused = 413
         else:
             await self._run_app(body, scope, send)
@@ -130,7 +130,7 @@ class Body:
             pass
 
 
-def announced_length(scope: Scope) -> int:
+def declared_length(scope: Scope) -> int:
     """Return the length that the request declares, or 0 without a declaration."""
     for name, value in scope["headers"]:
         if name == b"content-length" and value.isdigit():

@@ -136,7 +136,7 @@ class PageCache(Component):
         """Return whether the page is or may be rendered for everyone."""
         return key in self._locks or len(self._locks) < MAX_RENDERING
 
-    def fresh(self, key: PageKey, now: float) -> CachedPage | None:
+    def find_fresh(self, key: PageKey, now: float) -> CachedPage | None:
         """Return the page, or None if it has expired at `now`."""
         page = self._kept.get(key)
         return page if page and page.until >= now else None
@@ -160,12 +160,12 @@ class SharedPages:
         self._language_of = language_of
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
-        if not shareable(scope):
+        if not is_shareable(scope):
             await self.app(scope, receive, send)
             return
         key = _make_key(scope, self._language_of(scope))
         pages, now = here().part(PageCache), monotonic()
-        page: CachedPage | KeptResponse | None = pages.fresh(key, now)
+        page: CachedPage | KeptResponse | None = pages.find_fresh(key, now)
         if page is None and pages.has_room(key):
             page = await self._render_page(key, now, scope)
         if isinstance(page, CachedPage):
@@ -186,7 +186,7 @@ class SharedPages:
         """
         pages = here().part(PageCache)
         async with (turn := pages.get_lock(key)):
-            if (page := pages.fresh(key, now)) is not None or turn.own:
+            if (page := pages.find_fresh(key, now)) is not None or turn.own:
                 return page
             begun, answer = monotonic(), KeptResponse()
             await self.app(scope, _receive_nothing(), answer.send)
@@ -197,7 +197,7 @@ class SharedPages:
             return page
 
 
-def shareable(scope: Scope) -> bool:
+def is_shareable(scope: Scope) -> bool:
     """Return whether all visitors without an account get the same response."""
     headers = dict(scope["headers"])
     if (

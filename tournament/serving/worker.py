@@ -60,7 +60,7 @@ def work(slot: str, ended: threading.Event) -> None:
     connection.close()  # From here on, each queue's thread opens its own connection.
     jobs: list[tuple[Callable[[], object], float]] = [
         (tidy, TIDY_SECONDS),
-        (retention.carry_out, RETENTION_SECONDS),
+        (retention.delete_expired_data, RETENTION_SECONDS),
         (partial(_run_if_attended, outlook_task.update_chances), OUTLOOK_SECONDS),
         (partial(_run_if_attended, ask_for_ended), ENDED_SECONDS),
         (calls.call_absent_players, CALL_SECONDS),

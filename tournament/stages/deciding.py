@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games.rules.ruleset.rulesets import RuleSet
 from tournament.models import Event, Round, Stage
-from tournament.pure.qualifying.thresholds import first_step
+from tournament.pure.qualifying.thresholds import find_smallest_turnout
 from tournament.pure.ranking import METRICS
 from tournament.results.queries import rules_of
 from tournament.results.stages import order_of
@@ -60,7 +60,7 @@ def _ends_with_first_stage(stages: Sequence[Stage], players: int | None, spots: 
         return False
     if spots is not None:
         return spots == 0
-    return players is not None and players < first_step(stages[0].thresholds)
+    return players is not None and players < find_smallest_turnout(stages[0].thresholds)
 
 
 def _describe_ending(
@@ -190,7 +190,7 @@ def _describe_turnout(stage: Stage, rules: RuleSet) -> str:
     If turnout is too low for another stage, this stage decides the winner.
     """
     text = _("{stage}: how many players advance depends on turnout.").format(stage=stage.called)
-    least = first_step(stage.thresholds)
+    least = find_smallest_turnout(stage.thresholds)
     if least < 2:
         return text
     if rules.scoring == "winner-takes":

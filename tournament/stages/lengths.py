@@ -7,7 +7,7 @@ from tournament.models import Event, Forecast
 from tournament.pure.simulation.answers import PlanAnswer
 from tournament.pure.simulation.questions import Question
 from tournament.pure.simulation.scenarios import CANNOT_BE, Course
-from tournament.pure.simulation.timetable import minutes_at_most
+from tournament.pure.simulation.timetable import compute_maximum_minutes
 from tournament.stages.outline import expected_players, stage_course
 
 # In minutes, for rounds without a time limit, because calendar entries need an end.
@@ -51,6 +51,6 @@ def _select_settings(course: Course) -> Course:
 def _bound_length(course: Course) -> float | None:
     try:
         timed = replace(course, round_minutes=course.round_minutes or USUAL_ROUND)
-        return minutes_at_most(timed, Question.pause)
+        return compute_maximum_minutes(timed, Question.pause)
     except CANNOT_BE:
         return None

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, LogAction, Registration, Round, Stage
-from tournament.oversight.audit import where
+from tournament.oversight.audit import identify_place
 from tournament.pure.codes import Code
 from tournament.pure.words import join_words
 from tournament.results.queries import table_results
@@ -198,7 +198,7 @@ def _read_drawn_points(round_: Round) -> Mapping[int, int]:
 
 def _was_kept(outdated: OutdatedDraw) -> bool:
     """Return whether the organizers have decided to keep this draw despite these changes."""
-    round_facts = where(outdated.played)
+    round_facts = identify_place(outdated.played)
     entries = outdated.played.stage.event.history.filter(
         action__in=(LogAction.SEAT, LogAction.DRAW_LEFT)
     )

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 
 from tournament.common.moments import moment_text
-from tournament.oversight.public_history import head
+from tournament.oversight.public_history import find_public_head
 from tournament.site.canonical import canonical_address
 from tournament.site.qr import data_uri
 
@@ -26,6 +26,6 @@ def print_line(context: Context) -> dict[str, str | int]:
     address = canonical_address(context["request"])
     zone = timezone.get_current_timezone_name()
     rendered_at = format_html('<span data-zone="{}">{}</span>', zone, moment_text(timezone.now()))
-    rows, last_hash = head(context["event"])
+    rows, last_hash = find_public_head(context["event"])
     texts = {"moment": rendered_at, "address": address, "code": code(address)}
     return {**texts, "rows": rows, "head": last_hash}

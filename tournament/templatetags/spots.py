@@ -3,7 +3,7 @@
 from django import template
 
 from tournament.models import Event
-from tournament.registration.services import places_left
+from tournament.registration.services import count_free_spots
 
 register = template.Library()
 
@@ -17,4 +17,4 @@ def is_full(event: Event) -> bool:
     if event.capacity is None:
         return False
     players: int | None = getattr(event, "players", None)
-    return places_left(event) == 0 if players is None else players >= event.capacity
+    return count_free_spots(event) == 0 if players is None else players >= event.capacity

@@ -85,21 +85,25 @@ def event_tabs(context: Context) -> dict[str, EventTabs]:
     }
 
 
-def _iterate_own_tabs(context: Context, event: Event, here: str) -> Iterator[EventTab]:
+def _iterate_own_tabs(context: Context, event: Event, current_page: str) -> Iterator[EventTab]:
     """Yield the tabs that only some users see, or that are shown only at times.
 
     If there is one, a phone has no room for “Tables”.
     """
-    if here in REGISTERING:
+    if current_page in REGISTERING:
         registered = getattr(context.get("page"), "registration", context.get("registration"))
         title = _("My registration") if registered else _("Register")
         yield EventTab(title, reverse("event-register", args=[event.slug]), here=True)
     playing = context["user"].is_authenticated and event.state == Event.State.RUNNING
-    if playing or here == "my-table":
-        yield _make_tab(event, "my-table", _("My table"), here)
+    if playing or current_page == "my-table":
+        yield _make_tab(event, "my-table", _("My table"), current_page)
     if event.state == Event.State.FINISHED and not event.freeze:
-        yield _make_tab(event, "event-closing", _("Podium"), here)
+        yield _make_tab(event, "event-closing", _("Podium"), current_page)
 
 
-def _make_tab(event: Event, page: str, title: Any, here: str, *, wide: bool = False) -> EventTab:
-    return EventTab(str(title), reverse(page, args=[event.slug]), here=page == here, wide=wide)
+def _make_tab(
+    event: Event, page: str, title: Any, current_page: str, *, wide: bool = False
+) -> EventTab:
+    return EventTab(
+        str(title), reverse(page, args=[event.slug]), here=page == current_page, wide=wide
+    )

@@ -28,7 +28,7 @@ from tournament.careers.queries import (
 from tournament.careers.records import make_record
 from tournament.careers.services import choose_public_page
 from tournament.models import Event, PublicProfile, Round, User
-from tournament.privacy.own_data import own_data
+from tournament.privacy.own_data import collect_own_data
 from tournament.privacy.person import forget_person
 from tournament.privacy.services import anonymise, purge
 from tournament.registration.services import withdraw
@@ -174,10 +174,10 @@ def test_erased_person_has_no_page(user: User) -> None:
 
 
 def test_own_data_contains_the_choice(user: User) -> None:
-    [row] = own_data(user)["tournament.publicprofile"]
+    [row] = collect_own_data(user)["tournament.publicprofile"]
     assert row["listed"] is False
     choose_public_page(user, shown=False, listed=False)
-    assert "tournament.publicprofile" not in own_data(user)
+    assert "tournament.publicprofile" not in collect_own_data(user)
 
 
 def test_rating_appears_after_five_matches_and_follows_corrections(user: User) -> None:

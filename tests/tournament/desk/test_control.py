@@ -19,9 +19,9 @@ from tournament.desk.control import (
     SORTS,
     ControlRow,
     Room,
-    arrange,
-    choices,
     control_room,
+    filter_rows,
+    list_filters,
     no_matches_message,
 )
 from tournament.models import Event, Registration, Round
@@ -96,7 +96,7 @@ def test_players_are_not_absent_in_the_first_minute() -> None:
     room = room_of(played)
     row = room.rows[0]
     assert {(chair.mark, chair.mark_text) for chair in row.chairs} == {("coming", "not here yet")}
-    counts = {choice.key: choice.count for choice in choices(room)}
+    counts = {choice.key: choice.count for choice in list_filters(room)}
     assert (row.attention, counts["attention"], counts["absent"]) == ([], 0, 1)
     match_of(first_table(played)).seats.filter(number=0).update(seen_at=NOON)
     assert first_row(played).attention == ["absent"]
@@ -214,10 +214,10 @@ def numbers(room: Room) -> list[int]:
 
 
 def test_tables_needing_attention_are_listed_first(three: Room) -> None:
-    assert numbers(arrange(three, "all", "attention")) == [3, 2, 1]
-    assert numbers(arrange(three, "all", "table")) == [1, 2, 3]
-    assert numbers(arrange(three, "all", "turn"))[0] == 1
-    assert numbers(arrange(three, "all", "end")) == [1, 2, 3]
+    assert numbers(filter_rows(three, "all", "attention")) == [3, 2, 1]
+    assert numbers(filter_rows(three, "all", "table")) == [1, 2, 3]
+    assert numbers(filter_rows(three, "all", "turn"))[0] == 1
+    assert numbers(filter_rows(three, "all", "end")) == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -225,13 +225,13 @@ def test_tables_needing_attention_are_listed_first(three: Room) -> None:
     [("all", [1, 2, 3]), ("attention", [2, 3]), ("absent", [2]), ("stuck", [3]), ("finished", [])],
 )
 def test_filters_select_matching_tables(three: Room, show: str, tables: list[int]) -> None:
-    assert numbers(arrange(three, show, "table")) == tables
-    counts = {choice.key: choice.count for choice in choices(three)}
+    assert numbers(filter_rows(three, show, "table")) == tables
+    counts = {choice.key: choice.count for choice in list_filters(three)}
     assert counts[show] == len(tables)
 
 
 def test_unknown_filter_keys_are_ignored(three: Room) -> None:
-    assert numbers(arrange(three, "x", "y")) == [3, 2, 1]
+    assert numbers(filter_rows(three, "x", "y")) == [3, 2, 1]
     assert all(str(title) for title, _ in [*FILTERS.values(), *SORTS.values()])
     assert no_matches_message("all") != no_matches_message("stuck")
 

@@ -23,7 +23,7 @@ from tests.tournament.helpers import code_of, first_stage, make_organized_event,
 from tests.tournament.privacy.traced import NAMED, WORDS, make_traced_event, packed_list
 from tests.tournament.staging import play, running_round
 from tournament.models import EligibilityImport, Event, Letter, Role, User
-from tournament.people.names import rename
+from tournament.people.names import rename_player
 from tournament.privacy.leftover_data import (
     SearchTerms,
     list_old_backups,
@@ -31,7 +31,7 @@ from tournament.privacy.leftover_data import (
     search_files,
     texts_of,
 )
-from tournament.privacy.own_data import exported_columns, own_data
+from tournament.privacy.own_data import collect_own_data, exported_columns
 from tournament.privacy.person import forget_person
 from tournament.privacy.services import anonymise, purge
 from tournament.registration.services import register
@@ -352,12 +352,12 @@ def test_former_name_is_deleted_with_the_current_one() -> None:
     one = event.registrations.all()[0]
     former = "Former Name of Somebody Whose Name Is Long"
     cut = shorten(former, 40)
-    rename(one, organizer, former)
+    rename_player(one, organizer, former)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     for table in played.tables.all():
         play(table)
     close_round(played, organizer)
-    rename(one, organizer, "Later Name")
+    rename_player(one, organizer, "Later Name")
     seats = Seat.objects.filter(name=cut)
     # A seat has no user if a bot took over from a player who has left.
     assert seats.update(user=None) == 1
@@ -378,7 +378,7 @@ def test_practice_is_deleted_with_an_account_without_events() -> None:
 def test_personal_export_has_every_declared_column_of_every_model(client: Client) -> None:
     event, _organizer, one = make_traced_event()
     client.force_login(one.user)
-    found = own_data(User.objects.get(pk=one.user_id))
+    found = collect_own_data(User.objects.get(pk=one.user_id))
     assert {*found} == {
         "account.emailaddress", "mfa.authenticator", "socialaccount.socialaccount",
         "games.reaction", "games.roundtrip", "games.seat",

@@ -15,7 +15,7 @@ from tests.tournament.helpers import code_of
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
 from tests.typed import sure
 from tournament.models import AuditEntry, Interruption, Round, Table, User
-from tournament.rounds.interruptions import find_round_end, find_table_end, interruptions
+from tournament.rounds.interruptions import find_round_end, find_table_end, list_interruptions
 from tournament.rounds.pauses import give_minutes, give_turn, record_outage
 from tournament.rounds.services import pause, resume
 
@@ -89,7 +89,7 @@ def test_time_lost_to_an_unpaused_outage_is_restored(started_round: Round, organ
     before = sure(match_of(first_table(started_round)).ends_at)
     record_outage(started_round, organizer, now - ago(12), now - ago(8), "No power.")
     assert sure(match_of(first_table(started_round)).ends_at) - before == ago(4)
-    (row,) = interruptions(started_round.stage.event)
+    (row,) = list_interruptions(started_round.stage.event)
     assert (row.where, row.why, row.by, row.time) == (
         "All tables of Round 1",
         "No power.",
@@ -124,7 +124,7 @@ def test_site_outages_are_in_the_same_list(started_round: Round, organizer: User
     Outage.objects.create(after=now - ago(60), began=now - ago(60), away=30, step=0)
     Outage.objects.create(after=now - ago(5), began=now - ago(5), away=90, step=0)
     pause(started_round, organizer)
-    shown = [(row.why, row.ended is None) for row in interruptions(started_round.stage.event)]
+    shown = [(row.why, row.ended is None) for row in list_interruptions(started_round.stage.event)]
     assert shown == [("Pause", True), ("The site was down", False)]
 
 

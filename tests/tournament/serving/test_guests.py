@@ -142,7 +142,7 @@ def test_worker_deletes_expired_guests_and_sessions(client: Client) -> None:
     Session.objects.update(expire_date=old)
     worker.tidy()
     worker.tidy()
-    retention.carry_out()
+    retention.delete_expired_data()
     assert (Match.objects.count(), Session.objects.count()) == (0, 0)
 
 

@@ -28,7 +28,7 @@ from tests.tournament.staging import play
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, draw_bracket
 from tournament.exports.queries import EXPORTS
-from tournament.hall.directory import player
+from tournament.hall.directory import find_player
 from tournament.hall.queries import bracket, player_page, tables
 from tournament.hall.table_views import SeatView
 from tournament.models import Event, Registration, Round, Table, User
@@ -106,7 +106,7 @@ def read_players(table: Table, people: Sequence[Registration] = ()) -> Places:
     """Return the places on the public pages of these players, by default of all players."""
     found: Places = {}
     for one in people or list_people(table):
-        played = sure(player(table.round.stage.event, one.queue_number)).tables
+        played = sure(find_player(table.round.stage.event, one.queue_number)).tables
         found[one.pk] = next(each.place for each in played if each.view.table == table)
     return found
 

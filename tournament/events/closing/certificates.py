@@ -30,7 +30,7 @@ class Proof:
     state: str
 
 
-def places(event: Event) -> dict[int, int | None]:
+def find_certified_places(event: Event) -> dict[int, int | None]:
     """Return the place of each player who has played, by registration id.
 
     Places beyond `LAST_NAMED_PLACE` are None. Disqualified players are left out.
@@ -40,7 +40,7 @@ def places(event: Event) -> dict[int, int | None]:
     return {player: place if place <= LAST_NAMED_PLACE else None for player, place in qualified}
 
 
-def proof(code: str) -> Proof | None:
+def verify_certificate(code: str) -> Proof | None:
     """Verify a certificate by its code. Return None if the code is unknown."""
     certificate = (
         Certificate.objects.filter(code=code).select_related("registration__event").first()
@@ -87,7 +87,7 @@ def list_certificates(event: Event) -> Sequence[Certificate]:
     )
 
 
-def diploma(certificate: Certificate, address: str) -> Diploma:
+def make_diploma(certificate: Certificate, address: str) -> Diploma:
     """Return the texts to print on the certificate.
 
     `address` is the public page that verifies it.

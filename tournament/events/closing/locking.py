@@ -12,8 +12,8 @@ from tournament.events.closing import certification
 from tournament.events.closing.unfinished import list_unfinished
 from tournament.models import Event, LogAction, Proposal, User
 from tournament.oversight.audit import record
-from tournament.oversight.public_history import mail_head
-from tournament.oversight.second_person import Step, StepRequest, check_nothing_waits, take
+from tournament.oversight.public_history import email_head
+from tournament.oversight.second_person import Step, StepRequest, check_nothing_waits, take_step
 from tournament.pure.codes import Code
 
 
@@ -33,7 +33,7 @@ def lock_results(event: Event, actor: User, *, sure: bool) -> int:
     event.locked_at = timezone.now()
     event.save(update_fields=["locked_at"])
     open_items = len(list_unfinished(event))
-    count = certification.issue(event)
+    count = certification.issue_certificates(event)
 
     def describe_locking() -> str:
         text = ngettext(
@@ -44,7 +44,7 @@ def lock_results(event: Event, actor: User, *, sure: bool) -> int:
         return text.format(count=count)
 
     record(event, actor, LogAction.LOCK, describe_locking, waiting=open_items, certificates=count)
-    mail_head(event)
+    email_head(event)
     return count
 
 
@@ -56,7 +56,7 @@ def unlock_results(event: Event, actor: User, reason: str) -> Proposal | None:
     are shown as being corrected. Raises RefusedError with the code no-reason, state or asked.
     """
     event = lock_event(event, settled=True)
-    return take(UNLOCK, StepRequest(event, actor, {}, reason))
+    return take_step(UNLOCK, StepRequest(event, actor, {}, reason))
 
 
 def _check_locked(request: StepRequest) -> None:

@@ -30,7 +30,7 @@ LEAST, MOST = -(2**63), 2**63 - 1
 UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, ArithmeticError, RecursionError)
 
 
-def value_of(field: Field[Any, Any], value: object) -> object:
+def read_value(field: Field[Any, Any], value: object) -> object:
     """Return the value of a column in an imported row.
 
     Raises one of `UNREADABLE` if the column cannot have this value.

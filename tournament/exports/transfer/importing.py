@@ -18,7 +18,7 @@ from games.rules.clusters import shorten
 from games.rules.fair.signatures import shorten_key
 from tournament.common.refusals import RefusedError
 from tournament.exports.transfer import append_only
-from tournament.exports.transfer.cells import UNREADABLE, value_of
+from tournament.exports.transfer.cells import UNREADABLE, read_value
 from tournament.exports.transfer.contents import (  # fmt: skip
     CHUNK,
     PARTS,
@@ -43,13 +43,13 @@ from tournament.models import (
 )  # fmt: skip
 from tournament.oversight.audit import record
 from tournament.oversight.chains import HISTORY
-from tournament.oversight.desk_log import log_state
+from tournament.oversight.desk_log import check_log
 from tournament.oversight.history_texts import history_of
 from tournament.pure.bundle import Bundle, Fields, InvalidBundleError, open_bundle
 from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
 from tournament.rounds.devices import recorded_devices
-from tournament.seating.lots import lots
+from tournament.seating.lots import list_lots
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
 
@@ -149,31 +149,31 @@ def _split_into_chunks(rows: Iterable[Any]) -> Iterator[list[Any]]:
         yield chunk
 
 
-def _check_returns(local: Event, bundle: Bundle) -> None:
+def _check_returns(local_event: Event, bundle: Bundle) -> None:
     head = bundle.head
     if not head.get("moved"):
         raise RefusedError(
             Code.COPY, _("The event is already here, and this file is only a copy of it.")
         )
-    if not local.away_since:
+    if not local_event.away_since:
         raise RefusedError(
             Code.HERE, _("The event is already here, and has not been moved to another server.")
         )
-    if head["journey"] == local.journey:
+    if head["journey"] == local_event.journey:
         text = _(
             "This is the file that was used to move the event to the other server. Import "
             "the file from that server instead."
         )
         raise RefusedError(Code.OWN, text)
-    if head["journey"] < local.journey:
+    if head["journey"] < local_event.journey:
         raise RefusedError(Code.OLDER, _("This file is older than the data here."))
-    _check_same_beginning(local, bundle)
+    _check_same_beginning(local_event, bundle)
 
 
-def _check_same_beginning(local: Event, bundle: Bundle) -> None:
+def _check_same_beginning(local_event: Event, bundle: Bundle) -> None:
     """Check that the file's history begins with the rows published here."""
     history, log = (bundle.rows(each._meta.label_lower) for each in append_only.APPEND_ONLY)
-    if not append_only.has_same_beginning(local, history, log):
+    if not append_only.has_same_beginning(local_event, history, log):
         text = _(
             "The event history in the file differs from the one here: the event was run in "
             "both places."
@@ -181,10 +181,12 @@ def _check_same_beginning(local: Event, bundle: Bundle) -> None:
         raise RefusedError(Code.DIVERGED, text)
 
 
-def _remove_local_text(local: Event, bundle: Bundle, people: People) -> None:
+def _remove_local_text(local_event: Event, bundle: Bundle, people: People) -> None:
     history, log = (bundle.rows(each._meta.label_lower) for each in append_only.APPEND_ONLY)
     part = next(each for each in PARTS if each.model is AuditEntry)
-    append_only.remove_text(local, history, (_make_row(part, fields, people) for fields in log))
+    append_only.remove_text(
+        local_event, history, (_make_row(part, fields, people) for fields in log)
+    )
 
 
 def _check_whole(event: Event, bundle: Bundle) -> None:
@@ -199,7 +201,7 @@ def _check_chain(event: Event, head: Fields) -> None:
     entries = list(event.history.order_by("number"))
     last_digest = entries[-1].digest if entries else head["head"]
     broken_entry = HISTORY.find_broken(entries)
-    log = log_state(event)
+    log = check_log(event)
     is_log_valid = log.broken is None and not log.cut and log.head == head.get("log", log.head)
     if broken_entry is not None or last_digest != head["head"] or not is_log_valid:
         raise RefusedError(Code.FORGED, _("The event history in the file has been altered."))
@@ -215,26 +217,26 @@ def _check_facts(event: Event) -> None:
         raise InvalidBundleError(Code.DAMAGED, str(_DAMAGED))
     for keys in recorded_devices(event).values():
         deque(map(shorten_key, keys), maxlen=0)
-    lots(event)
+    list_lots(event)
     outdated_cut(event)
     list_outdated_draws(event)
 
 
-def _replace_rows(local: Event, bundle: Bundle, people: People) -> None:
+def _replace_rows(local_event: Event, bundle: Bundle, people: People) -> None:
     """Replace the event's rows with those of the file.
 
     The event's own row is updated. Its history and log are only extended.
     """
-    matches = matches_of(local)
+    matches = matches_of(local_event)
     for part in reversed(PARTS):
         if part.model not in (Event, *append_only.APPEND_ONLY):
-            keys = list(part.of(local, matches).values_list("pk", flat=True))
+            keys = list(part.of(local_event, matches).values_list("pk", flat=True))
             for chunk in _split_into_chunks(keys):
                 part.model._default_manager.filter(pk__in=chunk).delete()
-    stored_counts = append_only.count_rows(local)
+    stored_counts = append_only.count_rows(local_event)
     first, *others = PARTS
     [row] = [_make_row(first, fields, people) for fields in bundle.rows(first.name)]
-    row.pk = local.pk
+    row.pk = local_event.pk
     row.save_base(raw=True, force_update=True)
     _store_parts(bundle, people, others, stored_counts)
 
@@ -275,7 +277,7 @@ def _make_row(part: BundlePart, fields: Fields, people: People) -> Any:
         raise InvalidBundleError(Code.NEWER, text.format(field=min(unknown)))
     try:
         values: Fields = {
-            name: value_of(fields_by_name[name], value) for name, value in fields.items()
+            name: read_value(fields_by_name[name], value) for name, value in fields.items()
         }
     except UNREADABLE as error:
         raise InvalidBundleError(Code.DAMAGED, str(_DAMAGED)) from error

@@ -6,9 +6,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.models import DeletedEvent, Event, LogAction
-from tournament.oversight.desk_log import log_state
+from tournament.oversight.desk_log import check_log
 from tournament.oversight.history_texts import History, history_of
-from tournament.seating.lots import lots
+from tournament.seating.lots import list_lots
 
 # Actions that change text and actors in the log.
 ANONYMIZING = (LogAction.ANONYMISE, LogAction.PURGE)
@@ -40,7 +40,9 @@ class Command(BaseCommand):
         yield from self._check_log(event)
         # Keys are checked against commitments in the rows, so the rows must be readable.
         for lot in (
-            lots(event) if event_history.broken is None and not event_history.unreadable else ()
+            list_lots(event)
+            if event_history.broken is None and not event_history.unreadable
+            else ()
         ):
             if not lot.kept:
                 yield f"{event.slug}: the key of stage {lot.stage} was exchanged."
@@ -56,7 +58,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{event.slug}: {len(history.rows)} rows hold, head {history.head}")
 
     def _check_log(self, event: Event) -> Iterator[str]:
-        log = log_state(event)
+        log = check_log(event)
         if log.broken is not None:
             yield f"{event.slug}: row {log.broken} of the log or one before it was changed."
         for number in log.others:

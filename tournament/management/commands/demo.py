@@ -31,19 +31,19 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
 
     def handle(self, *, serve: bool, host: str, port: int, **options: Any) -> None:
-        if serve and is_taken(host, port):
+        if serve and is_port_taken(host, port):
             raise CommandError(f"Port {port} is in use. Take another: PORT={port + 1} make run")
         path = Path(settings.VAR_DIR) / LOGINS
         is_new_file = not path.exists()
         logins = read_logins(path)
-        if not events.exists():
+        if not events.is_demo_created():
             self.stdout.write(
                 "Making the demo event: forty students, the first round half played …"
             )
-            events.build(logins)
+            events.build_demo(logins)
         elif is_new_file:
             set_passwords(logins)
-        self.stdout.write(welcome(logins, host, port))
+        self.stdout.write(format_welcome(logins, host, port))
         self.stdout.flush()
         if serve:
             settings.ALLOWED_HOSTS = addresses.list_allowed_hosts(host, settings.ALLOWED_HOSTS)
@@ -88,7 +88,7 @@ def _describe_login(user: User | None, password: str) -> str:
     return f"{user.email}   {password if is_unchanged else '(the password set since)'}"
 
 
-def welcome(logins: dict[str, str], host: str, port: int) -> str:
+def format_welcome(logins: dict[str, str], host: str, port: int) -> str:
     """Return the welcome text, with URLs and with accounts for signing in."""
     player = students()[0]
     login_lines = current_logins(logins)
@@ -108,7 +108,7 @@ def welcome(logins: dict[str, str], host: str, port: int) -> str:
     return "\n".join(lines)
 
 
-def is_taken(host: str, port: int) -> bool:
+def is_port_taken(host: str, port: int) -> bool:
     """Return whether the port is already in use."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -29,7 +29,7 @@ from tournament.models import Registration, User
 from tournament.people.accounts import assurance, devices, limits, security_log
 from tournament.people.accounts.allauth_private import RateLimitUsage, record_authentication
 from tournament.people.accounts.desk_sessions import find_limit
-from tournament.people.accounts.services import hand_over
+from tournament.people.accounts.services import hand_over_account
 
 HANDED_OVER = gettext_lazy(
     "Your address has now been confirmed for the first time. Any password or name "
@@ -70,7 +70,7 @@ def limit_session(request: HttpRequest) -> None:
     seconds = settings.SESSION_COOKIE_AGE
     if request.user.is_staff:
         seconds = settings.STAFF_SESSION_SECONDS
-    elif assurance.DESK in assurance.methods(request):
+    elif assurance.DESK in assurance.list_sign_in_methods(request):
         seconds = settings.DESK_SESSION_SECONDS
     request.session.set_expiry(timezone.now() + timedelta(seconds=seconds))
 
@@ -123,7 +123,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             assign_practice(guest, user)
         response: HttpResponse = super().post_login(request, user, **kwargs)
         if find_limit(request) is None:
-            devices.remember(request, response, user)
+            devices.remember_device(request, response, user)
         return response
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
@@ -149,7 +149,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         try:
             super().pre_authenticate(request, **credentials)
         except ValidationError as error:
-            if wait := limits.password_wait(request, _read_address(credentials)):
+            if wait := limits.compute_password_wait(request, _read_address(credentials)):
                 raise ValidationError(_describe_wait(wait), error.code) from error
             self._login_failed_rl_usage = RateLimitUsage(usage=[])
 
@@ -160,7 +160,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def validation_error(self, code: str, *args: object) -> ValidationError:
         """Build the error for a refusal in allauth's forms. Log wrong passwords and codes."""
         if code in GUESS_INCIDENTS:
-            security_log.note(allauth_context.request, GUESS_INCIDENTS[code])
+            security_log.log_incident(allauth_context.request, GUESS_INCIDENTS[code])
         refusal: ValidationError = super().validation_error(code, *args)
         return refusal
 
@@ -171,12 +171,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """
         request = allauth_context.request
         kind = template_prefix.removesuffix("_signup")
-        if template_prefix in REQUESTED_BY_ANYONE and not limits.may_mail(request, email, kind):
+        if template_prefix in REQUESTED_BY_ANYONE and not limits.may_send_email(
+            request, email, kind
+        ):
             raise ImmediateHttpResponse(respond_429(request))
         defaults = {"request": request, "email": email, "current_site": get_current_site(request)}
         message = self.render_mail(template_prefix, email, defaults | context)
         patience = letters.CODE_SEND_LIMIT if "code" in context else letters.SEND_LIMIT
-        letters.post([letters.write_letter(message, urgent=True, patience=patience)])
+        letters.queue_letters([letters.write_letter(message, urgent=True, patience=patience)])
         if letters.is_held_up():
             messages.warning(request, HELD_UP)
 
@@ -193,7 +195,7 @@ def code_entered(
     Otherwise, allauth would keep a password that another person may have set for the address. This
     is a signal receiver.
     """
-    if method == "code" and email and hand_over(user, email):
+    if method == "code" and email and hand_over_account(user, email):
         messages.info(request, HANDED_OVER)
 
 

@@ -62,7 +62,7 @@ BY_DESK = gettext_lazy(
 )
 
 
-def methods(request: HttpRequest) -> set[str]:
+def list_sign_in_methods(request: HttpRequest) -> set[str]:
     """Return the methods by which the session's user signed in or confirmed their identity.
 
     They are `password`, `code`, `password_reset`, `mfa`, `desk`, `socialaccount` and
@@ -71,9 +71,9 @@ def methods(request: HttpRequest) -> set[str]:
     return {record["method"] for record in get_authentication_records(request, request.user)}
 
 
-def weak(request: HttpRequest) -> bool:
+def is_weak(request: HttpRequest) -> bool:
     """Return whether other people may have the credentials that opened this session."""
-    used = methods(request)
+    used = list_sign_in_methods(request)
     if used & STRONG:
         return False
     # Every sign-in page adds a record. A session without one was created by a command on the
@@ -81,7 +81,7 @@ def weak(request: HttpRequest) -> bool:
     return DESK in used or bool(used & MAILS and request.user.is_staff)
 
 
-def factors(user: User) -> set[str]:
+def list_second_factors(user: User) -> set[str]:
     """Return the kinds of the account's second factors. Recovery codes alone do not count."""
     own = Authenticator.objects.filter(user=user, type__in=[TOTP, PASSKEY])
     return set(own.values_list("type", flat=True))
@@ -103,17 +103,17 @@ def has_mail_proof_only(user: User) -> bool:
 
     That is the case for staff without a second factor.
     """
-    return user.is_staff and not factors(user)
+    return user.is_staff and not list_second_factors(user)
 
 
-def detour(request: HttpRequest) -> HttpResponse | None:
+def redirect_weak_sign_in(request: HttpRequest) -> HttpResponse | None:
     """Redirect staff whose sign-in is too weak for the admin.
 
     Returns None if no redirect is needed.
     """
     if lacks_factor(request):
         return _redirect_to_factor(request)
-    return to_proof(request) if weak(request) else None
+    return redirect_to_proof(request) if is_weak(request) else None
 
 
 def lacks_factor(request: HttpRequest) -> bool:
@@ -121,10 +121,10 @@ def lacks_factor(request: HttpRequest) -> bool:
     assert isinstance(request.user, User)
     if not needs_factor(request.user):
         return False
-    used = methods(request)
+    used = list_sign_in_methods(request)
     if ISSUER_FACTOR in used:
         return False
-    return FACTOR not in used or not factors(request.user)
+    return FACTOR not in used or not list_second_factors(request.user)
 
 
 def is_proven(user: User, session_key: str) -> bool:
@@ -135,26 +135,26 @@ def is_proven(user: User, session_key: str) -> bool:
     request = HttpRequest()
     request.user = user
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
-    return not (lacks_factor(request) or weak(request))
+    return not (lacks_factor(request) or is_weak(request))
 
 
 def _redirect_to_factor(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
-    if own := factors(request.user):
+    if own := list_second_factors(request.user):
         page = "mfa_reauthenticate" if TOTP in own else "mfa_reauthenticate_webauthn"
         return _redirect_with_return(request, reverse(page))
     messages.warning(request, SET_UP)
     return redirect("mfa_index")
 
 
-def to_proof(request: HttpRequest) -> HttpResponse:
+def redirect_to_proof(request: HttpRequest) -> HttpResponse:
     """Redirect to the page for the password or second factor, and back afterwards.
 
     If the account has neither, a message explains what to do.
     """
     if options := get_adapter().get_reauthentication_methods(request.user):
         return _redirect_with_return(request, options[0]["url"])
-    messages.error(request, BY_DESK if DESK in methods(request) else NO_WAY)
+    messages.error(request, BY_DESK if DESK in list_sign_in_methods(request) else NO_WAY)
     return redirect("profile")
 
 
@@ -174,8 +174,8 @@ class WaysIn:
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
         page = getattr(request.resolver_match, "url_name", None)
-        if page in CHANGES and request.user.is_authenticated and weak(request):
-            return to_proof(request)
+        if page in CHANGES and request.user.is_authenticated and is_weak(request):
+            return redirect_to_proof(request)
         if page == OPEN_CARDS and request.user.is_staff:
-            return detour(request)
+            return redirect_weak_sign_in(request)
         return None

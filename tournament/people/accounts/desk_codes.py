@@ -39,7 +39,7 @@ def show_code(registration: Registration, organizer: User) -> ShownCode:
 
     Raises RefusedError with the code not-now, not-registered, inactive, staff or connected.
     """
-    check(registration)
+    check_may_sign_in(registration)
     registration.desk_sign_ins.filter(used_at=None).delete()
     letters = get_random_string(2 * HALF, LETTERS)
     sign_in = DeskSignIn.objects.create(
@@ -77,7 +77,7 @@ def use_code(typed: str) -> Registration:
             _("This code is wrong or has expired. Ask for a new one at the desk."),
         )
     registration = sign_in.registration
-    check(registration)
+    check_may_sign_in(registration)
     sign_in.used_at = now
     sign_in.save(update_fields=["used_at"])
     record(
@@ -91,7 +91,7 @@ def use_code(typed: str) -> Registration:
     return registration
 
 
-def check(registration: Registration) -> None:
+def check_may_sign_in(registration: Registration) -> None:
     user = registration.user
     if registration.event.state not in (Event.State.OPEN, Event.State.RUNNING):
         raise RefusedError(

@@ -20,9 +20,9 @@ from django.shortcuts import redirect
 from django.urls import ResolverMatch
 
 from games.models import Match
-from tournament.common.desk_deeds import mark_desk_deeds
+from tournament.common.desk_deeds import mark_desk_code_session
 from tournament.models import Event
-from tournament.people.accounts.assurance import DESK, STRONG, to_proof
+from tournament.people.accounts.assurance import DESK, STRONG, redirect_to_proof
 
 # Pages about the session itself, practice, or the required proof. “own-match” and “push” call the
 # player, but only to matches of the event.
@@ -133,7 +133,7 @@ class DeskSessions:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with mark_desk_deeds(partial(_find_account, request)):
+        with mark_desk_code_session(partial(_find_account, request)):
             response: HttpResponse = self.get_response(request)
         return response
 
@@ -199,4 +199,4 @@ def _redirect(request: HttpRequest, page: ResolverMatch, limit: int) -> HttpResp
     event = Event.objects.filter(pk=limit).only("slug").first()
     if event and page.view_name == MY_TABLE:
         return redirect("my-table", event.slug)
-    return to_proof(request)
+    return redirect_to_proof(request)

@@ -31,7 +31,7 @@ class Device:
     marks: dict[str, str] = field(default_factory=dict)
 
 
-def read(request: HttpRequest) -> Device | None:
+def read_device(request: HttpRequest) -> Device | None:
     """Return the device in the site's signed cookie, or None without a valid cookie."""
     try:
         return Device(*signing.loads(_read_cookie(request), salt=SALT, max_age=MAX_AGE))
@@ -41,16 +41,16 @@ def read(request: HttpRequest) -> Device | None:
 
 def known_device(request: HttpRequest, email: str) -> str:
     """Return the device's number if it is known to the account with this address, else ""."""
-    if (device := read(request)) is None:
+    if (device := read_device(request)) is None:
         return ""
     users = User.objects.filter(emailaddress__email__iexact=email, pk__in=device.marks)
     marks = [(device.marks[str(user.pk)], _make_mark(user)) for user in users]
     return device.number if any(constant_time_compare(*pair) for pair in marks) else ""
 
 
-def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
+def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
     """Mark this device as known to the account."""
-    device = read(request) or Device()
+    device = read_device(request) or Device()
     others = [(key, mark) for key, mark in device.marks.items() if key != str(user.pk)]
     marks = dict([*others[-MAX_ACCOUNTS + 1 :], (str(user.pk), _make_mark(user))])
     response.set_cookie(

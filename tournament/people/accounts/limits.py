@@ -66,7 +66,7 @@ class PasswordWait(NamedTuple):
     contested: bool = False
 
 
-def password_wait(request: HttpRequest, email: str) -> PasswordWait | None:
+def compute_password_wait(request: HttpRequest, email: str) -> PasswordWait | None:
     """Return how long this browser must wait before its password is checked, or None.
 
     Waiting is required after too many failures with the same `attempt_key`, for every further
@@ -118,7 +118,7 @@ def _hash_address(address: str) -> str:
     return hashlib.sha256(address.lower().encode()).hexdigest()
 
 
-def may_mail(request: HttpRequest, email: str, kind: str) -> bool:
+def may_send_email(request: HttpRequest, email: str, kind: str) -> bool:
     """Return whether another email of this kind may be sent.
 
     If so, it is counted towards the limit.

@@ -20,7 +20,7 @@ logger = logging.getLogger("lastcard.security")
 REFUSED = {403, 429}
 
 
-def note(
+def log_incident(
     request: HttpRequest, incident: str, account: int | None = None, *, well: bool = False
 ) -> None:
     """Write a line to the security log.
@@ -47,7 +47,7 @@ def wrong_password(request: HttpRequest, address: str) -> None:
     exist.
     """
     owner = EmailAddress.objects.filter(email__iexact=address).values_list("user", flat=True)
-    note(request, "wrong password", owner.first())
+    log_incident(request, "wrong password", owner.first())
 
 
 def refusals(get_response: GetResponse) -> GetResponse:
@@ -60,7 +60,7 @@ def refusals(get_response: GetResponse) -> GetResponse:
         response = get_response(request)
         status = response.status_code
         if status in REFUSED or (status == 404 and _find_account(request)):
-            note(request, f"refused {status} {request.method}")
+            log_incident(request, f"refused {status} {request.method}")
         return response
 
     return log_refusals
@@ -96,21 +96,21 @@ def signed_in(request: HttpRequest, user: User, **_more: Any) -> None:
     There is no record of a method if a code confirmed the address of a new account.
     """
     methods = [str(record["method"]) for record in get_authentication_records(request, user)]
-    note(request, f"signed in ({', '.join(methods) or 'sign-up'})", user.pk, well=True)
+    log_incident(request, f"signed in ({', '.join(methods) or 'sign-up'})", user.pk, well=True)
 
 
 def signed_out(request: HttpRequest, user: User | None, **_more: Any) -> None:
-    note(request, "signed out", user.pk if user else None, well=True)
+    log_incident(request, "signed out", user.pk if user else None, well=True)
 
 
 def wrong_factor(request: HttpRequest, user: User, **_more: Any) -> None:
-    note(request, "wrong second factor", user.pk)
+    log_incident(request, "wrong second factor", user.pk)
 
 
 def note_joined_account(request: HttpRequest, sociallogin: SocialLogin, **_more: Any) -> None:
-    note(request, "college account joined", sociallogin.user.pk, well=True)
+    log_incident(request, "college account joined", sociallogin.user.pk, well=True)
 
 
 def note_account_change(incident: str, request: HttpRequest, user: User, **_more: Any) -> None:
     """Log a change to an account's sign-in methods."""
-    note(request, incident, user.pk, well=True)
+    log_incident(request, incident, user.pk, well=True)

@@ -21,7 +21,7 @@ from tournament.site.address import absolute_url
 
 
 @transaction.atomic
-def hand_over(user: User, email: str) -> bool:
+def hand_over_account(user: User, email: str) -> bool:
     """Hand over an account to the reader of its email, at the first sign-in by code.
 
     Until then, a stranger may have created the account with this address. The password, name and
@@ -84,7 +84,7 @@ def enters_desk(user: User) -> bool:
 
 
 @transaction.atomic
-def take_off_factors(user: User, helper: User | None, reason: str) -> None:
+def remove_factors(user: User, helper: User | None, reason: str) -> None:
     """Remove the second factors and end all sessions of a user who has lost their phone.
 
     The removal is logged for the account and in each event where the user has a role, and the user

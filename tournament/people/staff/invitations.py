@@ -19,7 +19,7 @@ from tournament.common.refusals import RefusedError
 from tournament.mail.notices import MailKind, notify_address
 from tournament.models import Event, Invitation, LogAction, Proposal, Role, User
 from tournament.oversight.audit import record
-from tournament.oversight.second_person import Step, StepRequest, take
+from tournament.oversight.second_person import Step, StepRequest, take_step
 from tournament.people.eligibility_match import verified_addresses
 from tournament.people.staff import services as roles
 from tournament.pure.codes import Code
@@ -65,7 +65,7 @@ def invite(
     )
     request = StepRequest(event, actor, {"invitation": invitation.pk}, reason)
     if role in roles.GIVE:
-        return take(INVITE, request)
+        return take_step(INVITE, request)
     roles.check_logged(reason)
     _send_invitation(request)
     return None
@@ -139,7 +139,7 @@ def to_person(invitations: QuerySet[Invitation], user: User) -> QuerySet[Invitat
 
 
 @transaction.atomic
-def take_back(invitation: Invitation, actor: User) -> None:
+def cancel_invitation(invitation: Invitation, actor: User) -> None:
     """Cancel an unanswered invitation, with immediate effect.
 
     Raises RefusedError with the code state.

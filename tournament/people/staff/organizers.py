@@ -12,7 +12,7 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, LogAction, Proposal, Role, User
 from tournament.oversight.audit import record
-from tournament.oversight.second_person import Step, StepRequest, take
+from tournament.oversight.second_person import Step, StepRequest, take_step
 from tournament.people.staff.commentary import is_participant
 from tournament.pure.codes import Code
 
@@ -26,7 +26,7 @@ def name_commentator(event: Event, actor: User, user: User, reason: str) -> Prop
     The tables are notified immediately. Raises RefusedError with the code no-reason, no-staff,
     plays, same or asked.
     """
-    return take(
+    return take_step(
         COMMENTATOR, StepRequest(lock_event(event, settled=True), actor, {"user": user.pk}, reason)
     )
 
@@ -108,7 +108,7 @@ def add_organizer(event: Event, actor: User, user: User, reason: str) -> Proposa
     Raises RefusedError with the code no-reason, no-staff, same or asked.
     """
     facts = {"user": user.pk, "add": True}
-    return take(ORGANIZER, StepRequest(lock_event(event, settled=True), actor, facts, reason))
+    return take_step(ORGANIZER, StepRequest(lock_event(event, settled=True), actor, facts, reason))
 
 
 @transaction.atomic
@@ -118,7 +118,7 @@ def remove_organizer(event: Event, actor: User, user: User, reason: str) -> Prop
     Raises RefusedError with the code no-reason, same, last or asked.
     """
     facts = {"user": user.pk, "add": False}
-    return take(ORGANIZER, StepRequest(lock_event(event, settled=True), actor, facts, reason))
+    return take_step(ORGANIZER, StepRequest(lock_event(event, settled=True), actor, facts, reason))
 
 
 def _check_organizer(request: StepRequest) -> None:
@@ -174,7 +174,7 @@ def choose_rule(event: Event, actor: User, rule: str, reason: str) -> Proposal |
     request = StepRequest(event, actor, {"from": event.second_person, "to": rule}, reason)
     _check_rule(request)
     if event.public and RULES.index(rule) < RULES.index(event.second_person):
-        return take(RULE, request)
+        return take_step(RULE, request)
     _set_rule(request)
     return None
 

@@ -36,7 +36,7 @@ class Member:
     roles: tuple[EventRole, ...]
 
 
-def members(event: Event) -> list[Member]:
+def list_members(event: Event) -> list[Member]:
     """Return everyone with a role in the event, ordered by name."""
     roles_by_user: dict[int, list[EventRole]] = {}
     rows = event.roles.select_related("user").order_by("user__display_name", "user__email", "pk")

@@ -18,5 +18,5 @@ from tournament.pure.arrangement.lots import commitment, draw_key, read_problem
 from tournament.pure.arrangement.partners import partner_rounds
 from tournament.pure.arrangement.quality import compute_costs, evaluate
 from tournament.pure.arrangement.reasons import explain
-from tournament.pure.arrangement.repairs import Repair, repair
+from tournament.pure.arrangement.repairs import Repair, repair_seating
 from tournament.pure.arrangement.rounds import Seating, seat_round

@@ -64,10 +64,10 @@ def _sum_weighted(weights: list[int], matrices: list[Matrix]) -> Matrix:
     return joined
 
 
-def _compute_table_costs(state: AnnealingState, pair: Matrix, place: Matrix) -> Matrix:
+def _compute_table_costs(state: AnnealingState, pair_costs: Matrix, place_costs: Matrix) -> Matrix:
     members = state.members()[: state.tables]
     costs = []
-    for near, row in zip(pair, place, strict=True):
+    for near, row in zip(pair_costs, place_costs, strict=True):
         together = [sum([near[j] for j in table]) for table in members]
         together += [0] * (state.all_tables - state.tables)
         costs.append([a + b for a, b in zip(together, row, strict=True)])
@@ -77,7 +77,7 @@ def _compute_table_costs(state: AnnealingState, pair: Matrix, place: Matrix) -> 
 def anneal(
     state: AnnealingState,
     movable: Sequence[int],
-    joined: tuple[Matrix, Matrix],
+    matrices: tuple[Matrix, Matrix],
     rng: random.Random,
     *,
     steps: int,
@@ -90,7 +90,7 @@ def anneal(
     seating found. `heat` is the initial temperature in thousandths of the last level's unit, and
     falls to a twentieth of that. Returns the number of steps used.
     """
-    pair, place = joined
+    pair, place = matrices
     costs = _compute_table_costs(state, pair, place)
     table_of, best = state.table_of, list(state.table_of)
     reduction = best_reduction = step = 0

@@ -28,7 +28,7 @@ class Repair:
     attendance: bool
 
 
-def repair(problem: SeatingProblem, tables: Tables, *, byes: Sequence[int] = ()) -> Repair:
+def repair_seating(problem: SeatingProblem, tables: Tables, *, byes: Sequence[int] = ()) -> Repair:
     """Repair the seating `tables` for the players of `problem`, who are now present.
 
     Absent players lose their seats. New players take free seats, preferably vacated ones, or form
@@ -99,18 +99,18 @@ class _SeatingRepair:
         )
         if newcomers and len(newcomers) - chairs >= self.least_size:
             newcomers = self._open_table(newcomers)
-        left_over = self._take_chairs(newcomers)
+        left_over = self._fill_free_seats(newcomers)
         if left_over and len(self.byes) + len(left_over) >= self.least_size:
             self.byes = self._open_table([*self.byes, *left_over])
             left_over = [player for player in left_over if player in self.byes]
             self.byes = [player for player in self.byes if player not in left_over]
         self._give_byes(left_over)
 
-    def _take_chairs(self, players: Sequence[int]) -> list[int]:
+    def _fill_free_seats(self, players: Sequence[int]) -> list[int]:
         """Seat players at tables with free seats, and return the players without a seat."""
         left_over = []
         for player in players:
-            t = self._find_best_chair(player)
+            t = self._find_best_table(player)
             if t is None:
                 left_over.append(player)
             else:
@@ -145,7 +145,7 @@ class _SeatingRepair:
         self._insert_player(player, t)
         self._add_sentence(_("{name} joins table {table}."), player, t)
 
-    def _find_best_chair(self, player: int) -> int | None:
+    def _find_best_table(self, player: int) -> int | None:
         """Return the best table for another player, or None if no table has room.
 
         Tables below the target size are best. Among equals, the cost by the rules decides.
@@ -208,7 +208,7 @@ class _SeatingRepair:
         if spare < missing or breaking_is_less:
             return False
         for _each in range(missing):
-            self._bring_player(t)
+            self._move_player_to(t)
         return True
 
     def _list_donors(self, t: int) -> list[int]:
@@ -220,7 +220,7 @@ class _SeatingRepair:
         ]
         return sorted(donors, key=lambda other: -len(self.tables[other]))
 
-    def _bring_player(self, t: int) -> None:
+    def _move_player_to(self, t: int) -> None:
         """Move a player from one of the largest tables to table `t`, at the lowest cost."""
         donors = self._list_donors(t)
         largest = len(self.tables[donors[0]])
@@ -262,7 +262,7 @@ class _SeatingRepair:
         # Players who have sat out before are seated first.
         history = self.problem.history
         members.sort(key=lambda player: -sum(player in past.byes for past in history))
-        self._give_byes(self._take_chairs(members))
+        self._give_byes(self._fill_free_seats(members))
         return True
 
     def _add_sentence(self, text: str, player: int, t: int = 0) -> None:

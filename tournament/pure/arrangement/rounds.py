@@ -72,12 +72,12 @@ def seat_round(problem: SeatingProblem, key: str) -> Seating:
     Raises SeatingError if no table can be filled. The message suggests a remedy.
     """
     counter = _StepCounter()
-    best = _seat(problem, key, TRIES, counter)
+    best = _seat_players(problem, key, TRIES, counter)
     outlook = _estimate_outlook(problem, best, counter)
     for number in range(2, PROSPECTS + 1):
         if outlook <= 0 or counter.steps > MOST_STEPS:
             break
-        other = replace(_seat(problem, f"{key}/{number}", TRIES, counter), key=key)
+        other = replace(_seat_players(problem, f"{key}/{number}", TRIES, counter), key=key)
         if (other_costs := list(other.costs.values())) <= (best_costs := list(best.costs.values())):
             other_outlook = _estimate_outlook(problem, other, counter)
             if other_costs < best_costs or other_outlook < outlook:
@@ -104,12 +104,12 @@ def _estimate_outlook(problem: SeatingProblem, seating: Seating, counter: _StepC
     for number in range(problem.rules.rounds_to_come):
         history += (PastRound(seating.tables, seating.byes),)
         next_problem = replace(problem, history=history, rules=plain_rules)
-        seating = _seat(next_problem, f"{seating.key}+{number}", 1, counter)
+        seating = _seat_players(next_problem, f"{seating.key}+{number}", 1, counter)
         excess += seating.costs["repeats"] - seating.bounds["repeats"]
     return excess
 
 
-def _seat(problem: SeatingProblem, key: str, tries: int, counter: _StepCounter) -> Seating:
+def _seat_players(problem: SeatingProblem, key: str, tries: int, counter: _StepCounter) -> Seating:
     sizes, byes = table_sizes(len(problem.ids), problem.rules)
     costs = Costs(problem, sizes, byes)
     _check_fixed(problem, sizes)

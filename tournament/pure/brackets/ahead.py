@@ -30,17 +30,17 @@ Slots = tuple[tuple[Slot, ...], ...]
 
 def first_tables(planned: RoundPlan) -> Slots:
     """Return the tables of a bracket's first round as seeds, before the draw."""
-    return _list_seated([Slot(SEED, n) for n in range(1, planned.players + 1)], planned)
+    return _seat_slots([Slot(SEED, n) for n in range(1, planned.players + 1)], planned)
 
 
 def tables_after(previous: RoundPlan, numbers: Sequence[int], planned: RoundPlan) -> Slots:
     """Return the tables of the next round. `numbers` are the table numbers of the previous one."""
     if planned.is_final:
-        return (tuple(_iterate_known(previous, numbers)),)
-    return _list_seated(list(_iterate_ranked(previous)), planned)
+        return (tuple(_iterate_final_slots(previous, numbers)),)
+    return _seat_slots(list(_iterate_advancing(previous)), planned)
 
 
-def _iterate_ranked(previous: RoundPlan) -> Iterator[Slot]:
+def _iterate_advancing(previous: RoundPlan) -> Iterator[Slot]:
     """Yield all advancing players in draw order: byes first, then by place and share."""
     yield from (Slot(BYE, n + 1) for n in range(previous.byes))
     for place in range(1, previous.advance + 1):
@@ -48,17 +48,17 @@ def _iterate_ranked(previous: RoundPlan) -> Iterator[Slot]:
     yield from (Slot(FILL, n + 1) for n in range(previous.fill))
 
 
-def _iterate_known(previous: RoundPlan, numbers: Sequence[int]) -> Iterator[Slot]:
+def _iterate_final_slots(previous: RoundPlan, numbers: Sequence[int]) -> Iterator[Slot]:
     """Yield the slots of a round with a single table.
 
     All advancing players meet there, so the origin of each seat is known.
     """
-    for slot in _iterate_ranked(previous):
+    for slot in _iterate_advancing(previous):
         table = numbers[slot.order - 1] if slot.place > 0 else None
         yield Slot(slot.place, slot.order, table)
 
 
-def _list_seated(seeds: Sequence[Slot], planned: RoundPlan) -> Slots:
+def _seat_slots(seeds: Sequence[Slot], planned: RoundPlan) -> Slots:
     playing, count = range(planned.byes, len(seeds)), len(planned.sizes)
     rows = snake(playing, count)
     return tuple(tuple(seeds[row[table]] for row in rows if table in row) for table in range(count))

@@ -14,7 +14,7 @@ from itertools import groupby
 from tournament.pure.qualifying import sentences
 from tournament.pure.qualifying.levels import TableOrder, table_order
 from tournament.pure.qualifying.rules import QualifyingRule
-from tournament.pure.ranking import MatchResult, lot
+from tournament.pure.ranking import MatchResult, draw_lot
 from tournament.pure.sentences import Sentence
 
 
@@ -322,7 +322,7 @@ def _break_tie(
     order = (
         _find_hand_order(ids, hands)
         if by_hand
-        else sorted(ids, key=lambda player: lot(ties.lots_key, player))
+        else sorted(ids, key=lambda player: draw_lot(ties.lots_key, player))
     )
     if not order:
         yield from (decide_tied(contender, None, "playoff") for contender in group)

@@ -43,7 +43,7 @@ def thresholds_text(text: str) -> str:
     return join_words(list(_iterate_steps_text(_parse_steps(text))))
 
 
-def first_step(text: str) -> int:
+def find_smallest_turnout(text: str) -> int:
     """Return the smallest turnout at which a player advances.
 
     Raises RuleError with a message for the user.

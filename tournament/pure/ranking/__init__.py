@@ -9,7 +9,7 @@ from tournament.pure.ranking.metrics import (
     DEFAULT_TIE_BREAKERS,
     METRICS,
     TIE_BREAKERS,
-    lot,
+    draw_lot,
     order_for,
 )
 from tournament.pure.ranking.order import StandingsRow, rank_players, show

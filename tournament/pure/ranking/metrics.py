@@ -63,7 +63,7 @@ def _compute_share(results: FinishedMatches, player: int, tied: tuple[int, ...])
     matches = results.matches_of(player)
     if not matches:
         return None
-    parts = [(*match.part(player), match.low_wins) for match in matches]
+    parts = [(*match.share_terms(player), match.low_wins) for match in matches]
     shares = [
         (total - own_points if low else own_points, total) for own_points, total, low in parts
     ]
@@ -119,13 +119,13 @@ def _count_missed(results: FinishedMatches, player: int, tied: tuple[int, ...]) 
     return results.count_missed(player)
 
 
-def lot(key: str, player: int) -> int:
+def draw_lot(key: str, player: int) -> int:
     """Return the player's lot under a key, as a number that anyone can verify with SHA-256."""
     return int(hashlib.sha256(f"{key}:{player}".encode()).hexdigest()[:12], 16)
 
 
 def _draw_lot(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
-    return lot(results.lots_key, player) if results.lots_key else None
+    return draw_lot(results.lots_key, player) if results.lots_key else None
 
 
 METRICS: dict[str, Metric] = {

@@ -107,14 +107,14 @@ class MatchResult:
 
         If all seats have no points, the shares are equal.
         """
-        return Fraction(*self.part(player))
+        return Fraction(*self.share_terms(player))
 
     def goodness(self, player: Holder) -> Fraction:
         """Return the player's share, or 1 minus the share if the fewest points are best."""
         share = self.share(player)
         return 1 - share if self.low_wins else share
 
-    def part(self, player: Holder) -> tuple[int, int]:
+    def share_terms(self, player: Holder) -> tuple[int, int]:
         """Return the player's share as numerator and denominator.
 
         They are the player's points and the points of the whole table.

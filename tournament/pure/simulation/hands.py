@@ -23,11 +23,11 @@ class HandPlayed:
     points: tuple[int, ...]
     actions: int
 
-    def turn(self, by: int) -> HandPlayed:
-        """Return the same outcome with every player moved on by `by` seats."""
+    def rotate_seats(self, offset: int) -> HandPlayed:
+        """Return the same outcome with every player moved on by `offset` seats."""
         seats = len(self.points)
-        points = tuple(self.points[(seat - by) % seats] for seat in range(seats))
-        winner = None if self.winner is None else (self.winner + by) % seats
+        points = tuple(self.points[(seat - offset) % seats] for seat in range(seats))
+        winner = None if self.winner is None else (self.winner + offset) % seats
         return HandPlayed(winner, points, self.actions)
 
 
@@ -65,11 +65,13 @@ class Hands:
 
     def draw(self, seats: int) -> HandPlayed:
         """Return a random hand, with players moved on by a random number of seats."""
-        return self.rng.choice(self.with_seats(seats)).turn(self.rng.randrange(seats))
+        return self.rng.choice(self.with_seats(seats)).rotate_seats(self.rng.randrange(seats))
 
     def draw_for(self, strong: int, seats: int, edge: float) -> HandPlayed:
         """Return a random hand in which seat `strong` wins `edge` times as often as any other."""
         hand = self.draw(seats)
         if hand.winner is None or self.rng.random() >= edge / (edge + seats - 1):
-            return hand if hand.winner != strong else hand.turn(self.rng.randrange(1, seats))
-        return hand.turn((strong - hand.winner) % seats)
+            return (
+                hand if hand.winner != strong else hand.rotate_seats(self.rng.randrange(1, seats))
+            )
+        return hand.rotate_seats((strong - hand.winner) % seats)

@@ -119,9 +119,9 @@ def _compute_spread(ordered: Sequence[float]) -> tuple[float, float, float]:
     return percentile(ordered, 0.05), percentile(ordered, 0.5), percentile(ordered, 0.95)
 
 
-def percentile(ordered: Sequence[float], part: float) -> float:
-    """Return the value below which `part` of the ordered values lie, by linear interpolation."""
-    position = part * (len(ordered) - 1)
+def percentile(ordered: Sequence[float], share: float) -> float:
+    """Return the value below which this `share` of the ordered values lies (interpolated)."""
+    position = share * (len(ordered) - 1)
     low = int(position)
     high = min(low + 1, len(ordered) - 1)
     return ordered[low] + (ordered[high] - ordered[low]) * (position - low)

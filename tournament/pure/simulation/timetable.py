@@ -5,7 +5,7 @@ from tournament.pure.arrangement import partner_rounds
 from tournament.pure.simulation.scenarios import Course
 
 
-def minutes_at_most(course: Course, pause: float) -> float | None:
+def compute_maximum_minutes(course: Course, pause: float) -> float | None:
     """Return the duration if every round takes its full time, with `pause` between rounds.
 
     Returns None if rounds have no time limit. Raises one of CANNOT_BE if the course cannot be

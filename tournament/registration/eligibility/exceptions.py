@@ -40,7 +40,7 @@ def admit_student(
 
 
 @transaction.atomic
-def end_exception(entry: EligibleStudent, actor: User) -> EligibleStudent:
+def end_student_exception(entry: EligibleStudent, actor: User) -> EligibleStudent:
     """End the student's exception. An existing registration is kept.
 
     Raises RefusedError with the code same.

@@ -11,7 +11,7 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import EligibleStudent, LogAction, Registration, User
 from tournament.oversight.audit import record
-from tournament.people.names import carry_over
+from tournament.people.names import apply_changed_entries
 from tournament.pure import lists
 from tournament.pure.codes import Code
 from tournament.pure.lists import COLUMNS
@@ -83,7 +83,7 @@ def save_student(row: EligibleStudent, actor: User) -> EligibleStudent:
 
     record(event, actor, LogAction.STUDENT, describe_change, student=row.roll_key)
     if before:
-        carry_over(event, actor, [row], {row.pk: before.name})
+        apply_changed_entries(event, actor, [row], {row.pk: before.name})
     return row
 
 

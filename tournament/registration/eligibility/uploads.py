@@ -16,7 +16,7 @@ from tournament.common.reasons import SystemReason
 from tournament.common.refusals import RefusedError
 from tournament.models import EligibilityImport, EligibleStudent, Event, LogAction, User
 from tournament.oversight.audit import record
-from tournament.people.names import carry_over
+from tournament.people.names import apply_changed_entries
 from tournament.pure import lists
 from tournament.pure.codes import Code
 from tournament.pure.lists import (
@@ -288,7 +288,7 @@ def _write_students(
                 setattr(row, field, getattr(student, field))
     clear_addresses(changed_rows)
     EligibleStudent.objects.bulk_update(changed_rows, FIELDS)
-    carry_over(event, actor, changed_rows, names)
+    apply_changed_entries(event, actor, changed_rows, names)
     added = EligibleStudent.objects.bulk_create(
         EligibleStudent(
             event=event, roll_key=s.key, **{field: getattr(s, field) for field in FIELDS}

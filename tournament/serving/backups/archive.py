@@ -72,8 +72,8 @@ def write(
     return manifest
 
 
-def _pack(part: Path, database: Path, manifest: BackupManifest) -> None:
-    with open(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as out:
+def _pack(temporary_file: Path, database: Path, manifest: BackupManifest) -> None:
+    with open(os.open(temporary_file, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as out:
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             archive.write(database, DATABASE)
             archive.writestr(MANIFEST, json.dumps(manifest, indent=1))

@@ -35,7 +35,7 @@ class DifferentDataError(BackupError):
     """Raised if the database differs from the backup's facts after a restore."""
 
 
-def facts(using: str) -> BackupFacts:
+def collect_facts(using: str) -> BackupFacts:
     """Compute the facts of the database with this alias.
 
     Raises BackupError if an event history is broken.
@@ -89,8 +89,8 @@ def differences(recorded: BackupFacts, restored: BackupFacts) -> list[str]:
     ]
 
 
-def describe(found: BackupFacts) -> str:
+def describe_facts(facts: BackupFacts) -> str:
     return (
-        f"{sum(found['rows'].values())} rows of {len(found['rows'])} tables,"
-        f" {len(found['actions'])} matches, {len(found['histories'])} intact histories"
+        f"{sum(facts['rows'].values())} rows of {len(facts['rows'])} tables,"
+        f" {len(facts['actions'])} matches, {len(facts['histories'])} intact histories"
     )

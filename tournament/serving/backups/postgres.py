@@ -9,7 +9,7 @@ from pathlib import Path
 from django.db import connection, transaction
 
 from tournament.serving.backups import postgres_programs
-from tournament.serving.backups.facts import BackupError, BackupFacts, facts
+from tournament.serving.backups.facts import BackupError, BackupFacts, collect_facts
 
 PATIENCE = 3.0  # Maximum seconds to wait for connections that were just closed.
 COUNT_OTHER_CONNECTIONS = """
@@ -33,7 +33,7 @@ def dump(target: Path) -> BackupFacts:
         snapshot = cursor.fetchone()[0]
         options = ["--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}"]
         postgres_programs.run("pg_dump", *options, f"--file={target}")
-        return facts("default")
+        return collect_facts("default")
 
 
 def check_at_rest() -> None:

@@ -18,8 +18,8 @@ from tournament.serving.backups.archive import BackupManifest
 from tournament.serving.backups.facts import (
     BackupError,
     DifferentDataError,
+    collect_facts,
     differences,
-    facts,
 )
 
 
@@ -113,7 +113,7 @@ def _fill(database: Path, manifest: BackupManifest) -> None:
 
 
 def _check_restored(manifest: BackupManifest, saved: Path | None) -> None:
-    if wrong := differences(manifest["facts"], facts("default")):
+    if wrong := differences(manifest["facts"], collect_facts("default")):
         undo = f" To undo: manage.py restore --replace {saved}" if saved else ""
         raise DifferentDataError(
             "RESTORED, BUT DO NOT START THE SITE: some of the data is not what was saved:"

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connection, connections
 
 from tournament.serving import worker_process
-from tournament.serving.backups.facts import BackupError, BackupFacts, facts
+from tournament.serving.backups.facts import BackupError, BackupFacts, collect_facts
 
 
 def dump(target: Path) -> BackupFacts:
@@ -35,7 +35,7 @@ def examine(file: Path) -> BackupFacts:
             cursor.execute("PRAGMA integrity_check")
             if (result := cursor.fetchone()[0]) != "ok":
                 raise BackupError(f"SQLite finds the database damaged: {result}")
-        return facts(alias)
+        return collect_facts(alias)
 
 
 @contextlib.contextmanager

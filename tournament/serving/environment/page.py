@@ -23,7 +23,7 @@ Written by `manage.py settings_page` from `tournament/serving/environment/variab
 """
 
 
-def page() -> str:
+def render_page() -> str:
     rows = [_format_row(name, field) for name, field in Variables.model_fields.items()]
     return HEAD + "".join(rows)
 

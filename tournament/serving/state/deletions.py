@@ -18,7 +18,7 @@ PERIOD = timedelta(days=30)
 OVERDUE = timedelta(hours=1)
 
 
-def deletions(now: datetime) -> tuple[str, bool]:
+def describe_deletions(now: datetime) -> tuple[str, bool]:
     """Describe the deletions. Return also whether the last check for expired data is overdue."""
     checked_at, counts = list_deletions(timezone.localdate(now) - PERIOD)
     if checked_at is None:

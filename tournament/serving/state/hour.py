@@ -64,7 +64,7 @@ class Hour:
 
     def find_quantiles(self, name: str, **labels: str) -> Quantiles | None:
         """Return the quantiles of a histogram, or None if there are no timings."""
-        return quantiles(self.samples, name, labels)
+        return compute_quantiles(self.samples, name, labels)
 
     def minutes(self) -> list[list[ProcessMinute]]:
         """Return the samples of each of the last sixty minutes, oldest first."""
@@ -76,7 +76,7 @@ class Hour:
         return samples_by_minute
 
 
-def level(samples: Iterable[ProcessMinute], name: str) -> float | None:
+def sum_level(samples: Iterable[ProcessMinute], name: str) -> float | None:
     """Return the sum of a current value over the processes of one minute.
 
     Only the newest sample of each process counts. Returns None if no process reported.
@@ -94,7 +94,7 @@ def _matches(key: str, name: str, labels: Mapping[str, str]) -> bool:
     return own == name and labels.items() <= dict(LABELLED.findall(rest)).items()
 
 
-def quantiles(
+def compute_quantiles(
     samples: Iterable[ProcessMinute], name: str, labels: Mapping[str, str]
 ) -> Quantiles | None:
     """Return the quantiles of a histogram, or None if there are no timings.

@@ -18,9 +18,15 @@ from games.process import here
 from tournament.common.moments import moment_text
 from tournament.push.figures import push_counts
 from tournament.serving.state.curves import HourCurve
-from tournament.serving.state.deletions import deletions
-from tournament.serving.state.hour import Hour, ProcessMinute, Quantiles, level, quantiles
-from tournament.serving.state.samples import format_name, read
+from tournament.serving.state.deletions import describe_deletions
+from tournament.serving.state.hour import (
+    Hour,
+    ProcessMinute,
+    Quantiles,
+    compute_quantiles,
+    sum_level,
+)
+from tournament.serving.state.samples import format_name, read_figures
 
 # The same limits as in deploy/alerts.yml.
 SLOW_SECONDS, PAGE_SECONDS, OVERDUE_SECONDS, WAITING, ROOM = 0.5, 2.0, 300.0, 4, 1e9
@@ -63,7 +69,7 @@ class SiteState:
 
 def site_state(now: datetime) -> SiteState:
     hour = Hour(now, _load_samples(now))
-    _counts, levels = read(here())
+    _counts, levels = read_figures(here())
     refusals = hour.count_by_label("lastcard_refusals_total", "code")
     return SiteState(
         now,
@@ -103,26 +109,26 @@ def _iterate_play(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
     yield _describe_outages()
 
 
-def _describe_actions(timed: Quantiles | None) -> Remark:
-    if timed is None:
+def _describe_actions(timings: Quantiles | None) -> Remark:
+    if timings is None:
         return Remark(_("Actions"), _("No moves from browsers in the last hour."))
     told = _("Half of all actions are acknowledged within {half}, and 99 out of 100 within {most}.")
-    text = told.format(half=_format_time(timed.half), most=_format_time(timed.most))
+    text = told.format(half=_format_time(timings.half), most=_format_time(timings.most))
     told = ngettext(
-        "{count} action in the last hour.", "{count} actions in the last hour.", timed.number
+        "{count} action in the last hour.", "{count} actions in the last hour.", timings.number
     )
-    counted = told.format(count=number_format(timed.number, force_grouping=True))
-    return Remark(_("Actions"), f"{text} {counted}", timed.most > SLOW_SECONDS)
+    counted = told.format(count=number_format(timings.number, force_grouping=True))
+    return Remark(_("Actions"), f"{text} {counted}", timings.most > SLOW_SECONDS)
 
 
-def _describe_screens(timed: Quantiles | None) -> Remark:
-    if timed is None:
+def _describe_screens(timings: Quantiles | None) -> Remark:
+    if timings is None:
         return Remark(_("Screens"), _("No changes were shown in browsers in the last hour."))
     told = _(
         "Half of all changes appear on screens within {half}, and 99 out of 100 within {most}."
     )
-    text = told.format(half=_format_time(timed.half), most=_format_time(timed.most))
-    return Remark(_("Screens"), text, timed.most > SLOW_SECONDS)
+    text = told.format(half=_format_time(timings.half), most=_format_time(timings.most))
+    return Remark(_("Screens"), text, timings.most > SLOW_SECONDS)
 
 
 def _describe_pages(hour: Hour) -> Remark:
@@ -178,7 +184,7 @@ def _iterate_background(hour: Hour, levels: Mapping[str, float]) -> Iterator[Rem
     yield _describe_tasks(levels)
     yield _describe_database(hour)
     yield _describe_processes(hour)
-    yield Remark(_("Personal data"), *deletions(hour.now))
+    yield Remark(_("Personal data"), *describe_deletions(hour.now))
     yield from _describe_backups(levels)
     free = levels["lastcard_disk_free_bytes"]
     yield Remark(_("Disk"), _("{size} free.").format(size=filesizeformat(free)), free < ROOM)
@@ -249,10 +255,10 @@ def _describe_processes(hour: Hour) -> Remark:
 
 def _list_curves(hour: Hour) -> list[HourCurve]:
     minutes = hour.minutes()
-    slow = [quantiles(each, "lastcard_answer_seconds", ACTION) for each in minutes]
+    slow = [compute_quantiles(each, "lastcard_answer_seconds", ACTION) for each in minutes]
     played = [_get_minute_value(each) for each in zip(minutes, slow, strict=True)]
     late = [each and each.most * 1000 for each in slow]
-    sockets = [level(each, "lastcard_sockets") for each in minutes]
+    sockets = [sum_level(each, "lastcard_sockets") for each in minutes]
     return [
         HourCurve(_("Actions per minute"), _("in each of the last 60 minutes"), played),
         HourCurve(

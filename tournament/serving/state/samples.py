@@ -52,7 +52,7 @@ async def _sample_every_minute(process: Process) -> None:
     while True:
         try:
             await process.part(Readiness).wrong(process)
-            await run_in_database_thread(take)
+            await run_in_database_thread(store_sample)
         except DATABASE_AWAY as error:
             logger.info("No sample of the last minute: %s", error)
         except Exception:
@@ -61,12 +61,12 @@ async def _sample_every_minute(process: Process) -> None:
         await asyncio.sleep(EVERY_SECONDS - time.time() % EVERY_SECONDS)
 
 
-def take() -> None:
+def store_sample() -> None:
     """Store what this process has counted since its last sample, and delete old samples.
 
     Counts that cannot be stored are included in the next sample.
     """
-    counted, levels = read(here())
+    counted, levels = read_figures(here())
     past = here().part(SampledCounts)
     since = {name: value - past.previous.get(name, 0.0) for name, value in counted.items()}
     counts = {name: value for name, value in since.items() if value > 0}
@@ -91,7 +91,7 @@ def _has_visitors(figures: SampledFigures) -> bool:
     return pages or figures.levels.get("lastcard_sockets", 0) > 0
 
 
-def read(process: Process) -> tuple[dict[str, float], dict[str, float]]:
+def read_figures(process: Process) -> tuple[dict[str, float], dict[str, float]]:
     """Return the counts since the process started, and the current values.
 
     Both are keyed by name with labels.

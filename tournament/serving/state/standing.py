@@ -13,7 +13,7 @@ from games.services import GOING
 from tournament.common.moments import moment_text
 
 
-class StandingTable(NamedTuple):
+class StuckTable(NamedTuple):
     """A table that is stuck.
 
     `match` is the table's number in the log. `name` has the event, round and table.
@@ -24,7 +24,7 @@ class StandingTable(NamedTuple):
     why: str
 
 
-def standing_tables(now: datetime) -> Iterator[StandingTable]:
+def find_stuck_tables(now: datetime) -> Iterator[StuckTable]:
     """Yield every event table and practice match that is stuck."""
     path = "event_table__round__stage__event"
     for match in Match.objects.filter(phase__in=GOING).select_related(path).order_by("pk"):
@@ -32,7 +32,7 @@ def standing_tables(now: datetime) -> Iterator[StandingTable]:
         reason = _explain_stop(match, now) if table or not match.paused else ""
         if reason:
             name = f"{table.round.stage.event}, {table}" if table else "Practice"
-            yield StandingTable(match.pk, name, reason)
+            yield StuckTable(match.pk, name, reason)
 
 
 def _explain_stop(match: Match, now: datetime) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.advancing.cut_rows import CutRow, fold_rows
 from tournament.advancing.next_rounds import next_round
-from tournament.advancing.playoffs import set_playoff, take_back_playoff
+from tournament.advancing.playoffs import enter_playoff_order, undo_playoff_order
 from tournament.advancing.services import (
     decide_next_round,
     preview_cut,
@@ -36,11 +36,11 @@ from tournament.planning.qualification_odds import (
 from tournament.pure import brackets, qualifying
 from tournament.pure.codes import Code
 from tournament.pure.ranking import StandingsRow
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.registration.services import withdraw
 from tournament.results.stages import StageResults, stage_results
 from tournament.rounds.services import stage_is_played
-from tournament.seating.bracket_rounds import path_to_final
+from tournament.seating.bracket_rounds import describe_path_to_final
 from tournament.seating.queries import version
 from tournament.stages.cut import (
     CutRule,
@@ -128,7 +128,7 @@ class QualifyPage(EventPage):
 
     def load(self) -> None:
         number = self.request.GET.get("stage", "")
-        stage = cutting_stage(self.event, whole(number))
+        stage = cutting_stage(self.event, parse_whole(number))
         if stage is None:
             raise Http404("Nobody goes through from there.")
         self.stage = stage
@@ -219,12 +219,12 @@ class QualifyPage(EventPage):
             "confirm": self.confirm,
             "confirm-draw": self.confirm_and_draw,
             "undo": self.undo,
-            "leave": self.leave,
-            "playoff": self.playoff,
-            "take-back": self.take_back,
+            "leave": self.keep_cut,
+            "playoff": self.enter_playoff_order,
+            "take-back": self.undo_playoff_order,
         }
 
-    def leave(self) -> str:
+    def keep_cut(self) -> str:
         shown = {key: _parse_numbers(self.text(key)) for key in ("in", "out")}
         leave_cut(self.event, self.user, shown, self.text("reason"))
         return _("The players confirmed earlier still advance.")
@@ -253,13 +253,15 @@ class QualifyPage(EventPage):
         undo_qualify(self.stage, self.user, self.text("reason"))
         return _("{stage} has been reopened.").format(stage=self.stage)
 
-    def playoff(self) -> str:
+    def enter_playoff_order(self) -> str:
         _form, rule, _proposed = self._read_tried_rule()
-        is_pending = set_playoff(self.stage, self.user, _read_finishing_order(self.request), rule)
+        is_pending = enter_playoff_order(
+            self.stage, self.user, _read_finishing_order(self.request), rule
+        )
         return str(WAITS if is_pending else ENTERED)
 
-    def take_back(self) -> str:
-        is_pending = take_back_playoff(self.stage, self.user, _read_players(self.request))
+    def undo_playoff_order(self) -> str:
+        is_pending = undo_playoff_order(self.stage, self.user, _read_players(self.request))
         return str(WAITS if is_pending else TAKEN_BACK)
 
     def redirect_when_done(self) -> HttpResponse:
@@ -278,7 +280,7 @@ def _parse_numbers(text: str) -> list[int]:
 
 def _parse_ids(keys: Iterable[str]) -> list[int]:
     """Return the valid ids among these texts."""
-    return [pk for pk in map(whole, keys) if pk is not None]
+    return [pk for pk in map(parse_whole, keys) if pk is not None]
 
 
 def _list_badges(advanced: set[int], outdated: OutdatedCut | None) -> dict[int, str]:
@@ -361,7 +363,7 @@ class BracketPage(EventPage):
             text = _("Only {name} is left. Announce the winner from the desk.")
             return [], text.format(name=last_player.name)
         try:
-            return path_to_final(stage), ""
+            return describe_path_to_final(stage), ""
         except RefusedError as refused:
             return [], refused.sentence
 
@@ -383,8 +385,8 @@ class BracketPage(EventPage):
     def actions(self) -> dict[str, Action]:
         return {
             "withdraw": self.withdraw,
-            "playoff": self.playoff,
-            "take-back": self.take_back,
+            "playoff": self.enter_playoff_order,
+            "take-back": self.undo_playoff_order,
         }
 
     def withdraw(self) -> str:
@@ -401,14 +403,14 @@ class BracketPage(EventPage):
             raise RefusedError(Code.ORDER, _("There is no tie-break hand to play now."))
         return last
 
-    def playoff(self) -> str:
-        is_pending = set_playoff(
+    def enter_playoff_order(self) -> str:
+        is_pending = enter_playoff_order(
             self._find_deciding_round(), self.user, _read_finishing_order(self.request)
         )
         return str(WAITS if is_pending else ENTERED)
 
-    def take_back(self) -> str:
-        is_pending = take_back_playoff(
+    def undo_playoff_order(self) -> str:
+        is_pending = undo_playoff_order(
             self._find_deciding_round(), self.user, _read_players(self.request)
         )
         return str(WAITS if is_pending else TAKEN_BACK)

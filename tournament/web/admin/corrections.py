@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 
 from tournament.common.refusals import RefusedError
 from tournament.corrections.dry_run import trial
-from tournament.seating.changes import arrange
+from tournament.seating.changes import move_players
 from tournament.web.admin.base.pages import Action
 from tournament.web.admin.rounds.rounds import RoundPage
 
@@ -15,7 +15,7 @@ from tournament.web.admin.rounds.rounds import RoundPage
 REASON = "…"
 
 
-class SupposedPage(RoundPage):
+class SeatingPreviewPage(RoundPage):
     """View that returns the tables and broken rules as `html`, or a refusal as `refused`."""
 
     sees = "seats"
@@ -32,7 +32,7 @@ class SupposedPage(RoundPage):
     def _show_supposed(self, request: HttpRequest) -> str:
         moves = self.moves(request.GET.getlist("move"))
         with trial(self.event):
-            arrange(self.played, self.user, moves, REASON, seen=request.GET.get("seen"))
+            move_players(self.played, self.user, moves, REASON, seen=request.GET.get("seen"))
             context = {**self.seats(supposed=True), "event": self.event, "can": {"arrange": True}}
             context["moved"] = {registration.pk for registration, _target in moves}
             return render_to_string("admin/corrections/round_tables.html", context, request)

@@ -10,13 +10,13 @@ from django.utils.translation import gettext_lazy
 from tournament.common.refusals import RefusedError
 from tournament.models import Event
 from tournament.oversight.rights import may
-from tournament.oversight.second_person import needs_second
+from tournament.oversight.second_person import needs_second_organizer
 from tournament.privacy import services as privacy
 from tournament.privacy.lengths import due_at
 from tournament.privacy.mentions import find_mentions
 from tournament.privacy.queries import events_with_same_people, rows_due_for_deletion
 from tournament.pure.codes import Code
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.web.admin.base.pages import Action, EventPage
 from tournament.web.admin.people.staff import WAITS
 
@@ -37,7 +37,7 @@ class PrivacyPage(EventPage):
             site_days=settings.KEEP_EVENT_DAYS,
             people=self.event.registrations.filter(anonymous=False).order_by("name"),
             finished=self.event.state == Event.State.FINISHED,
-            two=needs_second(self.event, self.user),
+            two=needs_second_organizer(self.event, self.user),
             elsewhere=self._list_copies(),
             **kwargs,
         )
@@ -67,7 +67,7 @@ class PrivacyPage(EventPage):
 
     def set_retention(self) -> str:
         text = self.text("days")
-        days = whole(text)
+        days = parse_whole(text)
         if text and days is None:
             raise RefusedError(Code.DAYS, privacy.describe_days_range())
         privacy.set_retention(self.event, self.user, days)

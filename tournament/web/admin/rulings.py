@@ -11,7 +11,7 @@ from tournament.corrections.rulings import preview_new_ruling
 from tournament.desk.proposals import list_pending_for_player
 from tournament.models import Registration, Ruling
 from tournament.pure.codes import Code
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.rounds.running_seats import find_running_seat
 from tournament.rulings import conduct
 from tournament.rulings.effects import RulingRequest
@@ -31,7 +31,7 @@ class PlayerRulingsPage(EventPage):
     tab = "rulings"
     template_name = "admin/rulings/player.html"
     sees = "see_log"
-    deeds = dict.fromkeys(("preview", "rule", "take-back"), "rulings")
+    action_rights = dict.fromkeys(("preview", "rule", "take-back"), "rulings")
     registration: Registration
 
     def load(self) -> None:
@@ -79,7 +79,7 @@ class PlayerRulingsPage(EventPage):
         if self.text("kind") not in Kind.values:
             raise RefusedError(Code.KIND, _("Choose a ruling."))
         chosen = self.text("substitute")
-        points = whole(self.text("points"))
+        points = parse_whole(self.text("points"))
         has_points = self.text("kind") == Kind.POINTS
         return RulingRequest(
             kind=self.text("kind"),

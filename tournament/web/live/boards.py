@@ -18,7 +18,7 @@ from django.utils.translation import get_language
 
 from games.process import here
 from games.process.fresh_values import FreshValues
-from tournament.events.spectator_texts import delay_of_viewers, public_until
+from tournament.events.spectator_texts import describe_delay, public_until
 from tournament.models import Event, Round, Stage, TableSeat
 from tournament.planning.qualification_odds import add_chances
 from tournament.rounds.announcements import list_shown
@@ -122,16 +122,14 @@ def read_news(event: Event, knows: str = "", version: int = 0) -> News:
     board = add_chances(leaderboard(event), public=True)
     # The data behind the board takes more memory than the board.
     board = replace(board, results=None, standing=())
-    return News(board, delay_of_viewers(event), knows, version)
+    return News(board, describe_delay(event), knows, version)
 
 
 def board_context(event: Event, stage: Stage | None = None) -> BoardContext:
     """Return the variables for a page with the leaderboard of an event or a stage."""
     if stage is None:
         return {**current_news(event).context, "event": event}
-    return News(
-        add_chances(leaderboard(event, stage), public=True), delay_of_viewers(event)
-    ).context
+    return News(add_chances(leaderboard(event, stage), public=True), describe_delay(event)).context
 
 
 def public_event(slug: str) -> tuple[int, str] | None:
@@ -146,12 +144,12 @@ def public_event(slug: str) -> tuple[int, str] | None:
 def event_news(event_pk: int) -> News:
     """Return the news for the event's sockets, with the leaderboard already rendered."""
     event = Event.objects.get(pk=event_pk)
-    news = current_news(event, shape(event))
+    news = current_news(event, hash_public_facts(event))
     _ = news.html, news.shown.hash  # Rendered here in a thread, not in the event loop.
     return news
 
 
-def shape(event: Event) -> str:
+def hash_public_facts(event: Event) -> str:
     """Return a hash of the event's public facts.
 
     It covers the state, registrations, rounds, seats, matches and desk messages.

@@ -11,7 +11,7 @@ from games.process.components import Component
 from games.protocol import ClientMessage
 from games.services import PlayCode
 from games.sockets.base import UNKNOWN, Socket, SocketClosedError, encode
-from tournament.attendance.services import note_seen
+from tournament.attendance.services import record_seen
 from tournament.web.live import boards
 from tournament.web.live.messages import EventMessage
 from tournament.web.live.rows import ShownLeaderboard, list_changes
@@ -88,7 +88,7 @@ class Board:
             del self._earlier[old_hash]
         return news
 
-    def text(self, shown_hash: str) -> bytes:
+    def get_message(self, shown_hash: str) -> bytes:
         """Return a message with the newest leaderboard for a client.
 
         `shown_hash` is the hash of the leaderboard that the client shows, or "" if it shows none.
@@ -198,11 +198,11 @@ class EventSocket(Socket[EventMessage]):
             return
         if not self.identity.guest and self._takes_part:
             user = self.identity.user.pk
-            self._takes_part = await run_in_database_thread(note_seen, self.board.event_pk, user)
+            self._takes_part = await run_in_database_thread(record_seen, self.board.event_pk, user)
 
     def _choose_text(self, news: boards.News, previous: tuple[object, ...]) -> bytes:
         if self.rows:
-            return self.board.text(str(previous[0]) if previous and self._changes else "")
+            return self.board.get_message(str(previous[0]) if previous and self._changes else "")
         version = self.version
         changed: EventMessage = {
             "type": "changed",

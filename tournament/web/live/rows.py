@@ -82,7 +82,7 @@ def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
             "chance": chance(row.chance),
             "last": number == board.cut,
             "played": played(row.matches, row.wins),
-            "note": note(row, row_above),
+            "note": describe_rank(row, row_above),
             "matches": str(row.matches),
             "wins": str(row.wins),
         }
@@ -91,7 +91,7 @@ def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
     return tuple(rows)
 
 
-def note(row: LeaderRow, above: LeaderRow | None) -> str:
+def describe_rank(row: LeaderRow, above: LeaderRow | None) -> str:
     """Return the sentence about a row's rank.
 
     Returns "" if points or a shared rank explain the rank.

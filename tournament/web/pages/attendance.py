@@ -29,7 +29,7 @@ def door(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if is_valid_code(event, code):
         request.session[_make_session_key(event.pk)] = int(time.time())
     else:
-        security_log.note(request, "code of the door refused")
+        security_log.log_incident(request, "code of the door refused")
         messages.error(request, _("This code has expired. Scan the current one at the door."))
     return redirect("event-here", event.slug)
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.attendance.door import player_code
 from tournament.common.refusals import RefusedError
-from tournament.events.spectator_texts import newest_replay
+from tournament.events.spectator_texts import find_newest_replay
 from tournament.events.texts import describe_admission
 from tournament.hall.ending import OwnEnding, newest_endings, own_ending
 from tournament.hall.own_place import (
@@ -30,11 +30,11 @@ from tournament.hall.table_views import PlayerPage
 from tournament.models import Event, PublicProfile, Registration, User
 from tournament.people.accounts import devices
 from tournament.people.accounts import services as accounts
-from tournament.people.accounts.assurance import factors
-from tournament.people.accounts.college.unlinking import is_joined
+from tournament.people.accounts.assurance import list_second_factors
+from tournament.people.accounts.college.unlinking import is_linked
 from tournament.people.staff.invitations import open_invitations, to_person
 from tournament.registration import services as registration
-from tournament.registration.services import places_left
+from tournament.registration.services import count_free_spots
 from tournament.results.reports import ReportedTable, entry
 from tournament.rounds.live_tables import (
     CurrentSeat,
@@ -49,7 +49,7 @@ from tournament.stages.winners import Winner
 from tournament.standings.rows import LeaderRow
 from tournament.web.forms.accounts import LookForm, PublicPageForm
 from tournament.web.forms.registration import ProfileForm, RegistrationForm
-from tournament.web.live.boards import current_news, shape
+from tournament.web.live.boards import current_news, hash_public_facts
 from tournament.web.pages.site.shared import event_or_404, list_followed_slugs, own_registration
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
@@ -63,7 +63,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     again.
     """
     if not request.user.is_authenticated:
-        has_account = devices.read(request) or not settings.PASSWORD_SIGN_UP
+        has_account = devices.read_device(request) or not settings.PASSWORD_SIGN_UP
         entrance = "account_login" if has_account else "account_signup"
         return redirect_to_login(request.get_full_path(), reverse(entrance))
     event = event_or_404(request, slug)
@@ -98,7 +98,7 @@ def _render_form(request: HttpRequest, event: Event, form: RegistrationForm) -> 
         {
             "event": event,
             "form": form,
-            "places_left": places_left(event),
+            "places_left": count_free_spots(event),
             "who_can_play": describe_admission(event),
         },
         status=400 if form.errors else 200,
@@ -144,7 +144,7 @@ def _withdraw_player(request: HttpRequest, current_registration: Registration) -
 
 @login_required
 @get_or_post
-def im_back(request: HttpRequest, slug: str) -> HttpResponse:
+def return_to_seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the seat from the bot to its player.
 
     Players who had to sign in first arrive with a GET request.
@@ -215,9 +215,9 @@ def _build_player_page(request: HttpRequest, event: Event) -> PlayerContext:
     return {
         "event": event,
         "page": page,
-        "shape": shape(event),
+        "shape": hash_public_facts(event),
         "in_play": in_play,
-        "replay": "" if in_play else newest_replay(event),
+        "replay": "" if in_play else find_newest_replay(event),
     }
 
 
@@ -300,8 +300,8 @@ def profile(request: HttpRequest) -> HttpResponse:
     invited = to_person(open_invitations(), user).exists()
     context: dict[str, object] = {
         "form": form,
-        "has_factor": bool(factors(user)),
-        "joined": is_joined(user),
+        "has_factor": bool(list_second_factors(user)),
+        "joined": is_linked(user),
         "invited": invited,
     }
     context |= {"name": str(user), "look": LookForm(user)}

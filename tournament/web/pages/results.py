@@ -12,11 +12,11 @@ from tournament.common.refusals import RefusedError
 from tournament.models import Report, Round, Table, User
 from tournament.oversight.rights import may
 from tournament.pure.codes import Code
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.results.reporting import answer, report_points
 from tournament.results.reports import ReportedTable, entry
 from tournament.results.services import MOST_POINTS
-from tournament.web.live.boards import shape
+from tournament.web.live.boards import hash_public_facts
 from tournament.web.pages.site.shared import event_or_404
 
 
@@ -53,7 +53,7 @@ def _render_page(
         "fields": list(zip(reported_table.rows, points, strict=False)),
         "refusal": refusal,
         "most": MOST_POINTS,
-        "shape": shape(event),
+        "shape": hash_public_facts(event),
     }
     return render(
         request, "tournament/results/table_points.html", context, status=422 if refusal else 200
@@ -76,7 +76,7 @@ def _perform_action(request: HttpRequest, table: Table, user: User, action: str)
     if action == "report":
         report_points(table, user, _read_points(request))
         return _("Points entered. The others at the table can now check them on their own phones.")
-    key = whole(request.POST.get("report", "")) or 0
+    key = parse_whole(request.POST.get("report", "")) or 0
     report = get_object_or_404(table.reports, pk=key)
     report = answer(report, user, agrees=action == "confirm")
     return OUTCOME_TEXTS[Report.State(report.state)]()

@@ -38,7 +38,7 @@ def embedded(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def snippet(request: HttpRequest, event: Event) -> str:
+def render_snippet(request: HttpRequest, event: Event) -> str:
     """Return the HTML that embeds the leaderboard in another page, as text.
 
     A page that shows the text has to escape it.

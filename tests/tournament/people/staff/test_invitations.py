@@ -17,10 +17,10 @@ from tournament.people.staff.invitations import (
     MAX_OPEN,
     OPEN_FOR,
     accept,
+    cancel_invitation,
     decline,
     invite,
     open_invitations,
-    take_back,
     to_person,
 )
 
@@ -128,7 +128,7 @@ def test_existing_accounts_and_invitees_are_not_invited_again(
 ) -> None:
     assert code_of(invite, event, organizer, ADDRESS.upper(), PAGE, WHY) == "asked"
     assert code_of(invite, event, organizer, organizer.email, PAGE, WHY) == "same"
-    take_back(invitation, organizer)
+    cancel_invitation(invitation, organizer)
     assert invite(event, organizer, ADDRESS, PAGE, WHY) is None
 
 
@@ -174,7 +174,10 @@ def test_answered_or_withdrawn_invitation_is_closed(
 ) -> None:
     decline(invitation, meera)
     assert invitation.state == "declined"
-    for answer in (lambda: accept(invitation, meera), lambda: take_back(invitation, organizer)):
+    for answer in (
+        lambda: accept(invitation, meera),
+        lambda: cancel_invitation(invitation, organizer),
+    ):
         assert code_of(answer) == "state"
     meera.refresh_from_db()
     assert not meera.is_staff

@@ -18,7 +18,7 @@ from tournament.desk.confirmation import confirm, refuse
 from tournament.desk.proposals import list_pending
 from tournament.events.services import create_event
 from tournament.models import Event, Proposal, Table, User
-from tournament.oversight.export_requests import GRANTED, ask_export, may_export
+from tournament.oversight.export_requests import GRANTED, may_export, request_export
 from tournament.oversight.history_texts import history
 from tournament.people.staff.commentary import commentates, commentator_since
 from tournament.people.staff.organizers import (
@@ -268,7 +268,7 @@ def test_outdated_rule_change_is_not_applied() -> None:
 
 def test_personal_data_export_needs_two_people_and_expires_after_a_day() -> None:
     event, organizer, second = two()
-    proposal = ask_export(event, organizer, "registrations", "Badges.")
+    proposal = request_export(event, organizer, "registrations", "Badges.")
     assert not may_export(event, organizer, "registrations")
     assert list_pending(event, second)[0].text == (
         "Export the registrations, with email addresses and roll numbers."
@@ -287,16 +287,16 @@ def test_personal_data_export_needs_two_people_and_expires_after_a_day() -> None
 
 def test_sole_organizer_can_export_with_a_reason() -> None:
     event, organizer = make_organized_event(0)
-    assert code_of(ask_export, event, organizer, "list", " ") == "no-reason"
-    assert code_of(ask_export, event, organizer, "passwords", "Why not") == "which"
-    assert ask_export(event, organizer, "list", "Badges.").state == "alone"
+    assert code_of(request_export, event, organizer, "list", " ") == "no-reason"
+    assert code_of(request_export, event, organizer, "passwords", "Why not") == "which"
+    assert request_export(event, organizer, "list", "Badges.").state == "alone"
     assert may_export(event, organizer, "list")
     assert first_text(event) == "The eligibility list was released for export."
 
 
 def test_refused_export_provides_no_file() -> None:
     event, organizer, second = two()
-    proposal = ask_export(event, organizer, "list", "Badges.")
+    proposal = request_export(event, organizer, "list", "Badges.")
     assert list_pending(event, second)[0].text == "Export the eligibility list."
     refuse(proposal, second, "They have none.")
     assert not may_export(event, organizer, "list")

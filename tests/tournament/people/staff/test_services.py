@@ -11,7 +11,7 @@ from tournament.desk.confirmation import confirm, refuse
 from tournament.models import Event, Table, User
 from tournament.oversight.rights import may
 from tournament.people.staff.invitations import accept, invite
-from tournament.people.staff.queries import members
+from tournament.people.staff.queries import list_members
 from tournament.people.staff.services import change_role
 from tournament.people.staff.services import give_role as give
 from tournament.people.staff.services import take_role as take
@@ -110,7 +110,7 @@ def test_player_cannot_accept_a_role_that_sees_open_cards(event: Event, organize
 def test_staff_are_grouped_by_person(event: Event, organizer: User, helper: User) -> None:
     for role in ("desk", "scorer"):
         give_role(event, helper, role)
-    told = [(member.user, [each.role for each in member.roles]) for member in members(event)]
+    told = [(member.user, [each.role for each in member.roles]) for member in list_members(event)]
     assert sorted(told, key=lambda each: each[0].pk) == [
         (organizer, ["owner"]),
         (helper, ["desk", "scorer"]),

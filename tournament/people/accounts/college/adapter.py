@@ -50,7 +50,7 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         last few seconds.
         """
         if cache.get(AWAY):
-            raise refusals.away()
+            raise refusals.refuse_unavailable()
         session: Session = super().get_requests_session()
         session.mount("https://", SystemCertificates())
         return session
@@ -111,7 +111,7 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         extra_context: Any = None,
     ) -> None:
         """Raise the appropriate refusal instead of showing allauth's error page."""
-        raise reason(request, exception, "state" in (extra_context or {}))
+        raise choose_refusal(request, exception, "state" in (extra_context or {}))
 
 
 def list_verified_emails(sociallogin: SocialLogin) -> list[str]:
@@ -123,7 +123,9 @@ def _belongs_to_account(email: str) -> bool:
     return claimed or User.objects.filter(email__iexact=email).exists()
 
 
-def reason(request: HttpRequest, error: Exception | None, known: bool = True) -> RefusedError:
+def choose_refusal(
+    request: HttpRequest, error: Exception | None, known: bool = True
+) -> RefusedError:
     """Return the refusal for a failed sign-in at the issuer, and log the issuer's error.
 
     `known` is true if the sign-in was started recently in this browser.
@@ -138,9 +140,9 @@ def reason(request: HttpRequest, error: Exception | None, known: bool = True) ->
     if isinstance(error, NO_ANSWER):
         cache.set(AWAY, True, AWAY_FOR)
     if isinstance(error, NO_ANSWER) or issuer_error in OVERLOADED:
-        return refusals.away()
+        return refusals.refuse_unavailable()
     if not known:
         return refusals.refuse_lost()
     if isinstance(error and error.__cause__, ExpiredSignatureError | ImmatureSignatureError):
-        return refusals.clocks()
-    return refusals.unreadable()
+        return refusals.refuse_wrong_clock()
+    return refusals.refuse_unreadable()

@@ -17,7 +17,12 @@ from django.urls import reverse
 
 from tournament.people.accounts.allauth_private import userinfo
 from tournament.people.accounts.college.adapter import list_verified_emails
-from tournament.people.accounts.college.claims import Claims, second_factor, shown_name, vouches
+from tournament.people.accounts.college.claims import (
+    Claims,
+    second_factor,
+    shown_name,
+    vouches_for_address,
+)
 
 # The claims in `id_token` and in `userinfo`. Either is missing if it was not requested.
 Answer = Mapping[str, Claims]
@@ -65,7 +70,7 @@ class CollegeProvider(OpenIDConnectProvider):  # type: ignore[misc]
         claims = merge_claims(data)
         if not claims.get("email"):
             return []
-        verified = vouches(claims, settings.OIDC_PROVED_DOMAINS)
+        verified = vouches_for_address(claims, settings.OIDC_PROVED_DOMAINS)
         address = str(claims["email"]).lower()
         return [EmailAddress(email=address, verified=verified, primary=True)]
 

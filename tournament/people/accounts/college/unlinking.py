@@ -12,7 +12,7 @@ from tournament.common.language import use_site_language
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.mail.notices import MailKind, notify_person
 from tournament.models import User
-from tournament.people.accounts.assurance import factors
+from tournament.people.accounts.assurance import list_second_factors
 from tournament.people.accounts.services import sign_out_everywhere
 from tournament.pure.codes import Code
 
@@ -27,7 +27,7 @@ class SignInWays(NamedTuple):
     email: str
 
 
-def is_joined(user: User) -> bool:
+def is_linked(user: User) -> bool:
     """Return whether a college account is linked to this account."""
     return bool(SocialAccount.objects.filter(user=user).exists())
 
@@ -39,7 +39,7 @@ def other_sign_in_methods(user: User) -> SignInWays:
 
 
 @transaction.atomic
-def part(user: User, helper: User | None = None, reason: str = "") -> None:
+def unlink_account(user: User, helper: User | None = None, reason: str = "") -> None:
     """Unlink the college account and end all sessions of the account.
 
     The owner may do this, or a superuser (`helper`) with a reason. The owner gets an email. Raises
@@ -75,7 +75,7 @@ def _check_other_methods(user: User) -> None:
         )
         raise RefusedError(Code.LAST_WAY, text)
     # An emailed code does not open the desk.
-    if user.is_staff and not (methods.password or factors(user)):
+    if user.is_staff and not (methods.password or list_second_factors(user)):
         text = _(
             "Without the college account, this account would lose its access to the desk. "
             "It needs a password or two-factor authentication first."

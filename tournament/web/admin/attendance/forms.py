@@ -5,7 +5,7 @@ from typing import ClassVar
 from django import forms
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.attendance.last_round import last_round
+from tournament.attendance.last_round import find_last_round
 from tournament.attendance.walk_ins import WalkIn
 from tournament.models import Event
 from tournament.web.admin.base.generic import AnyForm
@@ -39,7 +39,7 @@ class CheckInForm(ShownForm, AnyForm):
 
     def prepare(self) -> None:
         """Add the choice to check in the players of the last round if check-in was off so far."""
-        last_attendance = None if self.instance.check_in else last_round(self.instance)
+        last_attendance = None if self.instance.check_in else find_last_round(self.instance)
         if last_attendance is None:
             del self.fields["played"]
             return

@@ -86,7 +86,7 @@ def label_date_and_time(form: forms.BaseForm) -> None:
                 part.attrs["aria-label"] = name.format(field=field.label)
 
 
-def zones() -> list[tuple[str, str]]:
+def list_zone_choices() -> list[tuple[str, str]]:
     """Return the choices of time zones, with the site's own zone as the default."""
     default_label = _("same as the site ({zone})").format(zone=settings.TIME_ZONE)
     return [("", default_label), *((name, name) for name in sorted(zone_names()))]
@@ -117,7 +117,7 @@ class ZoneField(forms.ChoiceField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
-            choices=zones,
+            choices=list_zone_choices,
             required=False,
             label=gettext_lazy("Time zone"),
             # Zone names are the same in every language.

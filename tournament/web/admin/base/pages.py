@@ -22,7 +22,7 @@ from tournament.mail.notices import outbox
 from tournament.models import Event, User
 from tournament.pure import rights_table
 from tournament.pure.codes import Code
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.rounds.announcements import staff_messages
 from tournament.stages.cut import cutting_stages
 from tournament.web.admin.base.access import event_for, list_rights
@@ -38,13 +38,13 @@ class EventPage(TemplateView):
 
     * `tab`: the page's entry in the event's menu.
     * `sees`: the right needed to open the page (pure/rights_table.py).
-    * `deeds`: the right needed for each action. Other actions are only for owners.
+    * `action_rights`: the right needed for each action. Other actions are only for owners.
     """
 
     title: str | Promise = ""
     tab = ""
     sees: ClassVar[str] = rights_table.RUN
-    deeds: ClassVar[Mapping[str, str]] = {}
+    action_rights: ClassVar[Mapping[str, str]] = {}
     event: Event
     granted: dict[str, bool]
 
@@ -74,22 +74,27 @@ class EventPage(TemplateView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         return super().get_context_data(
-            **self.frame(),
+            **self.get_frame_context(),
             title=self.get_title(),
             event=self.event,
             tab=self.tab,
             # `granted` has rights as keys, and `can` has actions with "_" instead of "-".
             granted=self.granted,
-            can={name.replace("-", "_"): self.can(name) for name in {*self.actions(), *self.deeds}},
+            can={
+                name.replace("-", "_"): self.can(name)
+                for name in {*self.actions(), *self.action_rights}
+            },
             # Passed as functions, because only some pages show these values.
             waiting_count=partial(waiting_count, self.event),
             told=partial(staff_messages, self.event),
             **kwargs,
         )
 
-    def frame(self) -> dict[str, object]:
+    def get_frame_context(self) -> dict[str, object]:
         """Return the context for the surrounding templates of the admin and the event's menu."""
-        return admin.site.each_context(self.request) | {"groups": menu(self.event, self.granted)}
+        return admin.site.each_context(self.request) | {
+            "groups": list_allowed_groups(self.event, self.granted)
+        }
 
     def get_title(self) -> str:
         return str(self.title)
@@ -100,7 +105,7 @@ class EventPage(TemplateView):
 
     def can(self, action: str) -> bool:
         """Return whether the user's role allows the action."""
-        return self.granted[self.deeds.get(action, rights_table.RUN)]
+        return self.granted[self.action_rights.get(action, rights_table.RUN)]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method == "POST" and not self.can(request.POST.get("action", "")):
@@ -144,7 +149,7 @@ class EventPage(TemplateView):
 
         Raises Http404 if there is none.
         """
-        row = rows.filter(pk=whole(str(pk)) or 0).first()
+        row = rows.filter(pk=parse_whole(str(pk)) or 0).first()
         if row is None:
             raise Http404("Not in this event.")
         return row
@@ -195,7 +200,7 @@ class TabGroup:
         return sum(tab.waiting for tab in self.tabs)
 
 
-def tabs(event: Event) -> list[TabGroup]:
+def list_tab_groups(event: Event) -> list[TabGroup]:
     """Return all entries of the event's menu. Each new page must be added to a group."""
     return [
         TabGroup(_("Before"), _list_early_tabs(event)),
@@ -253,18 +258,18 @@ def _list_tabs_for_event(event: Event) -> list[Tab]:
     ]
 
 
-def menu(event: Event, rights: Mapping[str, bool]) -> list[TabGroup]:
+def list_allowed_groups(event: Event, rights: Mapping[str, bool]) -> list[TabGroup]:
     """Return the menu without the entries that the user may not open."""
     shown = [
         TabGroup(group.title, [tab for tab in group.tabs if rights[tab.sees]])
-        for group in tabs(event)
+        for group in list_tab_groups(event)
     ]
     return [group for group in shown if group.tabs]
 
 
 def menu_of(event: Event, request: HttpRequest) -> list[TabGroup]:
     """Return the event's menu for the user of the request."""
-    return menu(event, list_rights(request, event))
+    return list_allowed_groups(event, list_rights(request, event))
 
 
 def urls(pages: Iterable[tuple[str, str, type[EventPage]]]) -> list[URLPattern]:

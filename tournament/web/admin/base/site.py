@@ -25,9 +25,9 @@ def require_admin_sign_in(view: View) -> View:
     @wraps(view)
     def check_request(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         # Imported late, because the models are not loaded yet when the site is created.
-        from tournament.people.accounts.assurance import detour
+        from tournament.people.accounts.assurance import redirect_weak_sign_in
 
-        return detour(request) or view(request, *args, **kwargs)
+        return redirect_weak_sign_in(request) or view(request, *args, **kwargs)
 
     return cast(View, check_request)
 

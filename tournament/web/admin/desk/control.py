@@ -34,7 +34,7 @@ class ControlPage(EventPage):
     tab = "control"
     template_name = "admin/desk/control.html"
     sees = "see"
-    deeds = {
+    action_rights = {
         "pause": "tables",
         "resume": "tables",
         "abandon": "tables",
@@ -52,18 +52,18 @@ class ControlPage(EventPage):
     def get_template_names(self) -> list[str]:
         return ["admin/desk/control_tables.html"] if self.part else super().get_template_names()
 
-    def frame(self) -> dict[str, object]:
+    def get_frame_context(self) -> dict[str, object]:
         """Return the context that a refresh of the tables does not need."""
         if self.part:
             return {}
-        return super().frame() | {"push_summary": push_counts(self.event).sentence}
+        return super().get_frame_context() | {"push_summary": push_counts(self.event).sentence}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         control_room = control.control_room(self.event)
         return super().get_context_data(
-            room=control.arrange(control_room, self.show, self.sort) if control_room else None,
+            room=control.filter_rows(control_room, self.show, self.sort) if control_room else None,
             whole=control_room,
-            choices=control.choices(control_room) if control_room else [],
+            choices=control.list_filters(control_room) if control_room else [],
             sorts=control.sort_titles(),
             nothing=control.no_matches_message(self.show),
             show=self.show,

@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy
 from tournament.advancing.next_rounds import next_round
 from tournament.advancing.services import announce_winner
 from tournament.common.round_names import draw_text
-from tournament.desk.queries import DeskStep, can_be_seated, desk, registration_counts
+from tournament.desk.queries import DeskStep, can_be_seated, list_desk_steps, registration_counts
 from tournament.events.services import publish_event
 from tournament.mail.deliveries import mail_counts
 from tournament.models import Event, Round, Stage
-from tournament.people.presence import present_counts
-from tournament.pure.texts import whole
+from tournament.people.presence import count_present
+from tournament.pure.texts import parse_whole
 from tournament.registration.services import approve_pending, approve_waiting
 from tournament.seating.left_out import find_left_out_players
 from tournament.seating.queries import version
@@ -24,8 +24,8 @@ from tournament.stages.outdated_draws import list_outdated_draws
 from tournament.web.admin.base.counts import describe_approved
 from tournament.web.admin.base.pages import Action, link
 from tournament.web.admin.rounds.rounds import DrawingPage
-from tournament.web.pages.hall.screens import DEFAULT_SECONDS, choices
-from tournament.web.pages.standings import snippet
+from tournament.web.pages.hall.screens import DEFAULT_SECONDS, list_screen_choices
+from tournament.web.pages.standings import render_snippet
 
 
 class DeskPage(DrawingPage):
@@ -35,20 +35,20 @@ class DeskPage(DrawingPage):
     tab = "desk"
     template_name = "admin/desk/desk.html"
     sees = "see"
-    deeds = {"approve-waiting": "registrations", "approve-pending": "registrations"}
+    action_rights = {"approve-waiting": "registrations", "approve-pending": "registrations"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        steps = [step_row(self.event, step) for step in desk(self.event)]
+        steps = [step_row(self.event, step) for step in list_desk_steps(self.event)]
         mails = mail_counts(self.event)
         return super().get_context_data(
             steps=steps,
             mails=mails,
             outdated_cut=outdated_cut(self.event),
             outdated_draws=list_outdated_draws(self.event),
-            snippet=snippet(self.request, self.event),
-            screens=choices(self.event) if self.event.public else [],
+            snippet=render_snippet(self.request, self.event),
+            screens=list_screen_choices(self.event) if self.event.public else [],
             screen_seconds=DEFAULT_SECONDS,
-            present=present_counts(self.event),
+            present=count_present(self.event),
             rulings=self.event.rulings.filter(cancelled_at__isnull=True).count(),
             **kwargs,
         )
@@ -63,11 +63,11 @@ class DeskPage(DrawingPage):
         }
 
     def approve_waiting(self) -> str:
-        seen = whole(self.text("seen"))
+        seen = parse_whole(self.text("seen"))
         return describe_approved(approve_waiting(self.event, self.user, seen or 0))
 
     def approve_pending(self) -> str:
-        seen = whole(self.text("seen"))
+        seen = parse_whole(self.text("seen"))
         return describe_approved(approve_pending(self.event, self.user, seen or 0))
 
     def publish(self) -> str:

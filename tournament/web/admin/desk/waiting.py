@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.desk import proposals as read
-from tournament.desk.confirmation import StepPreview, confirm, preview_of, refuse, withdraw
+from tournament.desk.confirmation import StepPreview, confirm, preview_proposal, refuse, withdraw
 from tournament.desk.proposals import PendingStep
 from tournament.desk.steps import kind_of
 from tournament.models import Proposal
 from tournament.pure.chain import Facts
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.web.admin.base.pages import Action, EventPage
 
 # If there are more, each has its own page.
@@ -31,12 +31,12 @@ class WaitingPage(EventPage):
     tab = "waiting"
     template_name = "admin/desk/waiting.html"
     sees = "see_staff"
-    deeds = dict.fromkeys(("confirm", "withdraw", "refuse"), "answer")
+    action_rights = dict.fromkeys(("confirm", "withdraw", "refuse"), "answer")
 
     chosen: Proposal | None = None
 
     def load(self) -> None:
-        step_id = whole(self.request.GET.get("step", ""))
+        step_id = parse_whole(self.request.GET.get("step", ""))
         self.chosen = self.event.proposals.filter(pk=step_id or 0).first()
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
@@ -54,7 +54,7 @@ class WaitingPage(EventPage):
 
     def _build_row(self, step: PendingStep, *, with_effect: bool) -> dict[str, object]:
         """Return the row of a request. Without its effect, the request cannot be confirmed."""
-        step_preview = preview_of(step.proposal) if with_effect else None
+        step_preview = preview_proposal(step.proposal) if with_effect else None
         may = self.granted[kind_of(step.proposal).step.right] and not step.mine
         return {
             "step": step,

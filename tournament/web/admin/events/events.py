@@ -26,7 +26,7 @@ from tournament.web.admin.attendance.pages import AbsenteesPage, CheckInPage, Do
 from tournament.web.admin.base.access import OrganizedAdmin, may
 from tournament.web.admin.base.generic import AnyStackedInline
 from tournament.web.admin.base.pages import link, menu_of, urls
-from tournament.web.admin.corrections import SupposedPage
+from tournament.web.admin.corrections import SeatingPreviewPage
 from tournament.web.admin.desk.control import ControlPage
 from tournament.web.admin.desk.desk import DeskPage
 from tournament.web.admin.desk.runbook import RunbookPage
@@ -44,9 +44,9 @@ from tournament.web.admin.events.forms import (
 from tournament.web.admin.events.new_event import NewEventPage
 from tournament.web.admin.events.rules import RulesPage
 from tournament.web.admin.exports.exports import ExportPage, ExportsPage
-from tournament.web.admin.exports.transfer import BringPage, CarryingPage, WholeEventFile
+from tournament.web.admin.exports.transfer import ImportEventPage, MoveEventPage, WholeEventFile
 from tournament.web.admin.mail import MailsPage
-from tournament.web.admin.oversight.log import LogPage, StoodPage
+from tournament.web.admin.oversight.log import LogPage, PastEventPage
 from tournament.web.admin.people.accounts.desk_codes import SignInPage
 from tournament.web.admin.people.staff import PeoplePage
 from tournament.web.admin.planning.plan import PlanPage
@@ -69,7 +69,7 @@ PAGES = (
     ("import", "list/<int:upload_id>/", ImportPage),
     ("rounds", "rounds/", RoundsPage),
     ("round", "rounds/<int:round_id>/", RoundPage),
-    ("supposed", "rounds/<int:round_id>/supposed/", SupposedPage),
+    ("supposed", "rounds/<int:round_id>/supposed/", SeatingPreviewPage),
     ("print", "print/", PrintPage),
     ("control", "control/", ControlPage),
     ("messages", "messages/", MessagesPage),
@@ -85,10 +85,10 @@ PAGES = (
     ("conduct", "conduct/", ConductPage),
     ("mails", "mails/", MailsPage),
     ("log", "log/", LogPage),
-    ("stood", "log/then/", StoodPage),
+    ("stood", "log/then/", PastEventPage),
     ("exports", "exports/", ExportsPage),
     ("closing", "afterwards/", ClosingPage),
-    ("carrying", "whole/", CarryingPage),
+    ("carrying", "whole/", MoveEventPage),
     ("privacy", "personal-data/", PrivacyPage),
     ("whole", "whole/event.zip", WholeEventFile),
     ("export", "export/<str:which>", ExportPage),
@@ -322,7 +322,7 @@ class EventAdmin(OrganizedAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         import_page = path(
-            "bring/", self.admin_site.admin_view(BringPage.as_view()), name="event-bring"
+            "bring/", self.admin_site.admin_view(ImportEventPage.as_view()), name="event-bring"
         )
         runbook = self.admin_site.admin_view(RunbookPage.as_view())
         runbook_page = path("running/", runbook, name="event-runbook")

@@ -18,7 +18,7 @@ from tournament.events.format_changes import (
 )
 from tournament.models import Event, Stage
 from tournament.pure.formats import READY
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.stages.texts import stage_text
 from tournament.web.admin.base.pages import Action, EventPage
 
@@ -51,7 +51,7 @@ class FormatPage(EventPage):
         return _("Format changed. The rules stay as they are.")
 
     def add(self) -> str:
-        rounds = whole(self.text("rounds") or "1") or 0
+        rounds = parse_whole(self.text("rounds") or "1") or 0
         key, title, reason = (self.text(name) for name in ("stage", "title", "reason"))
         stage = add_stage(
             self.event, self.user, key, title, rounds, reason, seen=self.last_seen_stage()
@@ -66,7 +66,7 @@ class FormatPage(EventPage):
 
     def last_seen_stage(self) -> int:
         """Return the id of the last stage that the page showed."""
-        return whole(self.text("last")) or 0
+        return parse_whole(self.text("last")) or 0
 
 
 def try_check(check: Callable[[Event], Stage], event: Event) -> dict[str, Stage | str]:

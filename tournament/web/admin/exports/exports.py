@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.common.refusals import RefusedError
-from tournament.events.closing.certificates import diploma, list_certificates
+from tournament.events.closing.certificates import list_certificates, make_diploma
 from tournament.exports.queries import EXPORTS
 from tournament.exports.records import write_records
 from tournament.models import Proposal
-from tournament.oversight.export_requests import FILES, ask_export, may_export
-from tournament.oversight.second_person import needs_second
+from tournament.oversight.export_requests import FILES, may_export, request_export
+from tournament.oversight.second_person import needs_second_organizer
 from tournament.pure.codes import Code
 from tournament.pure.files import FORMATS, Cell, Column, Sheet
 from tournament.pure.files.certificate import write_certificates
@@ -80,7 +80,7 @@ class Download(EventPage):
 
     title = gettext_lazy("Export personal data")
     template_name = "admin/exports/export.html"
-    deeds = {"ask": "export"}
+    action_rights = {"ask": "export"}
 
     @property
     def which(self) -> str:
@@ -111,14 +111,14 @@ class Download(EventPage):
             return self.redirect_when_done()
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        two = needs_second(self.event, self.user)
+        two = needs_second_organizer(self.event, self.user)
         return super().get_context_data(what=FILES[self.personal], two=two, **kwargs)
 
     def actions(self) -> dict[str, Action]:
-        return {"ask": self.ask}
+        return {"ask": self.request_export}
 
-    def ask(self) -> str:
-        proposal = ask_export(self.event, self.user, self.personal, self.text("reason"))
+    def request_export(self) -> str:
+        proposal = request_export(self.event, self.user, self.personal, self.text("reason"))
         if proposal.state == Proposal.State.WAITING:
             return str(WAITS)
         return _("You can download the file here for the next 24 hours.")
@@ -182,7 +182,7 @@ def _write_certificates(page: ExportPage, out: IO[bytes]) -> str:
     certificates = list_certificates(page.event)
     if not certificates:
         raise RefusedError(Code.NONE, _("Certificates are issued when the results are locked."))
-    pages = [diploma(each, proof_address(page.request, each)) for each in certificates]
+    pages = [make_diploma(each, proof_address(page.request, each)) for each in certificates]
     return write_certificates(pages, out)
 
 

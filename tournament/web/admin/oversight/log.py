@@ -33,11 +33,13 @@ class LogForm(forms.Form):
 
     def __init__(self, event: Event, data: Any) -> None:
         super().__init__(data)
-        self.parts = {_make_key(part): part for part in read.parts(event)}
+        self.parts = {_make_key(part): part for part in read.list_rounds_and_tables(event)}
         self.players = {str(row.pk): row for row in event.registrations.order_by("name")}
         site_choice = [("site", _("the site"))]
-        self._set_choices("person", [*read.actors(event), *site_choice])
-        self._set_choices("action", [(key, describe_action(key)) for key in read.actions(event)])
+        self._set_choices("person", [*read.list_actors(event), *site_choice])
+        self._set_choices(
+            "action", [(key, describe_action(key)) for key in read.list_actions(event)]
+        )
         self._set_choices("part", [(key, str(part)) for key, part in self.parts.items()])
         self._set_choices("player", [(key, row.name) for key, row in self.players.items()])
 
@@ -61,9 +63,9 @@ class LogForm(forms.Form):
         )
 
 
-def _make_key(part: Round | Table) -> str:
+def _make_key(round_or_table: Round | Table) -> str:
     """Return the key of a round or table in the URL."""
-    return f"{'round' if isinstance(part, Round) else 'table'}-{part.pk}"
+    return f"{'round' if isinstance(round_or_table, Round) else 'table'}-{round_or_table.pk}"
 
 
 class LogPage(EventPage):
@@ -80,7 +82,7 @@ class LogPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         form = LogForm(self.event, self.request.GET)
-        entries = read.entries(self.event, form.build_filter())
+        entries = read.select_entries(self.event, form.build_filter())
         page = Paginator(entries, PER_PAGE).get_page(self.request.GET.get("page"))
         return super().get_context_data(
             form=form,
@@ -101,7 +103,7 @@ def log_row(entry: AuditEntry) -> dict[str, object]:
     }
 
 
-class StoodPage(EventPage):
+class PastEventPage(EventPage):
     """Page with the event at the requested time, or now."""
 
     title = gettext_lazy("Snapshot")

@@ -11,10 +11,10 @@ from tournament.common.refusals import RefusedError
 from tournament.desk.steps import STEPS
 from tournament.models import Event, Role, User
 from tournament.oversight.export_requests import FILES
-from tournament.oversight.second_person import needs_second
+from tournament.oversight.second_person import needs_second_organizer
 from tournament.people.staff import invitations, organizers
 from tournament.people.staff import services as roles
-from tournament.people.staff.queries import ROLE_DESCRIPTIONS, members
+from tournament.people.staff.queries import ROLE_DESCRIPTIONS, list_members
 from tournament.pure.codes import Code
 from tournament.web.admin.base.pages import Action, EventPage
 
@@ -36,32 +36,32 @@ class PeoplePage(EventPage):
     tab = "people"
     template_name = "admin/people/people.html"
     sees = "see_staff"
-    deeds = {
+    action_rights = {
         **dict.fromkeys(("role", "role-off", "role-change", "invite", "invite-off"), "staff"),
         "rule": "staff",
     }
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         return super().get_context_data(
-            members=members(self.event),
+            members=list_members(self.event),
             more=staff() if self.granted["staff"] else [],
             invited=invitations.open_invitations().filter(event=self.event),
             roles=[(role, role.label, ROLE_DESCRIPTIONS[role]) for role in Role],
             rules=Event.SecondPerson.choices,
             steps=[each.title for each in STEPS.values()],
-            two=needs_second(self.event, self.user),
+            two=needs_second_organizer(self.event, self.user),
             files=FILES,
             **kwargs,
         )
 
     def actions(self) -> dict[str, Action]:
         return {
-            "role": self.role,
-            "role-off": self.role_off,
-            "role-change": self.role_change,
+            "role": self.give_role,
+            "role-off": self.remove_role,
+            "role-change": self.change_role,
             "invite": self.invite,
-            "invite-off": self.invite_off,
-            "rule": self.rule,
+            "invite-off": self.cancel_invitation,
+            "rule": self.set_rule,
         }
 
     def _find_person(self) -> User:
@@ -70,19 +70,19 @@ class PeoplePage(EventPage):
         person: User = self.find(User.objects.all(), self.text("user"))
         return person
 
-    def role(self) -> str:
+    def give_role(self) -> str:
         user, role = self._find_person(), self.text("role")
         proposal = roles.give_role(self.event, self.user, user, role, self.text("reason"))
         text = ROLE_GIVEN.get(role, _("{user} now has the role “{role}”."))
         return str(WAITS) if proposal else str(text).format(user=user, role=Role(role).label)
 
-    def role_off(self) -> str:
+    def remove_role(self) -> str:
         user, role = self._find_person(), self.text("role")
         proposal = roles.take_role(self.event, self.user, user, role, self.text("reason"))
         text = _("{user} no longer has the role “{role}”.")
         return str(WAITS) if proposal else text.format(user=user, role=Role(role).label)
 
-    def role_change(self) -> str:
+    def change_role(self) -> str:
         user, role, new_role = self._find_person(), self.text("role"), self.text("to")
         proposal = roles.change_role(
             self.event, self.user, user, role, new_role, self.text("reason")
@@ -100,12 +100,14 @@ class PeoplePage(EventPage):
             else _("Invited. An email is on its way to {email}.").format(email=email)
         )
 
-    def invite_off(self) -> str:
+    def cancel_invitation(self) -> str:
         own_invitations = self.event.invitations.all()
-        invitations.take_back(self.find(own_invitations, self.text("invitation")), self.user)
+        invitations.cancel_invitation(
+            self.find(own_invitations, self.text("invitation")), self.user
+        )
         return _("The invitation has been withdrawn.")
 
-    def rule(self) -> str:
+    def set_rule(self) -> str:
         rule, reason = self.text("second_person"), self.text("reason")
         proposal = organizers.choose_rule(self.event, self.user, rule, reason)
         return str(WAITS) if proposal else _("The rule has been changed.")

@@ -33,10 +33,10 @@ def _list_choices() -> list[tuple[str, Any]]:
 
 
 def _make_number_field(
-    label: Any, least: int, most: int, *, required: bool = False
+    label: Any, minimum: int, maximum: int, *, required: bool = False
 ) -> forms.IntegerField:
     return forms.IntegerField(
-        label=label, min_value=least, max_value=most, required=required, localize=False
+        label=label, min_value=minimum, max_value=maximum, required=required, localize=False
     )
 
 
@@ -139,9 +139,9 @@ class PlanPage(EventPage):
         }
 
     def actions(self) -> dict[str, Action]:
-        return {"ask": self.ask, "rest": self.rest, "cancel": self.cancel}
+        return {"ask": self.ask_question, "rest": self.ask_about_rest, "cancel": self.cancel}
 
-    def ask(self) -> str:
+    def ask_question(self) -> str:
         if not all(form.is_valid() for form in self.forms):
             raise RefusedError(
                 Code.FORM, " ".join(error for form in self.forms for error in _list_errors(form))
@@ -168,7 +168,7 @@ class PlanPage(EventPage):
         values = {form.prefix: form.cleaned_data for form in self.forms}
         self.request.session[self._session_key] = values
 
-    def rest(self) -> str:
+    def ask_about_rest(self) -> str:
         day_settings = self._get_usual_settings() | self.request.session.get(
             self._session_key, {}
         ).get("day", {})

@@ -18,7 +18,7 @@ from tournament.pure.codes import Code
 from tournament.pure.lists import COLUMNS, ListedStudent, Verdict
 from tournament.pure.lists.sheets import MAX_BYTES
 from tournament.pure.search import is_found
-from tournament.registration.eligibility.exceptions import admit_student, end_exception
+from tournament.registration.eligibility.exceptions import admit_student, end_student_exception
 from tournament.registration.eligibility.list_effects import describe_conditions
 from tournament.registration.eligibility.list_preview import (
     compare_rows,
@@ -57,7 +57,7 @@ class ListPage(EventPage):
     tab = "list"
     template_name = "admin/registration/list.html"
     sees = "see_people"
-    deeds = dict.fromkeys(("upload", "paste", "undo", "let-in", "no-exception"), "list")
+    action_rights = dict.fromkeys(("upload", "paste", "undo", "let-in", "no-exception"), "list")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         students = self.event.students.all()
@@ -85,8 +85,8 @@ class ListPage(EventPage):
             "upload": self.upload,
             "paste": self.paste,
             "undo": self.undo,
-            "let-in": self.admit,
-            "no-exception": self.no_exception,
+            "let-in": self.admit_student,
+            "no-exception": self.end_exception,
         }
 
     def upload(self) -> str:
@@ -104,14 +104,16 @@ class ListPage(EventPage):
         self.stored_upload = upload_list(self.event, self.user, name, content)
         return _("This preview shows the effect of each row. Nothing has been saved yet.")
 
-    def admit(self) -> str:
+    def admit_student(self) -> str:
         fields = ("roll_number", "name", "email")
         student = ListedStudent(**{name: self.text(name) for name in fields})
         entry = admit_student(self.event, self.user, student, self.text("reason"))
         return _("{student} can now register.").format(student=entry)
 
-    def no_exception(self) -> str:
-        entry = end_exception(self.find(self.event.students, self.text("student")), self.user)
+    def end_exception(self) -> str:
+        entry = end_student_exception(
+            self.find(self.event.students, self.text("student")), self.user
+        )
         return _("{student} is no longer admitted as an exception.").format(student=entry)
 
     def undo(self) -> str:
@@ -137,7 +139,7 @@ class ImportPage(EventPage):
     tab = "list"
     template_name = "admin/registration/import.html"
     sees = "see_people"
-    deeds = {"apply": "list", "columns": "list"}
+    action_rights = {"apply": "list", "columns": "list"}
     upload: EligibilityImport
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

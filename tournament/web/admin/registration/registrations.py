@@ -22,11 +22,11 @@ from tournament.common.refusals import RefusedError
 from tournament.mail.notices import outbox
 from tournament.models import EligibleStudent, Event, Registration
 from tournament.oversight.rights import events_for
-from tournament.people.names import check_renamed, rename
+from tournament.people.names import check_renamed, rename_player
 from tournament.people.needs import change_needs
-from tournament.people.presence import attendee, is_playing
+from tournament.people.presence import is_playing, make_attendee
 from tournament.pure.codes import Code
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.registration.eligibility.students import (
     check_student,
     remove_students,
@@ -97,7 +97,7 @@ class EventListAdmin(OrganizedAdmin):
     def _find_event(self, request: Any) -> Event | None:
         """Return the list's event, if it is one of the user's. It is cached on the request."""
         if not hasattr(request, "_listed_event"):
-            event_id = whole(request.GET.get("event__id__exact", "")) or 0
+            event_id = parse_whole(request.GET.get("event__id__exact", "")) or 0
             own_events = events_for(request.user, "see")
             request._listed_event = own_events.filter(pk=event_id).first()
         event: Event | None = request._listed_event
@@ -200,7 +200,7 @@ class RegistrationAdmin(EventListAdmin):
     @admin.display(description=gettext_lazy("state"), ordering="state")
     def badge(self, registration: Any) -> str:
         """Show the player's state, in the words of the other pages."""
-        row = attendee(registration, {registration.pk} if registration.plays else ())
+        row = make_attendee(registration, {registration.pk} if registration.plays else ())
         return format_html('<span class="badge {}">{}</span>', row.badge, row.text)
 
     @admin.display(description=gettext_lazy("roll number"), ordering="roll_key")
@@ -281,7 +281,7 @@ class RegistrationAdmin(EventListAdmin):
 
     def save_model(self, request: Any, obj: Any, form: Any, change: bool) -> None:
         if "name" in form.changed_data:
-            rename(obj, request.user, obj.name)
+            rename_player(obj, request.user, obj.name)
         change_needs(obj, request.user, form.changed_data, form.cleaned_data["apart_from"])
 
     def save_related(self, request: Any, form: Any, formsets: Any, change: bool) -> None:

@@ -11,29 +11,29 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.advancing.next_rounds import draw_round, next_round
-from tournament.attendance.substitution import foresee_reserve, substitute_reserve
+from tournament.attendance.substitution import describe_reserve_effect, substitute_reserve
 from tournament.common.refusals import RefusedError
 from tournament.common.round_names import draw_text
 from tournament.corrections.draws import leave_draw
 from tournament.corrections.rounds import describe_undo, reopen_round, take_back_start
-from tournament.desk.available_actions import chairs, pairs, round_offers
+from tournament.desk.available_actions import list_offered_seats, list_partner_pairs, round_offers
 from tournament.desk.proposals import count_pending_about
 from tournament.desk.queries import can_be_seated, registration_counts, round_text
 from tournament.mail import letters
 from tournament.mail.deliveries import mail_counts
 from tournament.models import Round, Stage, Table, TableSeat
-from tournament.people.presence import find_gathering, present_counts
+from tournament.people.presence import count_present, find_gathering
 from tournament.pure.arrangement import RULES
 from tournament.pure.arrangement.repairs import Repair
 from tournament.pure.codes import Code
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.rounds.paper import PaperProgress, set_paper
 from tournament.rounds.services import start_round
 from tournament.seating import queries as read
 from tournament.seating.changes import (
     Move,
-    arrange,
     change_seats,
+    move_players,
     propose_repair,
     publish_arranged,
     repair_round,
@@ -73,7 +73,7 @@ class RoundsPage(DrawingPage):
     tab = "rounds"
     template_name = "admin/rounds/rounds.html"
     sees = "see"
-    deeds = {"draw": "seats"}
+    action_rights = {"draw": "seats"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stages = [self._build_stage(stage) for stage in self.event.stages.order_by("number")]
@@ -81,7 +81,7 @@ class RoundsPage(DrawingPage):
             isinstance(row["left_out"], LeftOutPlayers) and row["left_out"].many for row in stages
         )
         too_few_players = not can_be_seated(self.event, registration_counts(self.event))
-        present = present_counts(self.event)
+        present = count_present(self.event)
         return super().get_context_data(
             stages=stages,
             few=too_few_players,
@@ -111,7 +111,7 @@ class RoundPage(EventPage):
     tab = "rounds"
     template_name = "admin/rounds/round.html"
     sees = "see"
-    deeds = {
+    action_rights = {
         **dict.fromkeys(("draw", "change", "arrange", "repair", "reserve"), "seats"),
         **dict.fromkeys(("publish", "unpublish", "leave"), "seats"),
         **dict.fromkeys(("start", "unstart", "reopen", "mail"), "seats"),
@@ -149,15 +149,20 @@ class RoundPage(EventPage):
         """Return the tables and their problems. If `supposed`, include unsaved changes."""
         # Read first. The organizer will not have seen changes made while the other data is read.
         version = read.version(self.played.stage, self.played.number)
-        self.plan = plan = read.plan(self.played)
+        self.plan = plan = read.review_seats(self.played)
         shown_above = self.played.state == Round.State.DRAFT and not supposed
-        explained = whole(self.request.GET.get("why", ""))
+        explained = parse_whole(self.request.GET.get("why", ""))
         return {
             "played": self.played,
             "version": version,
             "supposed": supposed,
             "tables": [
-                (table, chairs(table, plan, explained), plan.broken_at(table.number), pairs(table))
+                (
+                    table,
+                    list_offered_seats(table, plan, explained),
+                    plan.broken_at(table.number),
+                    list_partner_pairs(table),
+                )
                 for table in self.tables
             ],
             "general": [
@@ -199,12 +204,12 @@ class RoundPage(EventPage):
 
     def _build_reserve(self) -> dict[str, object]:
         """Describe the effect of replacing an absent player with a reserve, or the refusal."""
-        absent_id = whole(self.request.GET.get("reserve", "")) or 0
+        absent_id = parse_whole(self.request.GET.get("reserve", "")) or 0
         absent = self.event.registrations.filter(pk=absent_id).first()
         if absent is None:
             return {}
         try:
-            return {"absent": absent, "told": foresee_reserve(self.played, absent)}
+            return {"absent": absent, "told": describe_reserve_effect(self.played, absent)}
         except RefusedError as refused:
             return {"absent": absent, "refusal": refused.sentence}
 
@@ -212,17 +217,17 @@ class RoundPage(EventPage):
         return {
             "draw": self.draw,
             "change": self.change,
-            "arrange": self.arrange,
+            "arrange": self.move_players,
             "repair": self.repair,
-            "reserve": self.reserve,
+            "reserve": self.seat_reserve,
             "publish": self.publish,
-            "mail": self.mail,
+            "mail": self.email_seats,
             "unpublish": self.unpublish,
             "start": self.start,
-            "unstart": self.unstart,
+            "unstart": self.undo_start,
             "reopen": self.reopen,
-            "paper": self.paper,
-            "leave": self.leave,
+            "paper": self.switch_medium,
+            "leave": self.keep_draw,
         }
 
     def draw(self) -> str:
@@ -239,9 +244,9 @@ class RoundPage(EventPage):
         change_seats(self.played, self.user, registration, target, reason, seen=seen_version(self))
         return _("{name} has been moved.").format(name=registration.name)
 
-    def arrange(self) -> str:
+    def move_players(self) -> str:
         moves = self.list_moves()
-        arrange(self.played, self.user, moves, self.text("reason"), seen=seen_version(self))
+        move_players(self.played, self.user, moves, self.text("reason"), seen=seen_version(self))
         text = ngettext("{count} change saved.", "{count} changes saved.", len(moves))
         return text.format(count=len(moves))
 
@@ -261,7 +266,7 @@ class RoundPage(EventPage):
         repair_round(self.played, self.user, self.text("reason"), seen=seen_version(self))
         return _("The seats have been adjusted.")
 
-    def reserve(self) -> str:
+    def seat_reserve(self) -> str:
         absent = self.find(self.event.registrations, self.text("player"))
         reason = self.text("reason")
         substitute = substitute_reserve(
@@ -283,7 +288,7 @@ class RoundPage(EventPage):
             played=self.played
         )
 
-    def mail(self) -> str:
+    def email_seats(self) -> str:
         count = mail_seats(self.played, self.user, self.my_table)
         if not count:
             return _("Every player with a seat has already been emailed or has no email address.")
@@ -292,7 +297,7 @@ class RoundPage(EventPage):
         )
         return text.format(count=count)
 
-    def leave(self) -> str:
+    def keep_draw(self) -> str:
         leave_draw(self.played, self.user, self.text("mismatch"), self.text("reason"))
         return _("The seats of {played} stay as they are.").format(played=self.played)
 
@@ -305,7 +310,7 @@ class RoundPage(EventPage):
         self.started = True
         return _("{played} has started.").format(played=self.played)
 
-    def unstart(self) -> str:
+    def undo_start(self) -> str:
         take_back_start(self.played, self.user, self.text("reason"))
         return _("The start of {played} has been undone.").format(played=self.played)
 
@@ -315,7 +320,7 @@ class RoundPage(EventPage):
         self.started = True
         return _("{played} has been reopened.").format(played=self.played)
 
-    def paper(self) -> str:
+    def switch_medium(self) -> str:
         table = self.find(self.played.tables, self.text("table"))
         return put_on_paper(self, table)
 
@@ -343,7 +348,9 @@ def draw(stage: Stage, page: EventPage) -> Round:
 
     If the page's box is ticked, the players named there are left out.
     """
-    left_out_ids = [key for key in map(whole, page.text("without").split()) if key is not None]
+    left_out_ids = [
+        key for key in map(parse_whole, page.text("without").split()) if key is not None
+    ]
     return draw_round(
         stage, page.user, page.text("reason"), seen=seen_version(page), without=left_out_ids
     )
@@ -378,10 +385,10 @@ def _read_paper_progress(page: EventPage) -> PaperProgress | None:
 
     Returns None if no such hand was played.
     """
-    fields, hands = page.request.POST.getlist("points"), whole(page.text("hands"))
+    fields, hands = page.request.POST.getlist("points"), parse_whole(page.text("hands"))
     if not fields:
         return None
-    points = [value for value in map(whole, fields) if value is not None]
+    points = [value for value in map(parse_whole, fields) if value is not None]
     if hands is None or len(points) < len(fields):
         text = _("Enter the points for every seat and the number of hands as whole numbers.")
         raise RefusedError(Code.POINTS, text)

@@ -13,7 +13,7 @@ from tournament.desk.available_actions import table_offers
 from tournament.desk.proposals import list_pending_for_table
 from tournament.models import Result, Table
 from tournament.pure.codes import Code
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.results import queries as read
 from tournament.results.reports import find_pending_report
 from tournament.results.services import MOST_POINTS, enter_result, undo_result
@@ -32,7 +32,7 @@ class TablePage(EventPage):
     tab = "control"
     template_name = "admin/rounds/table.html"
     sees = "see"
-    deeds = {
+    action_rights = {
         **dict.fromkeys(("preview", "enter", "undo"), "results"),
         **dict.fromkeys(("paper", "time", "redo", "minutes", "turn"), "tables"),
     }
@@ -166,7 +166,7 @@ class TablePage(EventPage):
     def time(self) -> str:
         seat = self.text("seat")
         chosen = self.find(self.table.seats, seat) if seat else None
-        seconds, seen = whole(self.text("seconds")), whole(self.text("seen"))
+        seconds, seen = parse_whole(self.text("seconds")), parse_whole(self.text("seen"))
         if seconds is None:
             raise RefusedError(Code.SECONDS, _("Enter the seconds as a whole number."))
         rounds.give_time(self.table, self.user, seconds, chosen, seen=seen)
@@ -183,13 +183,13 @@ class TablePage(EventPage):
         return _("This turn has been extended, and the table has received a message.")
 
     def _read_number(self, name: str) -> int:
-        number = whole(self.text(name))
+        number = parse_whole(self.text(name))
         if number is None:
             raise RefusedError(Code(name), _("Enter a whole number."))
         return number
 
     def redo(self) -> str:
-        number = whole(self.text("hand"))
+        number = parse_whole(self.text("hand"))
         if number is None:
             raise RefusedError(Code.HAND, _("Reload this page to see which hand is in progress."))
         rounds.redo_hand(self.table, self.user, number, self.text("reason"))

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.words import explain
-from tournament.events.spectator_texts import replays_text, viewers_text
+from tournament.events.spectator_texts import describe_replays, describe_viewers
 from tournament.results.queries import rules_of
 from tournament.rulings.texts import rulings_text
 from tournament.web.pages.site.shared import event_or_404
@@ -51,8 +51,8 @@ def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug)
     context = {
         "event": event,
-        "viewers_text": viewers_text(event),
-        "replays_text": replays_text(event),
+        "viewers_text": describe_viewers(event),
+        "replays_text": describe_replays(event),
         "rulings_text": rulings_text(event),
         **_build_page(rules_of(event)),
     }

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.hall.live_boards import event_boards
 from tournament.hall.queries import group_by_letter, tables
-from tournament.hall.tree import tree
+from tournament.hall.tree import build_tree
 from tournament.hall.winner_screen import find_announcement
 from tournament.models import Event, Round
 from tournament.planning.qualification_odds import bracket_with_chances
@@ -52,7 +52,7 @@ class Rotation:
         return "?" + urlencode(chosen | ({"past": self.past} if self.past else {}), safe=",")
 
 
-def rotation(request: HttpRequest, available: set[str]) -> Rotation:
+def choose_rotation(request: HttpRequest, available: set[str]) -> Rotation:
     """Return the rotation of the requested screens that have something to show.
 
     Without a request, all available screens are included. The leaderboard is shown if there is
@@ -74,7 +74,7 @@ def _read_pages(request: HttpRequest) -> tuple[str, ...]:
     return tuple(page for page in names.split(",") if page in SCREENS)
 
 
-def available(event: Event) -> set[str]:
+def find_available_screens(event: Event) -> set[str]:
     """Return the screens that have something to show."""
     return _find_lasting_screens(event) | ({"live"} if event_boards(event) else set())
 
@@ -101,7 +101,7 @@ def _has_seats_to_show(event: Event) -> bool:
     return not is_over and rounds.exists()
 
 
-def choices(event: Event) -> list[tuple[str, str]]:
+def list_screen_choices(event: Event) -> list[tuple[str, str]]:
     """Return the screens that can be selected, with their titles.
 
     The winner and the live tables can always be selected, and appear once there is something to
@@ -134,7 +134,7 @@ def _build_leaderboard(event: Event) -> Context:
 
 def _build_bracket(event: Event) -> Context:
     bracket_view = bracket_with_chances(event, public=True)
-    bracket_tree = tree(bracket_view) if bracket_view else None
+    bracket_tree = build_tree(bracket_view) if bracket_view else None
     return {"bracket": bracket_view, "tree": bracket_tree}
 
 
@@ -175,6 +175,6 @@ def hall(request: HttpRequest, slug: str) -> HttpResponse:
     requested = _read_pages(request)
     if (not requested or "winner" in requested) and (page := render_announcement(request, event)):
         return page
-    current = rotation(request, available(event))
+    current = choose_rotation(request, find_available_screens(event))
     template, context = SCREENS[current.now]
     return render(request, template, {**context(event), "event": event, "rotation": current})

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.common.refusals import RefusedError
 from tournament.models import Invitation, User
-from tournament.people.accounts.assurance import to_proof, weak
+from tournament.people.accounts.assurance import is_weak, redirect_to_proof
 from tournament.people.staff.invitations import (
     accept,
     decline,
@@ -19,7 +19,7 @@ from tournament.people.staff.invitations import (
     to_person,
 )
 from tournament.people.staff.queries import ROLE_DESCRIPTIONS
-from tournament.pure.texts import whole
+from tournament.pure.texts import parse_whole
 from tournament.web.forms.accounts import INVITED_KEY
 
 
@@ -39,7 +39,7 @@ def invitations(request: HttpRequest) -> HttpResponse:
 def _show_invitations(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         # Signing in at the desk does not prove that the email address belongs to the user.
-        return to_proof(request) if weak(request) else _answer_invitation(request)
+        return redirect_to_proof(request) if is_weak(request) else _answer_invitation(request)
     pending = to_person(open_invitations(), _get_user(request))
     rows = [(invitation, ROLE_DESCRIPTIONS[invitation.role]) for invitation in pending]
     return render(request, "tournament/people/invitations.html", {"invitations": rows})
@@ -60,7 +60,7 @@ def _answer_invitation(request: HttpRequest) -> HttpResponse:
 
 
 def _find_invitation(request: HttpRequest) -> Invitation:
-    invitation_id = whole(request.POST.get("invitation", "")) or 0
+    invitation_id = parse_whole(request.POST.get("invitation", "")) or 0
     own_invitations = to_person(Invitation.objects.all(), _get_user(request))
     invitation = own_invitations.filter(pk=invitation_id).first()
     if invitation is None:

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
-from tournament.hall.directory import PersonView, player
+from tournament.hall.directory import PersonView, find_player
 from tournament.models import Event, Registration, Stage
 from tournament.oversight.rights import may
 
@@ -44,7 +44,7 @@ def player_or_404(event: Event, number: int) -> PersonView:
 
     Raises Http404 if there is no such player, or if the player is not named in public.
     """
-    person_view = player(event, number)
+    person_view = find_player(event, number)
     if person_view is None:
         raise Http404
     return person_view

@@ -15,7 +15,7 @@ from tests.tournament.second_factor import factors_of, give_app, give_codes
 from tests.tournament.visitors import asha
 from tests.typed import Response
 from tournament.models import AuditEntry, Event, User
-from tournament.people.accounts.services import take_off_factors
+from tournament.people.accounts.services import remove_factors
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(title="Chem Fest")]
 
@@ -100,7 +100,7 @@ def test_user_is_informed_of_the_actor_and_the_reason(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        take_off_factors(person, helper, REASON)
+        remove_factors(person, helper, REASON)
     [mail] = mailoutbox
     assert (mail.to, mail.subject) == (
         ["asha@college.example"],
@@ -118,7 +118,7 @@ def test_removal_requires_a_reason(client: Client, person: User, reason: str) ->
 
 def test_superuser_cannot_remove_own_second_factor(client: Client, helper: User) -> None:
     give_app(helper)
-    assert code_of(take_off_factors, helper, helper, REASON) == "own"
+    assert code_of(remove_factors, helper, helper, REASON) == "own"
     assert "You can turn off your own" in take_off(client, helper).content.decode()
 
 
@@ -128,7 +128,7 @@ def test_account_without_a_second_factor_is_reported(client: Client, person: Use
         "This account doesn’t use two-factor authentication."
         in client.get(page(person)).content.decode()
     )
-    assert code_of(take_off_factors, person, None, REASON) == "no-factor"
+    assert code_of(remove_factors, person, None, REASON) == "no-factor"
 
 
 def test_organizers_cannot_remove_a_second_factor(person: User, event: Event) -> None:

@@ -21,9 +21,9 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.common.refusals import RefusedError
 from tournament.models import User
-from tournament.people.accounts.assurance import factors
-from tournament.people.accounts.college.unlinking import is_joined, part
-from tournament.people.accounts.services import change_account, take_off_factors
+from tournament.people.accounts.assurance import list_second_factors
+from tournament.people.accounts.college.unlinking import is_linked, unlink_account
+from tournament.people.accounts.services import change_account, remove_factors
 from tournament.web.admin.base.generic import AnyUserAdmin
 
 # allauth's own admin shows secrets, and deletes factors without a reason.
@@ -46,15 +46,15 @@ class AccountHelp(NamedTuple):
 LOST_PHONE = AccountHelp(
     "admin/tournament/user/lost_phone.html",
     gettext_lazy("Turn off two-factor authentication for {name}"),
-    lambda person: bool(factors(person)),
-    take_off_factors,
+    lambda person: bool(list_second_factors(person)),
+    remove_factors,
     gettext_lazy("Two-factor authentication is now off for {name}. They’ll be notified by email."),
 )
 COLLEGE = AccountHelp(
     "admin/tournament/user/college.html",
     gettext_lazy("Unlink {name}’s college account"),
-    is_joined,
-    part,
+    is_linked,
+    unlink_account,
     gettext_lazy("{name}’s college account has been unlinked. They’ll be notified by email."),
 )
 

@@ -29,7 +29,7 @@ def sign_in(request: HttpRequest, code: str = "") -> HttpResponse:
         try:
             registration = use_code(form.cleaned_data["code"])
         except RefusedError as refused:
-            security_log.note(request, f"code of the desk refused ({refused.code})")
+            security_log.log_incident(request, f"code of the desk refused ({refused.code})")
             form.add_error("code", refused.sentence)
         else:
             return sign_in_at_desk(request, registration)
