@@ -35,8 +35,8 @@ def enter_playoff_order(
     `order` has the players of one hand for a spot of `scope`, which is a stage or a bracket round.
     In a stage, the spot is determined by `rule`, or otherwise by the stage's own rule. The entry
     discards a draft of the next round. If the affected rounds are closed, a second organizer has
-    to confirm the order, and the proposal is returned. Raises RefusedError with the code order,
-    state, open-round, begun, rule, shape, no-result or asked.
+    to confirm the order, and the proposal is returned. Raises RefusedError with the code `order`,
+    `state`, `open-round`, `begun`, `rule`, `shape`, `no-result` or `asked`.
     """
     facts = {"order": list(order), "rule": list(astuple(rule)) if rule else None}
     return _request_step(ORDER, scope, actor, facts)
@@ -48,7 +48,7 @@ def undo_playoff_order(
 ) -> Proposal | None:
     """Undo the order of a play-off hand, once a second organizer has confirmed it.
 
-    Raises RefusedError with the code order, state, open-round, begun or asked.
+    Raises RefusedError with the code `order`, `state`, `open-round`, `begun` or `asked`.
     """
     return _request_step(TAKE_BACK, scope, actor, {"players": sorted(players)})
 

@@ -157,7 +157,7 @@ def return_to_later_stages(
 
     `earlier_reasons` has the stored reason for each spot, by the qualifier's key. `new` has the
     keys of the qualifiers who had filled the spots. The caller must have locked the event. Raises
-    RefusedError with the code begun.
+    RefusedError with the code `begun`.
     """
     for replacement in Qualifier.objects.filter(pk__in=new).select_related("stage", "registration"):
         if not _can_be_entered(replacement.stage):

@@ -42,7 +42,7 @@ from tournament.stages.winners import Winner, deciding_stage, find_winner, is_de
 
 
 def preview_cut(results: StageResults, rule: CutRule) -> Cut:
-    """Return the cut that the rule would make. Raises RefusedError with the code rule."""
+    """Return the cut that the rule would make. Raises RefusedError with the code `rule`."""
     try:
         return cut(results, rule)
     except RuleError as error:
@@ -56,8 +56,8 @@ def qualify(
     """Close the stage, and let the players in the preview advance.
 
     `expected` has their registration ids. Unless `sure`, the organizer first has to confirm a cut
-    with warnings. Raises RefusedError with the code state, open-round, last, waiting, outdated,
-    rule, unsure, playoff or changed.
+    with warnings. Raises RefusedError with the code `state`, `open-round`, `last`, `waiting`,
+    `outdated`, `rule`, `unsure`, `playoff` or `changed`.
     """
     event = lock_event(stage.event, stage)
     _check_played(stage)
@@ -125,7 +125,7 @@ def _create_qualifiers(event: Event, stage: Stage, outcome: Cut) -> list[Qualifi
 def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
     """Reopen the stage if nothing in the next stage has been published.
 
-    Raises RefusedError with the code no-reason, state or begun.
+    Raises RefusedError with the code `no-reason`, `state` or `begun`.
     """
     event = lock_event(stage.event, stage)
     check_reason(reason, _("Give a reason for reopening the stage."))
@@ -149,8 +149,9 @@ def draw_bracket(
 ) -> Round:
     """Draw the bracket's next round as a draft, replacing any existing draft.
 
-    `without` is as for `seat_round`. Raises RefusedError with the code not-open, open-round,
-    waiting, changed, over, shape, few, no-result, playoff, no-progress or left-out.
+    `without` is as for `seat_round`. Raises RefusedError with the code `not-open`, `open-round`,
+    `waiting`, `changed`, `over`, `shape`, `few`, `no-result`, `playoff`, `no-progress` or
+    `left-out`.
     """
     event = lock_event(stage.event, stage)
     enter_all_players(stage)
@@ -266,7 +267,7 @@ def decide_next_round(
     """Decide who advances from a bracket round. Return also the draw of this round.
 
     `results` are the round's results, if already loaded. Raises RefusedError with the code
-    no-result or shape.
+    `no-result` or `shape`.
     """
     results = read.table_results(round_) if results is None else results
     missing = [str(result.table.number) for result in results if not result.final]
@@ -287,7 +288,7 @@ def decide_next_round(
 def announce_winner(event: Event, actor: User) -> Winner:
     """Finish the event and publish its winner.
 
-    Raises RefusedError with the code state, waiting, open, outdated or none.
+    Raises RefusedError with the code `state`, `waiting`, `open`, `outdated` or `none`.
     """
     event = lock_event(event)
     if event.state == Event.State.FINISHED:
@@ -330,7 +331,7 @@ def _describe_announcement(winner: Winner) -> str:
 def reopen_event(event: Event, actor: User, reason: str) -> Event:
     """Undo the announcement of the winner.
 
-    Raises RefusedError with the code no-reason or state.
+    Raises RefusedError with the code `no-reason` or `state`.
     """
     event = lock_event(event)
     check_reason(reason, _("Give a reason for undoing the announcement."))

@@ -32,7 +32,7 @@ def set_check_in(
     """Save whether and when players check in, and return how many were checked in.
 
     If the event now requires check-in and `has_started` is true, the players of the last round are
-    checked in. Raises RefusedError with the code window.
+    checked in. Raises RefusedError with the code `window`.
     """
     opens, closes = event.check_in_opens, event.check_in_closes
     if opens and closes and opens >= closes:
@@ -55,8 +55,8 @@ def check_in_players(event: Event, actor: User) -> int:
 def check_in(chosen: Iterable[Registration], actor: User) -> int:
     """Check in these players at the desk. This is possible at any time during the event.
 
-    Returns how many were not checked in before. Raises RefusedError with the code nobody,
-    not-used, not-now or state.
+    Returns how many were not checked in before. Raises RefusedError with the code `nobody`,
+    `not-used`, `not-now` or `state`.
     """
     rows = _lock_chosen(chosen)
     for event in {row.event for row in rows}:
@@ -66,9 +66,9 @@ def check_in(chosen: Iterable[Registration], actor: User) -> int:
 
 @transaction.atomic
 def check_in_by_code(registration: Registration) -> Registration:
-    """Check in a player with the code at the door.
+    """Check in a player with the code `at` the door.
 
-    Raises RefusedError like `check_in`, or with the code early or late.
+    Raises RefusedError like `check_in`, or with the code `early` or `late`.
     """
     [row] = _lock_rows([registration])
     _check_used(row.event)
@@ -129,7 +129,7 @@ def _check_registered(row: Registration) -> None:
 def undo_check_in(registration: Registration, actor: User) -> Registration:
     """Undo a check-in that was made by mistake.
 
-    Raises RefusedError with the code same.
+    Raises RefusedError with the code `same`.
     """
     [row] = _lock_rows([registration])
     if row.checked_in_at is None:
@@ -146,7 +146,7 @@ def mark_absent(chosen: Iterable[Registration], actor: User, reason: str = "") -
     """Mark these players as absent, and return how many were not marked before.
 
     They keep their spots, but are not seated until they are back. Raises RefusedError with the
-    code nobody or state.
+    code `nobody` or `state`.
     """
     rows = _lock_chosen(chosen)
     return sum([_mark_row_absent(row, actor, reason) for row in rows])
@@ -169,7 +169,7 @@ def _mark_row_absent(row: Registration, actor: User, reason: str) -> bool:
 def undo_absence(registration: Registration, actor: User) -> Registration:
     """Mark an absent player as back. From the next round on, the player is seated again.
 
-    Raises RefusedError with the code same.
+    Raises RefusedError with the code `same`.
     """
     [row] = _lock_rows([registration])
     if row.absent_at is None:

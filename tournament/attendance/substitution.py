@@ -25,7 +25,7 @@ State = Registration.State
 def describe_reserve_effect(round_: Round, absent: Registration) -> list[str]:
     """Describe the effect of giving a missing player's seat to the next reserve.
 
-    Raises RefusedError with the code state, here or nobody.
+    Raises RefusedError with the code `state`, `here` or `nobody`.
     """
     _check(round_, absent)
     reserve = find_reserve(round_)
@@ -99,7 +99,7 @@ def substitute_reserve(
     """Give the seat to the next reserve, and return the reserve.
 
     Returns None if a second organizer has to confirm first. Raises RefusedError with the code
-    state, here, nobody, no-reason or changed, or like withdrawing or approving.
+    `state`, `here`, `nobody`, `no-reason` or `changed`, or like withdrawing or approving.
     """
     event = lock_event(round_.stage.event, round_, absent)
     absent.event = event

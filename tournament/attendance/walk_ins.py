@@ -47,7 +47,7 @@ def register_walk_in(event: Event, actor: User, person: WalkIn) -> Registration:
     """Register a player whose student card was checked, with a spot or on the waitlist.
 
     If the event has check-in, the player is also checked in. Raises RefusedError with the code
-    closed, no-name, no-roll, needs-why, twice, taken or name-taken.
+    `closed`, `no-name`, `no-roll`, `needs-why`, `twice`, `taken` or `name-taken`.
     """
     event = lock_event(event)
     if event.state not in (Event.State.OPEN, Event.State.RUNNING):

@@ -16,8 +16,8 @@ def lock_event(event: Event, *rows: Model, settled: bool = False) -> Event:
     """Lock an event until the end of the transaction, and return its current state.
 
     `rows` belong to the event and are reloaded. If `settled`, the change does not affect results
-    and is allowed even if these are locked. Raises RefusedError with the code away if the event is
-    on another machine, or locked if its results are locked and the change is not `settled`.
+    and is allowed even if these are locked. Raises RefusedError with the code `away` if the event
+    is on another machine, or `locked` if its results are locked and the change is not `settled`.
     """
     event = lock_row(event)
     if event.away_since:

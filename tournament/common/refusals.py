@@ -10,7 +10,7 @@ __all__ = ["RefusedError", "check_reason", "check_state"]
 def check_reason(reason: str, explanation: str) -> None:
     """Check that a reason was given.
 
-    `explanation` is the message that asks for one. Raises RefusedError with the code no-reason.
+    `explanation` is the message that asks for one. Raises RefusedError with the code `no-reason`.
     """
     if not reason.strip():
         raise RefusedError(Code.NO_REASON, explanation)
@@ -19,7 +19,8 @@ def check_reason(reason: str, explanation: str) -> None:
 def check_state(round_: Round, state: str, text: str) -> None:
     """Check that the round is in this state.
 
-    `text` may have the placeholders {round} and {state}. Raises RefusedError with the code state.
+    `text` may have the placeholders {round} and {state}. Raises RefusedError with the code
+    `state`.
     """
     if round_.state != state:
         message = text.format(round=round_, state=round_.get_state_display())

@@ -22,7 +22,7 @@ def leave_cut(
     """Keep a cut although other players would advance by the corrected results.
 
     `expected` is the mismatch that the page showed (`OutdatedCut.facts`). Raises RefusedError with
-    the code no-reason or changed.
+    the code `no-reason` or `changed`.
     """
     event = lock_event(event)
     check_reason(reason, _("Say why the cut is being left as it is. Everyone can see the reason."))

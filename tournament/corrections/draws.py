@@ -18,7 +18,7 @@ def leave_draw(round_: Round, actor: User, seen: str, reason: str) -> None:
     """Keep a draw that no longer matches the results, with a public reason.
 
     `seen` is the version of the mismatch that the page showed. Raises RefusedError with the code
-    no-reason or changed.
+    `no-reason` or `changed`.
     """
     event = lock_event(round_.stage.event, round_)
     check_reason(

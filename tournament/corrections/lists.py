@@ -63,7 +63,8 @@ def preview_undo(event: Event) -> ImportUndo | None:
 def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
     """Undo the latest import: remove added rows, and restore changed and removed ones.
 
-    Raises RefusedError with the code state, not-latest, old, corrected, address or registered.
+    Raises RefusedError with the code `state`, `not-latest`, `old`, `corrected`, `address` or
+    `registered`.
     """
     event = lock_event(upload.event, upload)
     _check_latest(event, upload)

@@ -54,7 +54,7 @@ def take_back_start(round_: Round, actor: User, reason: str) -> Round:
     """Undo the start of a round in which no card was played, and abandon its matches.
 
     The round is published again. The matches are kept outside the event, because cards were dealt
-    in them. Raises RefusedError with the code no-reason, state, played or result.
+    in them. Raises RefusedError with the code `no-reason`, `state`, `played` or `result`.
     """
     event = lock_event(round_.stage.event, round_)
     check_reason(reason, _("Say why the start is being undone. The players will see the reason."))
@@ -144,7 +144,8 @@ def _list_tables_without_result(round_: Round) -> list[str]:
 def reopen_round(round_: Round, actor: User, reason: str) -> Proposal | None:
     """Reopen a closed round, possibly after confirmation by a second organizer.
 
-    Raises RefusedError with the code no-reason, state, finished, cut, later, waiting or asked.
+    Raises RefusedError with the code `no-reason`, `state`, `finished`, `cut`, `later`, `waiting`
+    or `asked`.
     """
     event = lock_event(round_.stage.event)
     check_nothing_waits(event, round_)

@@ -58,7 +58,7 @@ def confirm(proposal: Proposal, actor: User, facts: Facts | None = None) -> Prop
     """Confirm a request and perform the action.
 
     `facts` is the effect that the second organizer has seen, or None to skip the comparison.
-    Raises RefusedError with the code state, same-person, role, own or changed.
+    Raises RefusedError with the code `state`, `same-person`, `role`, `own` or `changed`.
     """
     request = _lock_waiting_step(proposal, actor)
     step = kind_of(proposal).step
@@ -106,7 +106,7 @@ def _check_effects_unchanged(step: Step, request: StepRequest, facts: Facts | No
 def withdraw(proposal: Proposal, actor: User) -> str:
     """Withdraw one's own request. Return what remains in effect nevertheless, or "".
 
-    Raises RefusedError with the code state or not-yours.
+    Raises RefusedError with the code `state` or `not-yours`.
     """
     request = _lock_waiting_step(proposal, actor)
     if actor != request.actor:
@@ -121,7 +121,7 @@ def withdraw(proposal: Proposal, actor: User) -> str:
 def refuse(proposal: Proposal, actor: User, answer: str) -> str:
     """Refuse another organizer's request. Return what remains in effect nevertheless, or "".
 
-    Raises RefusedError with the code state, same-person, role or no-reason.
+    Raises RefusedError with the code `state`, `same-person`, `role` or `no-reason`.
     """
     request = _lock_waiting_step(proposal, actor)
     if actor == request.actor:
@@ -155,7 +155,7 @@ def _check_role(event: Event, actor: User, step: Step) -> None:
 def _lock_waiting_step(proposal: Proposal, actor: User) -> StepRequest:
     """Lock the event and return the pending request.
 
-    Raises RefusedError with the code state if it was answered.
+    Raises RefusedError with the code `state` if it was answered.
     """
     event = lock_event(proposal.event, proposal, settled=True)
     if proposal.state != State.WAITING:

@@ -26,7 +26,7 @@ def set_format(event: Event, actor: User, key: str) -> Event:
 
     Rules and settings are kept. After publication the format is fixed, because players have seen
     the stages, and the site has committed to the keys for their draws. Raises RefusedError with
-    the code format or published.
+    the code `format` or `published`.
     """
     event = lock_event(event)
     predefined = READY.get(key)
@@ -65,8 +65,8 @@ def add_stage(
     * `seen`: the id of the last stage that the page showed.
 
     The previous stage's settings determine who advances. In a published event, the public history
-    commits to the key for the stage's draws. Raises RefusedError with the code format, title,
-    rounds, finished, bracket, closed, changed or no-reason.
+    commits to the key for the stage's draws. Raises RefusedError with the code `format`, `title`,
+    `rounds`, `finished`, `bracket`, `closed`, `changed` or `no-reason`.
     """
     event = lock_event(event)
     plan = _plan_stage(event, key, title, rounds)
@@ -116,7 +116,7 @@ def _summarize_stage(stage: Stage) -> dict[str, object]:
 def check_adding(event: Event) -> Stage:
     """Return the stage after which another one can be added.
 
-    Raises RefusedError with the code finished, bracket or closed.
+    Raises RefusedError with the code `finished`, `bracket` or `closed`.
     """
     last = _require_last_stage(event)
     if last.format == Stage.Format.BRACKET:
@@ -131,7 +131,8 @@ def remove_stage(event: Event, actor: User, reason: str = "", *, seen: int | Non
     """Remove the last stage if nothing has happened in it.
 
     A published event needs a reason. `seen` is the id of the last stage that the page showed.
-    Raises RefusedError with the code finished, only, begun, closed, changed or no-reason.
+    Raises RefusedError with the code `finished`, `only`, `begun`, `closed`, `changed` or
+    `no-reason`.
     """
     event = lock_event(event)
     last = check_removing(event)
@@ -147,7 +148,7 @@ def remove_stage(event: Event, actor: User, reason: str = "", *, seen: int | Non
 def check_removing(event: Event) -> Stage:
     """Return the stage that can be removed.
 
-    Raises RefusedError with the code finished, only, begun or closed.
+    Raises RefusedError with the code `finished`, `only`, `begun` or `closed`.
     """
     last = _require_last_stage(event)
     previous = event.stages.filter(number=last.number - 1).first()

@@ -125,7 +125,7 @@ def change_event(event: Event, actor: User, changed: Collection[str]) -> Event:
 def change_stage(stage: Stage, actor: User, changed: Collection[str]) -> Stage:
     """Save the changed settings of a stage.
 
-    Raises RefusedError with the code rule or closed.
+    Raises RefusedError with the code `rule` or `closed`.
     """
     event = lock_event(stage.event)
     check_stage(stage)
@@ -176,7 +176,7 @@ def _select_public_changes(before: Model, after: Model, changed: Collection[str]
 def check_event(event: Event) -> None:
     """Check that the event's settings are possible.
 
-    Raises RefusedError with the code table-size, endless or capacity.
+    Raises RefusedError with the code `table-size`, `endless` or `capacity`.
     """
     rules = rulesets.make(event.ruleset, event.options)
     try:
@@ -206,7 +206,7 @@ def check_event(event: Event) -> None:
 def check_stage(stage: Stage) -> None:
     """Check that the stage's rule for advancing is possible.
 
-    Raises RefusedError with the code rule.
+    Raises RefusedError with the code `rule`.
     """
     if problem := rule_problem(stage):
         raise RefusedError(Code.RULE, problem)
@@ -223,7 +223,7 @@ def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, obj
     """Set the rule set and its options.
 
     Only options that differ from the rule set's defaults are stored. Raises RefusedError with the
-    code begun, option, table-size or endless.
+    code `begun`, `option`, `table-size` or `endless`.
     """
     event = lock_event(event)
     if rules_are_fixed(event):

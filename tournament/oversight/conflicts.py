@@ -63,7 +63,7 @@ EVENT_SENTENCES: Mapping[str, SentencesByAction] = {
 def check_round_state(round_: Round, state: str) -> None:
     """Check that the round is in `state`. Otherwise, describe its current state.
 
-    The caller must have locked the event. Raises RefusedError with the code state.
+    The caller must have locked the event. Raises RefusedError with the code `state`.
     """
     if round_.state != state:
         raise RefusedError(Code.STATE, describe_round_change(round_))

@@ -28,7 +28,7 @@ FILES = {
 def request_export(event: Event, actor: User, which: str, reason: str) -> Proposal:
     """Request the export of one of FILES.
 
-    Raises RefusedError with the code no-reason, which or asked.
+    Raises RefusedError with the code `no-reason`, `which` or `asked`.
     """
     event = lock_event(event, settled=True)
     request = StepRequest(event, actor, {"which": which}, reason)

@@ -132,7 +132,7 @@ def take_step(step: Step, request: StepRequest) -> Proposal | None:
     """Perform an action, or return the proposal that waits for a second organizer.
 
     A reason is needed. The caller must have locked the event. Raises RefusedError with the code
-    no-reason, asked, or one of the action's own.
+    `no-reason`, `asked`, `or` one of the action's own.
     """
     check_reason(
         request.reason, _("Give a reason. The reason stays on record, and everyone can read it.")
@@ -145,7 +145,7 @@ def take_checked_step(step: Step, request: StepRequest, *, far: bool = True) -> 
     """Perform a checked action, or return the proposal that waits for a second organizer.
 
     Only an action with `far` can need confirmation. The caller must have locked the event. Raises
-    RefusedError with the code asked.
+    RefusedError with the code `asked`.
     """
     if far and needs_second_organizer(request.event, request.actor, step.right):
         return request_confirmation(step, request)
@@ -156,7 +156,7 @@ def take_checked_step(step: Step, request: StepRequest, *, far: bool = True) -> 
 def request_confirmation(step: Step, request: StepRequest) -> Proposal:
     """Store a request as a proposal for a second organizer, with its expected effect.
 
-    Raises RefusedError with the code asked, or one of the action's own.
+    Raises RefusedError with the code `asked`, `or` one of the action's own.
     """
     facts = {"version": VERSION, **request.facts}
     check_not_requested(step, request)
@@ -188,7 +188,7 @@ def request_confirmation(step: Step, request: StepRequest) -> Proposal:
 def check_not_requested(step: Step, request: StepRequest) -> None:
     """Check that the same action has not been requested and left unanswered.
 
-    Raises RefusedError with the code asked.
+    Raises RefusedError with the code `asked`.
     """
     same = request.event.proposals.filter(state=State.WAITING, kind=step.kind)
     facts = _remove_ruling_key({"version": VERSION, **request.facts})
@@ -207,7 +207,7 @@ def check_nothing_waits(event: Event, round_: Round | None = None) -> None:
 
     With `round_`, only proposals about that round count. Otherwise, proposals about any round
     count, and those that change which players remain in the event. Raises RefusedError with the
-    code waiting.
+    code `waiting`.
     """
     waiting = event.proposals.filter(state=State.WAITING)
     if round_ is None:
@@ -230,7 +230,7 @@ def find_rulings_about(round_: Round) -> list[Proposal]:
 def check_no_ruling_waits(round_: Round) -> None:
     """Check that no decision about a player of the round is pending, before it is closed.
 
-    Raises RefusedError with the code waiting.
+    Raises RefusedError with the code `waiting`.
     """
     if waiting := find_rulings_about(round_):
         text = _(
@@ -256,7 +256,7 @@ def _is_seated_in(round_: Round, person: Registration) -> bool:
 def check_no_player_leaves(event: Event, people: Collection[int]) -> None:
     """Check that none of these players may soon be removed, before a round is started.
 
-    `people` are keys of registrations. Raises RefusedError with the code waiting.
+    `people` are keys of registrations. Raises RefusedError with the code `waiting`.
     """
     waiting = event.proposals.filter(state=State.WAITING, kind__in=(Kind.TAKE_OUT, Kind.RULING))
     for proposal in waiting.select_related("asked_by"):
@@ -273,7 +273,7 @@ def check_no_player_leaves(event: Event, people: Collection[int]) -> None:
 def check_not_reopening(event: Event, stage: Stage) -> None:
     """Check that no request to reopen a round of the stage is pending.
 
-    Raises RefusedError with the code waiting.
+    Raises RefusedError with the code `waiting`.
     """
     waiting = event.proposals.filter(
         state=State.WAITING, kind=Kind.REOPEN_ROUND, round__stage=stage
@@ -289,7 +289,7 @@ def check_settled(event: Event, round_: Round) -> None:
 
     In a bracket, proposals about earlier rounds count. In a stage after a cut, those about the
     stages before the cut count. Proposals without effect on the players are ignored. The caller
-    must have locked the event. Raises RefusedError with the code waiting.
+    must have locked the event. Raises RefusedError with the code `waiting`.
     """
     stage = round_.stage
     before = Q(stage__number__lt=stage.number)

@@ -21,7 +21,7 @@ def digest_of(event: Event) -> str:
 def record_consent(registration: Registration, digest: str) -> None:
     """Store that the person agreed to the consent text with this digest.
 
-    Raises RefusedError with the code consent if the event has another text now.
+    Raises RefusedError with the code `consent` if the event has another text now.
     """
     required = digest_of(registration.event)
     if required and digest != required:

@@ -42,7 +42,7 @@ def verified_addresses(user: User) -> set[str]:
 def find_student(event: Event, user: User, roll_number: str) -> EligibleStudent:
     """Return the list entry that entitles the user to register.
 
-    Raises RefusedError with the code no-roll, not-listed, condition or domain.
+    Raises RefusedError with the code `no-roll`, `not-listed`, `condition` or `domain`.
     """
     if not normalise_roll(roll_number):
         text = _("Enter your roll number as printed on your student card.")

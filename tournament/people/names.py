@@ -26,7 +26,7 @@ State = Registration.State
 def rename_player(registration: Registration, actor: User, name: str) -> Registration:
     """Rename a player whose name is not from the list.
 
-    Raises RefusedError with the code listed, no-name or name-taken.
+    Raises RefusedError with the code `listed`, `no-name` or `name-taken`.
     """
     event = lock_event(registration.event, settled=True)
     stored = Registration.objects.get(pk=registration.pk)

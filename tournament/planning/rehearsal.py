@@ -31,7 +31,7 @@ def create_rehearsal(event: Event, actor: User) -> Event:
     """Create the event's rehearsal, with as many bots as players are expected.
 
     It is published and ready for seating. An existing rehearsal is returned unchanged. Raises
-    RefusedError with the code rehearsal, or like `check_event`.
+    RefusedError with the code `rehearsal`, `or` like `check_event`.
     """
     event = lock_event(event)
     if event.rehearsal_of_id is not None:
@@ -85,7 +85,7 @@ def _make_registration(event: Event, user: User, number: int) -> Registration:
 def end_rehearsal(rehearsal: Event) -> Event:
     """Delete the rehearsal and return the original event.
 
-    Raises RefusedError with the code real if it is not a rehearsal.
+    Raises RefusedError with the code `real` if it is not a rehearsal.
     """
     if (event := rehearsal.rehearsal_of) is None:
         raise RefusedError(Code.REAL, _("This is the real event, not a rehearsal."))

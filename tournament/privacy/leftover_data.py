@@ -122,7 +122,7 @@ def texts_of(data: bytes) -> Iterator[str]:
                 yield name
                 yield from texts_of(archive.read(name))
         return
-    # Letters in two-byte encodings may start at odd offsets as well as even ones.
+    # In two-byte encodings, each ASCII letter and line end has a zero byte.
     for encoding in ENCODINGS if b"\0" in data else ENCODINGS[:2]:
         yield data.decode(encoding, errors="replace")
 

@@ -19,7 +19,7 @@ def forget_person(account: User) -> list[str]:
     """Anonymize the person everywhere, and delete the account.
 
     Returns the words that identified the person, none of which occurs anywhere afterwards. Raises
-    RefusedError with the code staff, away or playing, without any change.
+    RefusedError with the code `staff`, `away` or `playing`, without any change.
     """
     if account.is_staff or account.is_superuser or account.roles.exists():
         raise RefusedError(Code.STAFF, _("Remove this person’s roles and permissions first."))

@@ -50,7 +50,7 @@ def anonymise(
     """Anonymize a person in the event, possibly after confirmation by a second organizer.
 
     `mentions` has the keys of texts in which parts of the name are replaced as well. Raises
-    RefusedError with the code no-reason, away, anonymous, playing or asked.
+    RefusedError with the code `no-reason`, `away`, `anonymous`, `playing` or `asked`.
     """
     event = lock_event(registration.event, settled=True)
     facts = {"registration": registration.pk, "mentions": list(mentions)}
@@ -61,7 +61,7 @@ def anonymise(
 def purge(event: Event, actor: User, reason: str) -> Proposal | None:
     """Delete a finished event's personal data, possibly after confirmation.
 
-    Raises RefusedError with the code no-reason, away, state, purged or asked.
+    Raises RefusedError with the code `no-reason`, `away`, `state`, `purged` or `asked`.
     """
     event = lock_event(event, settled=True)
     return take_step(PURGE, StepRequest(event, actor, {}, reason))
@@ -85,7 +85,7 @@ def describe_days_range() -> str:
 def set_retention(event: Event, actor: User, days: int | None) -> Event:
     """Set the number of days after which the event's personal data is deleted.
 
-    None means the site's own retention period. Raises RefusedError with the code days.
+    None means the site's own retention period. Raises RefusedError with the code `days`.
     """
     event = lock_event(event, settled=True)
     if days is not None and not 1 <= days <= max_days():
@@ -137,7 +137,7 @@ def _check_person(request: StepRequest) -> None:
 def check_not_playing(registration: Registration) -> None:
     """Check that a person who should be anonymized is not playing.
 
-    Raises RefusedError with the code playing.
+    Raises RefusedError with the code `playing`.
     """
     if registration.seats.filter(table__round__state="running").exists():
         raise RefusedError(

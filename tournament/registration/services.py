@@ -46,8 +46,8 @@ def register(
     """Register the user for the event, with a spot or on the waitlist.
 
     `consent` is the digest of the text to which the person agrees. Raises RefusedError with the
-    code not-open, closed, unverified, no-roll, no-name, not-listed, condition, domain, twice,
-    taken, name-taken, refused-before, disqualified or consent.
+    code `not-open`, `closed`, `unverified`, `no-roll`, `no-name`, `not-listed`, `condition`,
+    `domain`, `twice`, `taken`, `name-taken`, `refused-before`, `disqualified` or `consent`.
     """
     event = lock_event(event)
     _check_window(event)
@@ -159,8 +159,8 @@ def next_queue_number(event: Event) -> int:
 def approve(registration: Registration, actor: User, reason: str = "") -> Registration:
     """Give a spot to a registration that is pending, waitlisted or refused.
 
-    A reason is required if others have waited longer. Raises RefusedError with the code state,
-    full, out-of-order, taken or name-taken.
+    A reason is required if others have waited longer. Raises RefusedError with the code `state`,
+    `full`, `out-of-order`, `taken` or `name-taken`.
     """
     event = lock_event(registration.event, registration)
     if registration.state not in (State.PENDING, State.WAITLIST, State.REFUSED):
@@ -212,7 +212,7 @@ def refuse(registration: Registration, actor: User, reason: str) -> Registration
     """Refuse a registration, with a reason that the player can read.
 
     Once a stage is closed, a second organizer has to confirm this. Raises RefusedError with the
-    code no-reason, state, seated or asked.
+    code `no-reason`, `state`, `seated` or `asked`.
     """
     event = lock_event(registration.event, registration)
     check_reason(reason, _("Give a reason. The player will read it."))
@@ -309,7 +309,7 @@ def approve_all(chosen: Iterable[Registration], actor: User, reason: str = "") -
 def approve_waiting(event: Event, actor: User, seen: int) -> int:
     """Give free spots to those who have waited longest, during play. Return their number.
 
-    `seen` is the number that the page showed. Raises with the code changed, or like `approve`.
+    `seen` is the number that the page showed. Raises with the code `changed`, `or` like `approve`.
     """
     event = lock_event(event)
     waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
@@ -325,7 +325,7 @@ def approve_waiting(event: Event, actor: User, seen: int) -> int:
 def approve_pending(event: Event, actor: User, seen: int) -> int:
     """Approve all registrations that are waiting for approval. Return their number.
 
-    `seen` is the number that the page showed. Raises with the code changed, or like `approve`.
+    `seen` is the number that the page showed. Raises with the code `changed`, `or` like `approve`.
     """
     event = lock_event(event)
     rows = list(event.registrations.filter(state=State.PENDING))

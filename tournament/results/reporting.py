@@ -23,7 +23,7 @@ State = Report.State
 def report_points(table: Table, user: User, points: Sequence[int]) -> Report:
     """Report the table's points, by seat, for the other players to confirm.
 
-    Raises RefusedError with the code no-seat, not-asked, result or reported, or like
+    Raises RefusedError with the code `no-seat`, `not-asked`, `result` or `reported`, or like
     `check_entry`.
     """
     event = lock_event(table.round.stage.event)
@@ -76,7 +76,7 @@ def answer(report: Report, user: User, *, agrees: bool) -> Report:
     """Confirm or dispute the reported points. They count once enough players have confirmed them.
 
     If the reporter disputes them, the report is withdrawn. Raises RefusedError with the code
-    no-seat, state or answered, or like `enter_agreed`.
+    `no-seat`, `state` or `answered`, or like `enter_agreed`.
     """
     event = lock_event(report.table.round.stage.event)
     report = Report.objects.select_related("table__round__stage__event", "by").get(pk=report.pk)

@@ -34,7 +34,8 @@ def enter_result(
     Corrections need a reason. With `override` and a reason, points count even if no cards could
     give them. The entry counts immediately, or after confirmation by a second organizer if it
     changes a closed round or a result played on the site, or if the event requires that. Raises
-    RefusedError with the code state, playing, waiting, no-reason, malformed, impossible or same.
+    RefusedError with the code `state`, `playing`, `waiting`, `no-reason`, `malformed`,
+    `impossible` or `same`.
     """
     is_player = is_seated_at(table, actor)
     return _enter(table, actor, points, reason, override=override, by_player=is_player)
@@ -274,7 +275,7 @@ def undo_result(result: Result, actor: User, reason: str) -> Proposal | None:
     """Undo the latest entry of a table, so that the previous result counts again.
 
     Returns a proposal if a second organizer has to confirm this. Raises RefusedError with the code
-    no-reason, state, not-latest, waiting or asked.
+    `no-reason`, `state`, `not-latest`, `waiting` or `asked`.
     """
     event = lock_event(result.table.round.stage.event, result)
     request = StepRequest(event, actor, {"result": result.pk}, reason, result.table.round)

@@ -31,7 +31,7 @@ def notify_table(table: Table) -> None:
 def call_referee(seat: TableSeat, actor: User, reason: str = "") -> RefereeCall:
     """Call a referee to this seat's table, or set the reason of an open call.
 
-    Raises RefusedError with the code reason, state or too-often.
+    Raises RefusedError with the code `reason`, `state` or `too-often`.
     """
     table = seat.table
     event = lock_event(table.round.stage.event)
@@ -119,7 +119,7 @@ def withdraw_call(seat: TableSeat, actor: User) -> RefereeCall | None:
 def take_call(call: RefereeCall, actor: User) -> RefereeCall:
     """Accept the call as a member of the desk, and notify the table.
 
-    Raises RefusedError with the code taken or ended.
+    Raises RefusedError with the code `taken` or `ended`.
     """
     event = lock_event(call.table.round.stage.event, call)
     _check_open(call)
@@ -144,7 +144,7 @@ def take_call(call: RefereeCall, actor: User) -> RefereeCall:
 
 @transaction.atomic
 def settle_call(call: RefereeCall, actor: User) -> RefereeCall:
-    """Settle the referee call. Raises RefusedError with the code ended."""
+    """Settle the referee call. Raises RefusedError with the code `ended`."""
     event = lock_event(call.table.round.stage.event, call)
     _check_open(call)
     _end_call(call)

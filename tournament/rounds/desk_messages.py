@@ -31,8 +31,8 @@ def send_message(
 ) -> DeskMessage:
     """Show a message to its audience for this number of minutes.
 
-    None means until it is withdrawn. Raises RefusedError with the code text, minutes, audience or
-    table.
+    None means until it is withdrawn. Raises RefusedError with the code `text`, `minutes`,
+    `audience` or `table`.
     """
     event = lock_event(event)
     cleaned = " ".join(str(text).split())
@@ -89,7 +89,7 @@ def _notify_tables(message: DeskMessage) -> None:
 
 @transaction.atomic
 def take_message_back(message: DeskMessage, actor: User) -> DeskMessage:
-    """Withdraw the message. Raises RefusedError with the code over."""
+    """Withdraw the message. Raises RefusedError with the code `over`."""
     event = lock_event(message.event, message)
     now = timezone.now()
     if message.taken_back_at or message.expires_at <= now:

@@ -53,8 +53,8 @@ def set_paper(
     round gets a new match, which continues from `so_far`, or from the earlier points if no hand
     was played with cards. It starts immediately, or once a second organizer has confirmed the
     points. If no hand was finished, bots leave with a switch to cards, and return with the switch
-    back. Raises RefusedError with the code state, same, result, waiting, over, no-reason,
-    malformed, impossible, hands or asked.
+    back. Raises RefusedError with the code `state`, `same`, `result`, `waiting`, `over`,
+    `no-reason`, `malformed`, `impossible`, `hands` or `asked`.
     """
     event = lock_event(table.round.stage.event, table)
     _check_switchable(table, paper)

@@ -59,7 +59,7 @@ def record_outage(
 ) -> Interruption:
     """Record a past outage without a pause, and restore the lost time at every table.
 
-    Raises RefusedError with the code no-reason, state or times.
+    Raises RefusedError with the code `no-reason`, `state` or `times`.
     """
     event = lock_event(round_.stage.event, round_)
     check_reason(reason, _("Say what was down. Your answer will be recorded."))
@@ -94,7 +94,7 @@ def record_outage(
 def give_minutes(table: Table, actor: User, minutes: int) -> Table:
     """Extend the round for this table.
 
-    Raises RefusedError with the code minutes, paper, over or no-end.
+    Raises RefusedError with the code `minutes`, `paper`, `over` or `no-end`.
     """
     event = lock_event(table.round.stage.event, table)
     if not 1 <= minutes <= MOST_MINUTES:
@@ -122,7 +122,7 @@ def give_minutes(table: Table, actor: User, minutes: int) -> Table:
 def give_turn(table: Table, actor: User, seconds: int) -> Table:
     """Give the current turn at this table more time.
 
-    Raises RefusedError with the code state, or like games.services.give_turn.
+    Raises RefusedError with the code `state`, `or` like games.services.give_turn.
     """
     event = lock_event(table.round.stage.event, table)
     if table.match is None:

@@ -79,7 +79,7 @@ def is_on_site(seat: TableSeat) -> bool:
 def find_seat_in_play(registration: Registration) -> TableSeat:
     """Return the seat in which the player is playing now.
 
-    Raises RefusedError with the code no-seat or over.
+    Raises RefusedError with the code `no-seat` or `over`.
     """
     seat = find_running_seat(registration)
     if seat is None or seat.sitter != registration or seat.forfeited:
@@ -109,7 +109,7 @@ def cancel_forfeit(seat: TableSeat) -> None:
 
 
 def assign_bot(seat: TableSeat) -> None:
-    """Let a bot play until the player returns. Raises RefusedError with the code paper."""
+    """Let a bot play until the player returns. Raises RefusedError with the code `paper`."""
     if not is_on_site(seat):
         raise RefusedError(Code.PAPER, _("A bot can’t play with physical cards."))
     name = seat_spec(seat).name

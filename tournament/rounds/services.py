@@ -48,7 +48,7 @@ UNNEEDED = (
 def start_round(round_: Round, actor: User) -> Round:
     """Start the round, with a match at every table that plays on the site.
 
-    Raises RefusedError with the code state, table-size, unapproved, waiting or outdated.
+    Raises RefusedError with the code `state`, `table-size`, `unapproved`, `waiting` or `outdated`.
     """
     event = lock_event(round_.stage.event, round_)
     check_round_state(round_, Round.State.PUBLISHED)
@@ -205,8 +205,8 @@ def _choose_replacement(seat: TableSeat) -> str:
 def close_round(round_: Round, actor: User, reason: str = "") -> Round:
     """Close the round once every table has a result, or earlier with a reason.
 
-    Matches in progress are then abandoned and do not count. No decision about a player of the
-    round may be pending. Raises RefusedError with the code state, waiting, outdated or open.
+    Matches in progress are then abandoned and do not count. No decision about its players may be
+    pending. Raises RefusedError with the code `state`, `waiting`, `outdated` or `open`.
     """
     event = lock_event(round_.stage.event, round_)
     check_round_state(round_, Round.State.RUNNING)
@@ -267,7 +267,7 @@ def pause(round_: Round, actor: User, table: Table | None = None, reason: str = 
     """Pause one table, or all tables of the round, and return how many were paused.
 
     A pause with a reason is an outage, which is in the log and the list of interruptions. For one
-    table, raises RefusedError with the code state, not-going or paused.
+    table, raises RefusedError with the code `state`, `not-going` or `paused`.
     """
     count = _change_matches(round_, table, games.pause_match)
 
@@ -287,7 +287,7 @@ def resume(round_: Round, actor: User, table: Table | None = None) -> int:
     """Resume one table, or all tables of the round, and return how many were resumed.
 
     They continue with the time that they had left. For one table, raises RefusedError with the
-    code state, not-going or not-paused.
+    code `state`, `not-going` or `not-paused`.
     """
     count = _change_matches(round_, table, games.resume_match)
 
@@ -327,7 +327,7 @@ def _require_match(table: Table) -> Match:
 
 @transaction.atomic
 def abandon_table(table: Table, actor: User, reason: str) -> Table:
-    """End a table's match without a result. Raises with the code no-reason, state or over."""
+    """Abandon a table's match. Raises with the code `no-reason`, `state` or `over`."""
     event = lock_event(table.round.stage.event)
     check_reason(reason, _("Say why the match is being abandoned. The players will read it."))
     _change_match(table, lambda match: games.abandon_match(match, reason))
@@ -340,7 +340,7 @@ def abandon_table(table: Table, actor: User, reason: str) -> Table:
 def redo_hand(table: Table, actor: User, number: int, reason: str) -> Table:
     """Void this hand of the table's match and deal it again. The match continues.
 
-    Raises RefusedError with the code no-reason, state, not-playing or other-hand.
+    Raises RefusedError with the code `no-reason`, `state`, `not-playing` or `other-hand`.
     """
     event = lock_event(table.round.stage.event)
     check_reason(reason, _("Say why the hand is being redealt. The players will see the reason."))
@@ -366,8 +366,8 @@ def give_time(
     """Add time to each turn of one seat, or of every seat at the table.
 
     A match in progress gets it immediately. `seen` is the total extra time that the form showed,
-    so that a second click adds nothing. Raises RefusedError with the code changed, paper or
-    not-begun, or like games.services.give_time.
+    so that a second click adds nothing. Raises RefusedError with the code `changed`, `paper` or
+    `not-begun`, or like games.services.give_time.
     """
     event = lock_event(table.round.stage.event, table)
     if seen is not None and seen != sum_extra_times(table):

@@ -54,8 +54,8 @@ def rule(event: Event, actor: User, ruling_request: RulingRequest, reason: str) 
     """Make a ruling, or propose it to a second organizer if it is far-reaching.
 
     A player who is playing and would be removed has to stop immediately and forfeits the seat.
-    Raises RefusedError with the code no-reason, state, no-seat, over, paper, points,
-    no-substitute, busy or asked.
+    Raises RefusedError with the code `no-reason`, `state`, `no-seat`, `over`, `paper`, `points`,
+    `no-substitute`, `busy` or `asked`.
     """
     event = lock_event(event)
     _check_reason(reason)
@@ -128,7 +128,7 @@ def is_table_finished(ruling: Ruling) -> bool:
 def leave(registration: Registration, actor: User) -> None:
     """Let a player leave a round at their own request.
 
-    Raises RefusedError with the code state.
+    Raises RefusedError with the code `state`.
     """
     rule(
         registration.event, actor, RulingRequest(Kind.LEAVE, registration), SystemReason.WISH.value
@@ -139,7 +139,7 @@ def leave(registration: Registration, actor: User) -> None:
 def reinstate(event: Event, user: User) -> None:
     """Return the seat to a player whom a bot has replaced.
 
-    Raises RefusedError with the code no-bot or later.
+    Raises RefusedError with the code `no-bot` or `later`.
     """
     event = lock_event(event)
     ruling = find_bot_ruling(event, user)
@@ -273,7 +273,8 @@ def take_back(ruling: Ruling, actor: User, reason: str) -> Proposal | None:
     """Undo a ruling. It remains on record as undone.
 
     A far-reaching ruling is undone only after a second organizer has confirmed that. Raises
-    RefusedError with the code no-reason, state, later, closed, begun, full, taken or asked.
+    RefusedError with the code `no-reason`, `state`, `later`, `closed`, `begun`, `full`, `taken` or
+    `asked`.
     """
     event = lock_event(ruling.event)
     _check_reason(reason)

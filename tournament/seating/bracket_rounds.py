@@ -16,7 +16,7 @@ from tournament.stages import progression as read
 def shape_of(stage: Stage) -> brackets.Shape:
     """Return the organizer's settings for the bracket.
 
-    Raises RefusedError with the code shape.
+    Raises RefusedError with the code `shape`.
     """
     try:
         return read.shape_of(stage)
@@ -27,7 +27,7 @@ def shape_of(stage: Stage) -> brackets.Shape:
 def store_plan(round_: Round) -> None:
     """Store the plan of a bracket round, its name, and whether it is the final.
 
-    The caller must have locked the event. Raises RefusedError with the code shape.
+    The caller must have locked the event. Raises RefusedError with the code `shape`.
     """
     planned = _derive_plan(round_)
     round_.is_final = planned is not None and planned.is_final
@@ -68,7 +68,7 @@ def _derive_plan(round_: Round) -> brackets.RoundPlan | None:
 def describe_path_to_final(stage: Stage) -> list[str]:
     """Describe the drawn rounds of a bracket, then the coming ones if no player leaves.
 
-    Raises RefusedError with the code shape or few.
+    Raises RefusedError with the code `shape` or `few`.
     """
     rounds = list(stage.rounds.order_by("number"))
     coming_rounds = _list_coming_rounds(stage, rounds)
@@ -92,7 +92,7 @@ def _list_coming_rounds(
 ) -> list[tuple[brackets.RoundPlan, Round]]:
     """Return the plans of the rounds after these, each with its expected name.
 
-    Raises RefusedError with the code shape or few.
+    Raises RefusedError with the code `shape` or `few`.
     """
     last = _derive_plan(rounds[-1]) if rounds else None
     if last and last.is_final:

@@ -56,8 +56,8 @@ def move_players(
 ) -> Round:
     """Move players by hand, one after another: either all of them or none.
 
-    A published round needs a reason. Raises RefusedError with the code running, no-reason,
-    changed, target, same or shape.
+    A published round needs a reason. Raises RefusedError with the code `running`, `no-reason`,
+    `changed`, `target`, `same` or `shape`.
     """
     event = lock_event(round_.stage.event, round_)
     _check_changeable(round_)
@@ -250,7 +250,7 @@ def propose_repair(round_: Round) -> Repair:
 def repair_round(round_: Round, actor: User, reason: str = "", *, seen: str | None = None) -> Round:
     """Apply the proposed repair.
 
-    Raises RefusedError with the code running, no-reason, changed, nothing or shape.
+    Raises RefusedError with the code `running`, `no-reason`, `changed`, `nothing` or `shape`.
     """
     event = lock_event(round_.stage.event, round_)
     _check_changeable(round_)

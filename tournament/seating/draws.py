@@ -35,7 +35,7 @@ def key_of(draw: Draw) -> str:
 def check_reason(stage: Stage, number: int, reason: str) -> None:
     """Check that there is a reason if a draw would be discarded.
 
-    Raises RefusedError with the code no-reason.
+    Raises RefusedError with the code `no-reason`.
     """
     if not reason.strip() and any(_list_drawn_rounds(stage.rounds.filter(number=number))):
         text = _("Say why the seats are being redrawn. Everyone can see the reason.")

@@ -58,7 +58,7 @@ def find_left_out_players(stage: Stage, number: int) -> LeftOutPlayers:
 def check_left_out_confirmed(stage: Stage, number: int, confirmed: Collection[int]) -> None:
     """Check that the organizer has confirmed leaving out many players.
 
-    Raises RefusedError with the code left-out.
+    Raises RefusedError with the code `left-out`.
     """
     left_out_players = find_left_out_players(stage, number)
     if left_out_players.many and not {player.pk for player in left_out_players.people}.issubset(

@@ -17,7 +17,7 @@ def mail_seats(round_: Round, actor: User, page: str) -> int:
     """Email the seats of a published round, and return the number of emails.
 
     Later changes will be emailed too. No player gets the same seat twice. `page` is the URL of "My
-    table". Raises RefusedError with the code state.
+    table". Raises RefusedError with the code `state`.
     """
     event = lock_event(round_.stage.event, round_)
     check_state(

@@ -67,8 +67,8 @@ def seat_round(
 
     The key of the draw follows from the stage's key, the number of the draw and its input, so no
     one can choose it. Drawing takes time, so the event is locked only afterwards. If the input has
-    changed by then, the draw is refused. Raises RefusedError with the code not-open, open-round,
-    published, no-reason, few, no-seating, changed or left-out.
+    changed by then, the draw is refused. Raises RefusedError with the code `not-open`,
+    `open-round`, `published`, `no-reason`, `few`, `no-seating`, `changed` or `left-out`.
     """
     number = _next_number(stage)
     check_seen(stage, number, seen)
@@ -283,8 +283,8 @@ def publish_round(
     """Publish the draft.
 
     If `list_points_to_explain` returns sentences, a `reason` is required and stored. Raises
-    RefusedError with the code state, changed, waiting, outdated, table-size, final, unapproved or
-    broken.
+    RefusedError with the code `state`, `changed`, `waiting`, `outdated`, `table-size`, `final`,
+    `unapproved` or `broken`.
     """
     event = lock_event(round_.stage.event, round_)
     check_round_state(round_, Round.State.DRAFT)
@@ -315,7 +315,7 @@ def publish_round(
 def check_draw_up_to_date(event: Event, round_: Round) -> None:
     """Check that no pending request could change the seats, and that the results are unchanged.
 
-    Raises RefusedError with the code waiting or outdated.
+    Raises RefusedError with the code `waiting` or `outdated`.
     """
     check_settled(event, round_)
     check_nothing_outdated(event)
@@ -382,7 +382,7 @@ def _check_placed(table: Table, registration: Registration | None) -> None:
 def unpublish_round(round_: Round, actor: User, reason: str) -> Round:
     """Turn published seats back into a draft.
 
-    Raises RefusedError with the code state or no-reason.
+    Raises RefusedError with the code `state` or `no-reason`.
     """
     event = lock_event(round_.stage.event, round_)
     check_round_state(round_, Round.State.PUBLISHED)

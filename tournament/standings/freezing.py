@@ -25,7 +25,7 @@ from tournament.standings.queries import leaderboard
 def freeze(event: Event, actor: User) -> Event:
     """Freeze the public leaderboard, so that later results are not public.
 
-    Raises RefusedError with the code frozen.
+    Raises RefusedError with the code `frozen`.
     """
     event = lock_event(event)
     if event.freeze:
@@ -55,7 +55,8 @@ def _find_counting_entries(event: Event) -> frozenset[int]:
 def reveal(event: Event, actor: User, place: int | None = None) -> Event:
     """Reveal the next place from the end, or all places down to `place`.
 
-    Revealing first place ends the freeze. Raises RefusedError with the code not-frozen or place.
+    Revealing first place ends the freeze. Raises RefusedError with the code `not-frozen` or
+    `place`.
     """
     event = _require_frozen(event)
     best = _next_place(event) if place is None else place
@@ -84,7 +85,7 @@ def _next_place(event: Event) -> int | None:
 
 @transaction.atomic
 def thaw(event: Event, actor: User) -> Event:
-    """Reveal all places immediately. Raises RefusedError with the code not-frozen."""
+    """Reveal all places immediately. Raises RefusedError with the code `not-frozen`."""
     return _thaw_leaderboard(_require_frozen(event), actor)
 
 

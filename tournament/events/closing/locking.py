@@ -22,7 +22,7 @@ def lock_results(event: Event, actor: User, *, sure: bool) -> int:
     """Lock the results, issue certificates, and return the number of valid ones.
 
     Unless `sure`, the organizer first has to confirm unfinished items. Raises RefusedError with
-    the code locked, state, waiting or unsure.
+    the code `locked`, `state`, `waiting` or `unsure`.
     """
     event = lock_event(event)
     if event.state != Event.State.FINISHED:
@@ -53,7 +53,8 @@ def unlock_results(event: Event, actor: User, reason: str) -> Proposal | None:
     """Unlock the results, possibly after confirmation by a second organizer.
 
     Returns the proposal if confirmation is needed. Until results are locked again, certificates
-    are shown as being corrected. Raises RefusedError with the code no-reason, state or asked.
+    are shown as being corrected. Raises RefusedError with the code `no-reason`, `state` or
+    `asked`.
     """
     event = lock_event(event, settled=True)
     return take_step(UNLOCK, StepRequest(event, actor, {}, reason))

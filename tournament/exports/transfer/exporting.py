@@ -22,7 +22,7 @@ WHOLE_EVENT = "event"
 def check_at_rest(event: Event) -> None:
     """Check that no match is in progress, because the file would include its secrets.
 
-    Raises RefusedError with the code playing.
+    Raises RefusedError with the code `playing`.
     """
     tables = Table.objects.filter(round__stage__event=event, match__isnull=False)
     unfinished = tables.exclude(match__phase=Match.Phase.OVER).select_related("round__stage")
@@ -38,8 +38,8 @@ def check_at_rest(event: Event) -> None:
 def move_event_away(event: Event, actor: User) -> Event:
     """Hand the event over to another machine.
 
-    Until it returns, the event is read-only here. Raises RefusedError with the code not-granted,
-    away, playing or waiting.
+    Until it returns, the event is read-only here. Raises RefusedError with the code `not-granted`,
+    `away`, `playing` or `waiting`.
     """
     event = lock_event(event, settled=True)
     if not may_export(event, actor, WHOLE_EVENT):
@@ -62,7 +62,7 @@ def resume_locally(event: Event, actor: User, reason: str) -> Event:
     """Continue the event here, and ignore all changes on the other machine.
 
     A second organizer cannot confirm this, because a read-only event accepts no requests. The
-    public history records it. Raises RefusedError with the code no-reason or state.
+    public history records it. Raises RefusedError with the code `no-reason` or `state`.
     """
     event = lock_row(event)
     if not event.away_since:

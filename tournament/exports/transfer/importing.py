@@ -61,8 +61,8 @@ People = Mapping[int, int]
 def import_event(content: IO[bytes], actor: User) -> Event:
     """Import the event in the file, in one transaction, to run it on this site.
 
-    Raises RefusedError with the code damaged, foreign, newer, big, slug, taken, here, copy, own,
-    older, diverged or forged.
+    Raises RefusedError with the code `damaged`, `foreign`, `newer`, `big`, `slug`, `taken`,
+    `here`, `copy`, `own`, `older`, `diverged` or `forged`.
     """
     try:
         with transaction.atomic():

@@ -37,7 +37,8 @@ class ShownCode:
 def show_code(registration: Registration, organizer: User) -> ShownCode:
     """Create a sign-in code for the person of this registration. Earlier codes become invalid.
 
-    Raises RefusedError with the code not-now, not-registered, inactive, staff or connected.
+    Raises RefusedError with the code `not-now`, `not-registered`, `inactive`, `staff` or
+    `connected`.
     """
     check_may_sign_in(registration)
     registration.desk_sign_ins.filter(used_at=None).delete()
@@ -64,7 +65,7 @@ def show_code(registration: Registration, organizer: User) -> ShownCode:
 def use_code(typed: str) -> Registration:
     """Use up a code, and return the registration that it signs in.
 
-    Raises RefusedError like `show_code`, or with the code no-code.
+    Raises RefusedError like `show_code`, or with the code `no-code`.
     """
     now = timezone.now()
     codes = DeskSignIn.objects.select_for_update(of=("self",)).select_related(

@@ -89,7 +89,7 @@ def remove_factors(user: User, helper: User | None, reason: str) -> None:
 
     The removal is logged for the account and in each event where the user has a role, and the user
     gets an email. `helper` is None if a command on the server does this. Raises RefusedError with
-    the code no-reason, own or no-factor.
+    the code `no-reason`, `own` or `no-factor`.
     """
     check_reason(reason, _("Give a reason: how did you check this person’s identity?"))
     if helper == user:

@@ -55,7 +55,7 @@ def invite(
 
     The invitation is answered at `page`. If the event requires a second organizer, invitations of
     owners and commentators are sent only once one has confirmed them. Raises RefusedError with the
-    code role, no-reason, email, same, asked or too-many.
+    code `role`, `no-reason`, `email`, `same`, `asked` or `too-many`.
     """
     roles.check_role(role)
     event, email = lock_event(event, settled=True), email.strip().lower()
@@ -142,7 +142,7 @@ def to_person(invitations: QuerySet[Invitation], user: User) -> QuerySet[Invitat
 def cancel_invitation(invitation: Invitation, actor: User) -> None:
     """Cancel an unanswered invitation, with immediate effect.
 
-    Raises RefusedError with the code state.
+    Raises RefusedError with the code `state`.
     """
     event = lock_event(invitation.event, settled=True)
     _check_open(invitation)
@@ -156,7 +156,7 @@ def accept(invitation: Invitation, user: User) -> Event:
     """Accept an invitation, which makes the account staff, and return the event.
 
     The account must have a password or a second factor, because an emailed code alone must not
-    open the desk. Raises RefusedError with the code state, not-yours, no-proof or plays.
+    open the desk. Raises RefusedError with the code `state`, `not-yours`, `no-proof` or `plays`.
     """
     event = lock_event(invitation.event, settled=True)
     _check_answer(invitation, user)
@@ -181,7 +181,7 @@ def _describe_requirement() -> str:
 def decline(invitation: Invitation, user: User) -> None:
     """Decline the invitation.
 
-    Raises RefusedError with the code state or not-yours.
+    Raises RefusedError with the code `state` or `not-yours`.
     """
     event = lock_event(invitation.event, settled=True)
     _check_answer(invitation, user)

@@ -23,8 +23,8 @@ RULES = Event.SecondPerson.values
 def name_commentator(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
     """Let a staff member see the open cards of hands that are dealt from now on.
 
-    The tables are notified immediately. Raises RefusedError with the code no-reason, no-staff,
-    plays, same or asked.
+    The tables are notified immediately. Raises RefusedError with the code `no-reason`, `no-staff`,
+    `plays`, `same` or `asked`.
     """
     return take_step(
         COMMENTATOR, StepRequest(lock_event(event, settled=True), actor, {"user": user.pk}, reason)
@@ -51,7 +51,7 @@ def _get_staff_member(request: StepRequest) -> User:
 def check_staff(user: User) -> None:
     """Check that the user has an active staff account.
 
-    Raises RefusedError with the code no-staff.
+    Raises RefusedError with the code `no-staff`.
     """
     if not (user.is_staff and user.is_active):
         raise RefusedError(Code.NO_STAFF, _("Choose someone with a staff account."))
@@ -60,7 +60,7 @@ def check_staff(user: User) -> None:
 def make_commentator(request: StepRequest) -> None:
     """Make the person in the request a commentator. The caller must have locked the event.
 
-    Raises RefusedError with the code no-staff, plays or same.
+    Raises RefusedError with the code `no-staff`, `plays` or `same`.
     """
     _check_commentator(request)
     _name_commentator(request)
@@ -83,7 +83,7 @@ COMMENTATOR = Step(Proposal.Kind.COMMENTATOR, _check_commentator, _name_commenta
 def remove_commentator(event: Event, actor: User, user: User, reason: str = "") -> None:
     """Revoke the right to see open cards, with immediate effect.
 
-    Raises RefusedError with the code same.
+    Raises RefusedError with the code `same`.
     """
     event = lock_event(event, settled=True)
     removed, _rows = event.commentary.filter(user=user).delete()
@@ -105,7 +105,7 @@ def _notify_tables(event: Event, *, has_commentary: bool) -> None:
 def add_organizer(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
     """Make a staff member an organizer of the event.
 
-    Raises RefusedError with the code no-reason, no-staff, same or asked.
+    Raises RefusedError with the code `no-reason`, `no-staff`, `same` or `asked`.
     """
     facts = {"user": user.pk, "add": True}
     return take_step(ORGANIZER, StepRequest(lock_event(event, settled=True), actor, facts, reason))
@@ -115,7 +115,7 @@ def add_organizer(event: Event, actor: User, user: User, reason: str) -> Proposa
 def remove_organizer(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
     """Remove an organizer other than the last one.
 
-    Raises RefusedError with the code no-reason, same, last or asked.
+    Raises RefusedError with the code `no-reason`, `same`, `last` or `asked`.
     """
     facts = {"user": user.pk, "add": False}
     return take_step(ORGANIZER, StepRequest(lock_event(event, settled=True), actor, facts, reason))
@@ -168,7 +168,7 @@ def choose_rule(event: Event, actor: User, rule: str, reason: str) -> Proposal |
     """Choose which actions need a second organizer.
 
     In a published event, requiring fewer confirmations needs a second organizer as well. Raises
-    RefusedError with the code no-reason, rule, same or asked.
+    RefusedError with the code `no-reason`, `rule`, `same` or `asked`.
     """
     event = lock_event(event, settled=True)
     request = StepRequest(event, actor, {"from": event.second_person, "to": rule}, reason)

@@ -21,7 +21,7 @@ def admit_student(
 ) -> EligibleStudent:
     """Admit a student as an exception, with an existing or a new list entry.
 
-    Raises RefusedError with the code no-reason, or like `check_student`.
+    Raises RefusedError with the code `no-reason`, `or` like `check_student`.
     """
     event, reason = lock_event(event), reason.strip()
     if not reason:
@@ -43,7 +43,7 @@ def admit_student(
 def end_student_exception(entry: EligibleStudent, actor: User) -> EligibleStudent:
     """End the student's exception. An existing registration is kept.
 
-    Raises RefusedError with the code same.
+    Raises RefusedError with the code `same`.
     """
     event = lock_event(entry.event, entry)
     if not entry.exception:

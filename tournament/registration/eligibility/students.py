@@ -22,8 +22,8 @@ from tournament.registration.eligibility.uploads import student_of
 def check_student(row: EligibleStudent) -> None:
     """Normalize and check an entry, like an uploaded one.
 
-    Raises RefusedError with the code faulty, roll or address if it is invalid, or clashes with
-    another entry.
+    Raises RefusedError with the code `faulty`, `roll` or `address` if it is invalid, or clashes
+    with another entry.
     """
     for field in COLUMNS:
         setattr(row, field, clean_text(getattr(row, field)))
@@ -91,7 +91,7 @@ def save_student(row: EligibleStudent, actor: User) -> EligibleStudent:
 def remove_students(rows: Iterable[EligibleStudent], actor: User) -> int:
     """Remove entries from the list, and return their number.
 
-    Raises RefusedError with the code registered.
+    Raises RefusedError with the code `registered`.
     """
     chosen = list(rows)
     for row in chosen:

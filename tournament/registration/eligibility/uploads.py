@@ -108,7 +108,7 @@ def choose_columns(upload: EligibilityImport, meanings: Sequence[str]) -> Eligib
     """Apply an organizer's choice of columns, and judge the file again.
 
     `meanings` has a column, a name part or "" for each heading. Raises RefusedError with the code
-    state, list-changed, no-columns or columns-twice.
+    `state`, `list-changed`, `no-columns` or `columns-twice`.
     """
     upload = _require_waiting(upload)
     rows = list(upload.event.students.order_by("pk"))
@@ -174,7 +174,7 @@ def apply_import(
     """Write all new and changed rows, or none.
 
     Invalid and duplicate rows prevent this, unless they are left out. Raises RefusedError with the
-    code state, list-changed, no-columns, faulty or nothing, or like `refuse`.
+    code `state`, `list-changed`, `no-columns`, `faulty` or `nothing`, or like `refuse`.
     """
     upload = _require_waiting(upload)
     _check_unchanged(list_hash(upload.event), upload)
@@ -238,7 +238,7 @@ def _delete_entries(lines: Sequence[EligibleStudent]) -> list[list[Any]]:
 def _require_waiting(upload: EligibilityImport) -> EligibilityImport:
     """Return the reloaded upload, which must not have been applied yet.
 
-    Raises RefusedError with the code state.
+    Raises RefusedError with the code `state`.
     """
     waiting = EligibilityImport.objects.filter(pk=upload.pk, state=State.PREVIEWED).first()
     if waiting is None:

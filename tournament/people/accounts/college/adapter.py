@@ -46,7 +46,7 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
     def get_requests_session(self) -> Session:
         """Return the HTTP session for requests to the issuer.
 
-        Raises RefusedError with the code issuer-away if the issuer could not be reached in the
+        Raises RefusedError with the code `issuer-away` if the issuer could not be reached in the
         last few seconds.
         """
         if cache.get(AWAY):
@@ -70,8 +70,8 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
         """Check that a new college account may be connected.
 
-        Raises RefusedError with the code issuer-unproved if its address is unconfirmed, or
-        issuer-claimed if the address belongs to an account here.
+        Raises RefusedError with the code `issuer-unproved` if its address is unconfirmed, or
+        `issuer-claimed` if the address belongs to an account here.
         """
         if sociallogin.is_existing:
             return
@@ -92,7 +92,7 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
     def save_user(self, request: HttpRequest, sociallogin: SocialLogin, form: Any = None) -> User:
         """Save the account, its address and its identity at the issuer in one transaction.
 
-        Raises RefusedError with the code issuer-state if the person signs in from two windows at
+        Raises RefusedError with the code `issuer-state` if the person signs in from two windows at
         the same time.
         """
         try:

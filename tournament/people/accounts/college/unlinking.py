@@ -43,7 +43,8 @@ def unlink_account(user: User, helper: User | None = None, reason: str = "") -> 
     """Unlink the college account and end all sessions of the account.
 
     The owner may do this, or a superuser (`helper`) with a reason. The owner gets an email. Raises
-    RefusedError with the code not-joined or last-way, or for a helper with no-reason or own.
+    RefusedError with the code `not-joined` or `last-way`, or for a helper with `no-reason` or
+    `own`.
     """
     if helper is not None:
         check_reason(reason, _("Give a reason: how did you check this person’s identity?"))
@@ -65,7 +66,7 @@ def unlink_account(user: User, helper: User | None = None, reason: str = "") -> 
 def _check_other_methods(user: User) -> None:
     """Check that there is another way to sign in than the college account.
 
-    For staff, it must be one that opens the desk. Raises RefusedError with the code last-way.
+    For staff, it must be one that opens the desk. Raises RefusedError with the code `last-way`.
     """
     methods = other_sign_in_methods(user)
     if not any(methods):
