@@ -20,7 +20,7 @@ from tournament.events.closing import certification
 from tournament.events.closing.locking import lock_results
 from tournament.models import Ruling
 from tournament.oversight.history_texts import history
-from tournament.privacy.services import purge
+from tournament.privacy.services import purge_event
 from tournament.results.stages import stage_results
 from tournament.rulings.effects import RulingRequest
 from tournament.rulings.services import rule
@@ -112,5 +112,5 @@ def test_message_for_one_deleted_person_is_singular() -> None:
     event, organizer = finished_event()
     last = event.registrations.order_by("pk")[0]
     event.registrations.exclude(pk=last.pk).update(event=make_organized_event(0)[0])
-    purge(event, organizer, "The term is over.")
+    purge_event(event, organizer, "The term is over.")
     assert event.audit.get(action="purge").text == "Deleted the personal data of 1 person."

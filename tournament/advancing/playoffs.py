@@ -100,7 +100,7 @@ def _set_order(request: StepRequest) -> None:
     text = translate_later(
         gettext_noop("Entered the finishing order of a tie-break hand in {where}."), where=where
     )
-    _record(request, where, LogAction.PLAYOFF, text, order=list(order))
+    _record_order(request, where, LogAction.PLAYOFF, text, order=list(order))
 
 
 def _check_order_undo(request: StepRequest) -> None:
@@ -122,10 +122,10 @@ def _undo_order(request: StepRequest) -> None:
     text = translate_later(
         gettext_noop("Removed the finishing order of a tie-break hand in {where}."), where=where
     )
-    _record(request, where, LogAction.PLAYOFF_OFF, text, order=request.facts["players"])
+    _record_order(request, where, LogAction.PLAYOFF_OFF, text, order=request.facts["players"])
 
 
-def _record(
+def _record_order(
     request: StepRequest,
     scope: Stage | Round,
     action: LogAction,

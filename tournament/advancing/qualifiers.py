@@ -32,7 +32,7 @@ def remove_from_later_stages(
         leaving.why = was_disqualified(leaving.reason) if out else withdrew(leaving.reason, reason)
         leaving.save(update_fields=["active", "why"])
         if _can_be_entered(leaving.stage) and (candidates := _list_candidates(leaving)):
-            replacements.append(_replace(leaving, candidates))
+            replacements.append(_replace_qualifier(leaving, candidates))
     return replacements
 
 
@@ -103,7 +103,7 @@ def _list_candidates(leaving: Qualifier) -> list[Decision]:
     return (rule.kind == Stage.Rule.TOP_K and same_place) or available
 
 
-def _replace(leaving: Qualifier, candidates: list[Decision]) -> Qualifier:
+def _replace_qualifier(leaving: Qualifier, candidates: list[Decision]) -> Qualifier:
     """Replace the qualifier with the first candidate. A lot decides between tied candidates."""
     stage = leaving.stage
     tied = [

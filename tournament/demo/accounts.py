@@ -10,7 +10,7 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Permission
 from django.db.models import QuerySet
 
-from tournament.demo.people import students
+from tournament.demo.people import list_students
 from tournament.models import User
 from tournament.pure.lists import ListedStudent
 
@@ -34,7 +34,7 @@ def new_password() -> str:
 
 def list_accounts() -> QuerySet[User]:
     """Return the accounts that were created for the demo."""
-    return User.objects.filter(username__in=[ORGANIZER, *(each.email for each in students())])
+    return User.objects.filter(username__in=[ORGANIZER, *(each.email for each in list_students())])
 
 
 def find_organizer() -> User | None:

@@ -16,7 +16,7 @@ from games.models import Match
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.demo.accounts import CONTACT, list_accounts, make_organizer, make_students
 from tournament.demo.league import LEAGUES
-from tournament.demo.people import students
+from tournament.demo.people import list_students
 from tournament.events.services import change_event, create_event, publish_event
 from tournament.mail.notices import suppress_emails
 from tournament.models import Event, Round, Stage, User
@@ -50,7 +50,7 @@ def build_demo(passwords: Mapping[str, str]) -> None:
 
     `passwords` has the passwords of accounts that need one, by address.
     """
-    people = students()
+    people = list_students()
     organizer = make_organizer(passwords)
     users = make_students(people, passwords)
     _make_finished_event(organizer, people[4:12], users)

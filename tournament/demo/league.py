@@ -20,7 +20,7 @@ from games.services import GOING
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.common.refusals import RefusedError
 from tournament.demo import accounts
-from tournament.demo.people import students
+from tournament.demo.people import list_students
 from tournament.events.services import create_event, publish_event
 from tournament.mail.notices import suppress_emails
 from tournament.models import AuditEntry, Event, LogAction, Qualifier, Round, Stage, User
@@ -67,7 +67,7 @@ class League:
         return Event.objects.filter(**season_entry).order_by("-pk")
 
     def users(self) -> QuerySet[User]:
-        people = students()
+        people = list_students()
         addresses = [people[number].email for number in self.members]
         return User.objects.filter(username__in=addresses).order_by("pk")
 

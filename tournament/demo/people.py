@@ -59,7 +59,7 @@ _NAMES = {
 _PREFIXES = {_CHEMICAL: "CH", _MECHANICAL: "ME", _PHYSICS: "PH"}
 
 
-def students() -> list[ListedStudent]:
+def list_students() -> list[ListedStudent]:
     """Return forty students of three departments, in mixed order."""
     rows = [
         _make_student(name, department, number)

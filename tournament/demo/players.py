@@ -85,7 +85,7 @@ class Players(threading.Thread):
         turn = facts.turn(pk, version)
         if turn is None or not self._is_played_here(turn.seat) or now < _find_decision_time(turn):
             return False
-        return _play(turn, now)
+        return _play_turn(turn, now)
 
     def _is_played_here(self, seat: Seat) -> bool:
         name = seat.user.username if seat.user else ""
@@ -109,7 +109,7 @@ def _find_decision_time(turn: facts.Turn) -> datetime:
     return turn.began + timedelta(seconds=thinks.uniform(*THINKING_SECONDS))
 
 
-def _play(turn: facts.Turn, now: datetime) -> bool:
+def _play_turn(turn: facts.Turn, now: datetime) -> bool:
     """Choose and play a move, using only information that the seat has.
 
     Returns False if another player was faster, or if a race is not decided yet.

@@ -24,7 +24,7 @@ from tournament.pure.codes import Code
 from tournament.pure.formats import StagePlan
 from tournament.registration.services import promote_waitlisted
 from tournament.rounds.calls import notify_table
-from tournament.seating.lots import commitments
+from tournament.seating.lots import compute_commitments
 from tournament.stages.cut import rule_problem
 
 # These decide who replaces a qualifier, so they are fixed once players have advanced.
@@ -256,7 +256,7 @@ def publish_event(event: Event, actor: User) -> Event:
     event.state = Event.State.OPEN
     event.save(update_fields=["state"])
     # The public history commits to the secret keys, so that replacing one would be noticed.
-    data = {"lots": commitments(event), "site": site_key()}
+    data = {"lots": compute_commitments(event), "site": site_key()}
     text = _("Published {event}.").format
     record(event, actor, LogAction.PUBLISH_EVENT, lambda: text(event=event), "", **data)
     return event

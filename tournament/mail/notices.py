@@ -104,7 +104,7 @@ def suppress_emails() -> Iterator[None]:
 
 def notify(registration: Registration, kind: MailKind, **more: object) -> None:
     """Email a person about their registration once the transaction commits."""
-    _notify(registration, kind, more)
+    _queue_registration_email(registration, kind, more)
 
 
 def notify_of_place(
@@ -115,7 +115,7 @@ def notify_of_place(
     If it is approved, the email includes the event as a calendar file, from `calendar`.
     """
     file = calendar if registration.state == Registration.State.APPROVED else None
-    _notify(registration, kind, {}, file=file)
+    _queue_registration_email(registration, kind, {}, file=file)
 
 
 def notify_of_seat(registration: Registration, round_: Round, chair: str, **more: object) -> None:
@@ -124,10 +124,10 @@ def notify_of_seat(registration: Registration, round_: Round, chair: str, **more
     The seat is stored in `Letter.chair`.
     """
     fields = {"round": round_, "chair": chair}
-    _notify(registration, MailKind.SEAT, {"round": round_, **more}, fields)
+    _queue_registration_email(registration, MailKind.SEAT, {"round": round_, **more}, fields)
 
 
-def _notify(
+def _queue_registration_email(
     registration: Registration,
     kind: MailKind,
     more: Mapping[str, object],
@@ -167,7 +167,9 @@ def _queue_notice(
     def post() -> None:
         calendar = file()
         message = _build_message(event, address, kind, {**context, "calendar": calendar})
-        _post(letters.write_letter(message, event=event, name=name, calendar=calendar, **fields))
+        _post_letter(
+            letters.write_letter(message, event=event, name=name, calendar=calendar, **fields)
+        )
 
     # If the letter cannot be written, the action remains committed. With `robust`, Django logs the
     # error.
@@ -185,7 +187,7 @@ def _build_message(
     return EmailMessage(subject.strip(), body.strip() + "\n", to=[address])
 
 
-def _post(letter: Letter) -> None:
+def _post_letter(letter: Letter) -> None:
     box = _open.get()
     if box is None:
         letters.queue_letters([letter])

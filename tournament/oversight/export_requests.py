@@ -51,7 +51,7 @@ def may_export(event: Event, user: User, which: str) -> bool:
     return granted.exists()
 
 
-def _check(request: StepRequest) -> None:
+def _check_request(request: StepRequest) -> None:
     if request.facts["which"] not in FILES:
         raise RefusedError(Code.WHICH, _("There is no such file."))
 
@@ -66,4 +66,4 @@ def _log_permission(request: StepRequest) -> None:
     )
 
 
-EXPORT = Step(Proposal.Kind.EXPORT, _check, _log_permission)
+EXPORT = Step(Proposal.Kind.EXPORT, _check_request, _log_permission)

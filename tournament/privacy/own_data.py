@@ -8,7 +8,7 @@ from django.db.models import EmailField, Field, ForeignKey, Model, Q, QuerySet
 from games.models import Match
 from tournament.exports.transfer.contents import to_json_value
 from tournament.models import Event, Round, Stage, Table, User
-from tournament.privacy.queries import column, personal_columns
+from tournament.privacy.queries import get_column, personal_columns
 
 # Relations to these models are included. Others are about other people, or are mere numbers.
 PLACES = (Event, Stage, Round, Table, Match)
@@ -31,8 +31,8 @@ def exported_columns(model: type[Model]) -> list[str]:
 
 def _iterate_own_rows(user: User, model: type[Model]) -> Iterator[dict[str, object]]:
     names = exported_columns(model)
-    places = [name for name in names if isinstance(column(model, name), ForeignKey)]
-    rounds = [f"{name}__round" for name in places if column(model, name).related_model is Table]
+    places = [name for name in names if isinstance(get_column(model, name), ForeignKey)]
+    rounds = [f"{name}__round" for name in places if get_column(model, name).related_model is Table]
     for row in _select_rows(user, model).select_related(*places, *rounds):
         yield {name: _read_value(row, name) for name in names}
 
@@ -46,7 +46,7 @@ def _select_rows(user: User, model: type[Model]) -> QuerySet[Model]:
 
 
 def _is_by_address(model: type[Model], path: str) -> bool:
-    return "__" not in path and isinstance(column(model, path), EmailField)
+    return "__" not in path and isinstance(get_column(model, path), EmailField)
 
 
 def _is_readable(field: Field[object, object]) -> bool:
@@ -54,7 +54,7 @@ def _is_readable(field: Field[object, object]) -> bool:
 
 
 def _read_value(row: Model, name: str) -> object:
-    field = column(type(row), name)
+    field = get_column(type(row), name)
     if isinstance(field, ForeignKey):
         place = getattr(row, name)
         return None if place is None else str(place)

@@ -26,10 +26,10 @@ def make_anonymous_values(model: type[Model], alias: str) -> dict[str, object]:
 
 
 def _get_empty_value(model: type[Model], name: str) -> object:
-    return column(model, name).get_default()
+    return get_column(model, name).get_default()
 
 
-def column(model: type[Model], name: str) -> Field[Any, Any]:
+def get_column(model: type[Model], name: str) -> Field[Any, Any]:
     return next(each for each in model._meta.concrete_fields if each.name == name)
 
 
@@ -84,7 +84,9 @@ class KeptRows:
     @property
     def filled(self) -> list[tuple[str, int]]:
         """The titles of the filled columns, with the number of rows for each."""
-        counts = {column(self.model, name): count for name, count in self.columns.items() if count}
+        counts = {
+            get_column(self.model, name): count for name, count in self.columns.items() if count
+        }
         return [(str(column.verbose_name), count) for column, count in counts.items()]
 
 

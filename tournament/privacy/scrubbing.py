@@ -55,14 +55,14 @@ class Scrubber:
 
 def scrub_event(event: Event, scrubber: Scrubber) -> int:
     """Scrub all rows of the event and the site's logs. Return the number of changed rows."""
-    return sum(_scrub(rows, scrubber) for rows in list_written_rows(event)) + _redact(
+    return sum(_scrub_rows(rows, scrubber) for rows in list_written_rows(event)) + _redact_reasons(
         event, scrubber
     )
 
 
 def scrub_site(scrubber: Scrubber) -> int:
     """Scrub only the site's own logs. Return the number of changed rows."""
-    return sum(_scrub(rows, scrubber) for rows in _list_site_rows())
+    return sum(_scrub_rows(rows, scrubber) for rows in _list_site_rows())
 
 
 def _list_site_rows() -> list[QuerySet[Any]]:
@@ -90,7 +90,7 @@ def texts_of(model: type[Model]) -> list[Text]:
     return [(field, key) for field, key in columns if isinstance(field, kinds) and not field.unique]
 
 
-def _scrub(rows: QuerySet[Any], scrubber: Scrubber) -> int:
+def _scrub_rows(rows: QuerySet[Any], scrubber: Scrubber) -> int:
     texts = texts_of(rows.model)
     return sum(scrub_row(row, texts, scrubber) for row in rows.iterator(chunk_size=CHUNK))
 
@@ -128,7 +128,7 @@ def restore_value(field: Field[Any, Any], new: Any) -> object:
     return new[: field.max_length] if isinstance(new, str) else new
 
 
-def _redact(event: Event, scrubber: Scrubber) -> int:
+def _redact_reasons(event: Event, scrubber: Scrubber) -> int:
     """Remove reasons that name a person from the event history, as a whole.
 
     The hash chain remains valid.

@@ -44,7 +44,7 @@ NOWHERE = "removed.invalid"
 
 
 @transaction.atomic
-def anonymise(
+def anonymize_person(
     registration: Registration, actor: User, reason: str, mentions: Sequence[str] = ()
 ) -> Proposal | None:
     """Anonymize a person in the event, possibly after confirmation by a second organizer.
@@ -58,7 +58,7 @@ def anonymise(
 
 
 @transaction.atomic
-def purge(event: Event, actor: User, reason: str) -> Proposal | None:
+def purge_event(event: Event, actor: User, reason: str) -> Proposal | None:
     """Delete a finished event's personal data, possibly after confirmation.
 
     Raises RefusedError with the code `no-reason`, `away`, `state`, `purged` or `asked`.

@@ -47,14 +47,14 @@ def encrypt(
     device = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point)
     own_point = _encode_point(key.public_key())
     shared = key.exchange(ec.ECDH(), device)
-    ikm = _derive(shared, secret, b"WebPush: info\0" + point + own_point, 32)
-    content_key = _derive(ikm, salt, b"Content-Encoding: aes128gcm\0", 16)
-    nonce = _derive(ikm, salt, b"Content-Encoding: nonce\0", 12)
+    ikm = _derive_key(shared, secret, b"WebPush: info\0" + point + own_point, 32)
+    content_key = _derive_key(ikm, salt, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derive_key(ikm, salt, b"Content-Encoding: nonce\0", 12)
     header = salt + RECORD.to_bytes(4, "big") + bytes([len(own_point)]) + own_point
     return header + AESGCM(content_key).encrypt(nonce, text + END, None)
 
 
-def _derive(key: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+def _derive_key(key: bytes, salt: bytes, info: bytes, length: int) -> bytes:
     return HKDF(hashes.SHA256(), length, salt, info).derive(key)
 
 
@@ -62,7 +62,7 @@ def _site_key() -> ec.EllipticCurvePrivateKey:
     """Return the private key from the settings, or one derived from the site's secret key."""
     if configured := settings.VAPID_PRIVATE_KEY:
         return ec.derive_private_key(decode_private_key(configured), CURVE)
-    derived = _derive(settings.SECRET_KEY.encode(), b"", b"lastcard push key", 48)
+    derived = _derive_key(settings.SECRET_KEY.encode(), b"", b"lastcard push key", 48)
     return ec.derive_private_key(int.from_bytes(derived, "big") % (P256_ORDER - 1) + 1, CURVE)
 
 

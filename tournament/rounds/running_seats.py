@@ -121,7 +121,7 @@ def return_seat_to_player(seat: TableSeat) -> None:
     _occupy_seat(seat, seat_spec(seat))
 
 
-def substitute(seat: TableSeat, registration: Registration) -> None:
+def seat_substitute(seat: TableSeat, registration: Registration) -> None:
     """Give an absent player's seat to a substitute.
 
     The event's rules decide whose result it becomes.

@@ -117,7 +117,7 @@ def _apply_bot(_request: StepRequest, ruling_request: RulingRequest) -> Facts:
 def _apply_substitute(_request: StepRequest, ruling_request: RulingRequest) -> Facts:
     seat = running_seats.find_seat_in_play(ruling_request.registration)
     assert ruling_request.substitute is not None
-    running_seats.substitute(seat, ruling_request.substitute)
+    running_seats.seat_substitute(seat, ruling_request.substitute)
     return {"seat": seat.number}
 
 
@@ -165,7 +165,7 @@ def _undo_bot(ruling: Ruling) -> None:
 
 def _undo_substitute(ruling: Ruling) -> None:
     if seat := seat_of(ruling):
-        running_seats.substitute(seat, ruling.registration)
+        running_seats.seat_substitute(seat, ruling.registration)
 
 
 def _undo_removal(ruling: Ruling) -> None:

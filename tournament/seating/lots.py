@@ -49,7 +49,7 @@ class PublicDraw:
     private: bool
 
 
-def commitments(event: Event) -> dict[str, str]:
+def compute_commitments(event: Event) -> dict[str, str]:
     """Return the commitment to each key, by the stage's number as text.
 
     "0" is the key of the whole event.
@@ -63,7 +63,7 @@ def commitment_to(stage: Stage) -> dict[str, str]:
 
 
 def _make_commitments(event: Event, keys: Iterable[tuple[int, str, str]]) -> dict[str, str]:
-    return {str(n): arrangement.commitment(event.pk, n, key) for n, _title, key in keys}
+    return {str(n): arrangement.compute_commitment(event.pk, n, key) for n, _title, key in keys}
 
 
 def _list_keys(event: Event, stages: Iterable[Stage]) -> list[tuple[int, str, str]]:
@@ -102,7 +102,7 @@ def _find_commitments(event: Event) -> dict[str, str]:
 
 def _make_lot(event: Event, row: tuple[int, str, str], commitments: dict[str, str]) -> Lots:
     number, title, key = row
-    actual = arrangement.commitment(event.pk, number, key)
+    actual = arrangement.compute_commitment(event.pk, number, key)
     published = commitments.get(str(number), actual)
     is_over = _is_over(event)
     return Lots(number, title, published, key if is_over else "", kept=published == actual)

@@ -10,8 +10,8 @@ from django.db.models import Prefetch, Q, QuerySet
 from tournament.models import Event, Qualifier, Registration, Round, Stage, TableSeat
 from tournament.people.presence import select_present
 from tournament.pure import arrangement
-from tournament.pure.arrangement.quality import BrokenRule, SeatingQuality, evaluate
-from tournament.pure.arrangement.reasons import SeatReason, explain
+from tournament.pure.arrangement.quality import BrokenRule, SeatingQuality, evaluate_seating
+from tournament.pure.arrangement.reasons import SeatReason, explain_seat
 from tournament.results.queries import rules_of
 from tournament.results.stages import stage_results
 from tournament.results.unplayed import count_earlier_rounds, find_unplayed
@@ -174,7 +174,7 @@ def list_seated(round_: Round) -> arrangement.Tables:
     return tuple(members.get(number, ()) for number in range(1, max(members, default=0) + 1))
 
 
-def version(stage: Stage, number: int) -> str:
+def compute_version(stage: Stage, number: int) -> str:
     """Return a short fingerprint of a round's seats, which changes with every seat."""
     played = stage.rounds.filter(number=number).first()
     if played is None:
@@ -207,7 +207,7 @@ class Plan:
 
         Raises KeyError for a player without a seat.
         """
-        return explain(self.problem, self.tables, registration)
+        return explain_seat(self.problem, self.tables, registration)
 
 
 def review_seats(round_: Round) -> Plan:
@@ -218,7 +218,7 @@ def review_seats(round_: Round) -> Plan:
     return Plan(
         problem=seating_problem,
         tables=tables,
-        quality=evaluate(seating_problem, tables, round_.seating.byes),
+        quality=evaluate_seating(seating_problem, tables, round_.seating.byes),
         sitting_out=[
             player
             for player in list_entrants(round_.stage, round_.number)

@@ -40,12 +40,12 @@ from tournament.seating import draws
 from tournament.seating.left_out import check_left_out_confirmed
 from tournament.seating.queries import (
     build_problem,
+    compute_version,
     find_turn,
     list_points_to_explain,
     list_seated,
     prefetch_sitters,
     review_seats,
-    version,
 )
 from tournament.stages.outdated_draws import check_nothing_outdated
 
@@ -132,7 +132,7 @@ def check_seen(stage: Stage, number: int, seen: str | None) -> None:
     This also stops the second of two clicks, because a repeated swap would undo the first one. The
     caller must have locked the event.
     """
-    if seen is None or seen == version(stage, number):
+    if seen is None or seen == compute_version(stage, number):
         return
     drawn = stage.rounds.filter(number=number).first()
     if drawn and seen == f"{number}:":

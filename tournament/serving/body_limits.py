@@ -67,7 +67,7 @@ class Bodies:
             logger.warning(
                 "Body refused with %s: from %s at %s", body.refused, address, scope["path"]
             )
-            await _refuse(body, send)
+            await _send_refusal(body, send)
 
     async def _run_app(self, body: "Body", scope: Scope, send: Any) -> None:
         try:
@@ -138,7 +138,7 @@ def declared_length(scope: Scope) -> int:
     return 0
 
 
-async def _refuse(body: Body, send: Any) -> None:
+async def _send_refusal(body: Body, send: Any) -> None:
     """Send the error page for a refused body, and close the connection."""
     page = render_to_string(f"{body.refused}.html").encode()
     headers = [

@@ -153,7 +153,7 @@ def families(process: Process) -> Iterator[Metric]:
     yield from SiteFigures(fault["code"] for fault in process.part(Readiness).known).collect()
 
 
-def exposition(process: Process) -> bytes:
+def render_exposition(process: Process) -> bytes:
     """Return the metrics in Prometheus's text format."""
     return generate_latest(_CollectedFigures([*families(process)]))
 
@@ -182,7 +182,7 @@ async def answer(process: Process, send: Any) -> None:
     The response does not go through Django, so any host and scheme is accepted.
     """
     await process.part(Readiness).wrong(process)
-    body = await process.database.run(exposition, process)
+    body = await process.database.run(render_exposition, process)
     headers = [
         (b"content-type", TYPE.encode()),
         (b"content-length", str(len(body)).encode()),
@@ -198,7 +198,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if not (request.user.is_superuser and admin.site.has_permission(request)):
         raise Http404
     return HttpResponse(
-        exposition(here()), content_type=TYPE, headers={"Cache-Control": "no-store"}
+        render_exposition(here()), content_type=TYPE, headers={"Cache-Control": "no-store"}
     )
 
 

@@ -169,7 +169,7 @@ class SharedPages:
         if page is None and pages.has_room(key):
             page = await self._render_page(key, now, scope)
         if isinstance(page, CachedPage):
-            await _answer(page, dict(scope["headers"]), send)
+            await _send_page(page, dict(scope["headers"]), send)
         elif page is not None:
             for event in page.events:
                 await send(event)
@@ -259,7 +259,7 @@ def _gzip(body: bytes) -> bytes:
     return packer.compress(body) + packer.flush()
 
 
-async def _answer(page: CachedPage, request_headers: dict[bytes, bytes], send: Any) -> None:
+async def _send_page(page: CachedPage, request_headers: dict[bytes, bytes], send: Any) -> None:
     """Send the page in an accepted encoding, or 304 if the browser has the current version."""
     headers = [
         *page.headers,

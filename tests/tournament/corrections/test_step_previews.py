@@ -31,7 +31,7 @@ from tournament.models import Event, Proposal, Registration, Ruling, Stage, User
 from tournament.oversight.export_requests import request_export
 from tournament.people.staff.invitations import invite
 from tournament.people.staff.organizers import add_organizer, choose_rule, name_commentator
-from tournament.privacy.services import anonymise, purge
+from tournament.privacy.services import anonymize_person, purge_event
 from tournament.registration.services import withdraw
 from tournament.results.services import enter_result, undo_result
 from tournament.results.stages import stage_results
@@ -164,7 +164,7 @@ def make_unlocked_event() -> Event:
 
 def make_purged_event() -> Event:
     event, organizer = make_ended_event()
-    purge(event, organizer, WHY)
+    purge_event(event, organizer, WHY)
     return event
 
 
@@ -202,7 +202,7 @@ ASKED: dict[str, Callable[[], Event]] = {
     "ruling": make_event_with_ruling,
     "ruling-off": make_event_with_undone_ruling,
     "anonymise": make_two_person_case(
-        lambda event, by: anonymise(event.registrations.all()[0], by, WHY)
+        lambda event, by: anonymize_person(event.registrations.all()[0], by, WHY)
     ),
     "purge": make_purged_event,
     "unlock": make_unlocked_event,

@@ -17,7 +17,7 @@ from tournament.standings.queries import leaderboard
 
 pytestmark = pytest.mark.django_db
 
-VISITOR = people.students()[0].email
+VISITOR = people.list_students()[0].email
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def director(monkeypatch: pytest.MonkeyPatch) -> league.Director:
     monkeypatch.setattr(league, "ROUNDS", 2)
     monkeypatch.setattr(league, "HANDS", 1)
     accounts.make_organizer({})
-    accounts.make_students(people.students(), {})
+    accounts.make_students(people.list_students(), {})
     return league.Director(VISITOR)
 
 

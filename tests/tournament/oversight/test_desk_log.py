@@ -13,7 +13,7 @@ from tests.tournament.helpers import make_organized_event
 from tournament.models import AuditEntry, Event, LogAction, User
 from tournament.oversight.audit import record
 from tournament.oversight.desk_log import check_log
-from tournament.privacy.services import anonymise
+from tournament.privacy.services import anonymize_person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -95,7 +95,7 @@ def test_anonymizing_a_person_keeps_the_chain_intact(event_with_log: tuple[Event
     record(event, one.user, LogAction.REPORT, lambda: "Points were entered.")
     record(event, organizer, LogAction.RENAME, lambda: f"{one.name} is Zara now.")
     written = event.audit.count()
-    anonymise(one, organizer, "Wishes to be forgotten.")
+    anonymize_person(one, organizer, "Wishes to be forgotten.")
     found = check_log(event)
     assert (found.broken, found.others) == (None, [])
     assert found.loosened[-2:] == [written - 1, written]

@@ -33,7 +33,7 @@ from tournament.privacy.leftover_data import (
 )
 from tournament.privacy.own_data import collect_own_data, exported_columns
 from tournament.privacy.person import forget_person
-from tournament.privacy.services import anonymise, purge
+from tournament.privacy.services import anonymize_person, purge_event
 from tournament.registration.services import register
 from tournament.rounds.services import close_round
 from tournament.seating.services import seat_round
@@ -113,13 +113,13 @@ def test_deleted_account_leaves_no_traces() -> None:
 
 def test_anonymized_participant_leaves_no_traces() -> None:
     _event, organizer, one = make_traced_event()
-    anonymise(one, organizer, "Wishes it.")
+    anonymize_person(one, organizer, "Wishes it.")
     assert places() == set()
 
 
 def test_purged_event_leaves_no_traces_of_its_participants() -> None:
     event, organizer, _one = make_traced_event()
-    purge(event, organizer, "The term is over.")
+    purge_event(event, organizer, "The term is over.")
     assert places([*WORDS, "Seeded Person1", "seeded11@college.example"]) == set()
 
 
@@ -361,7 +361,7 @@ def test_former_name_is_deleted_with_the_current_one() -> None:
     seats = Seat.objects.filter(name=cut)
     # A seat has no user if a bot took over from a player who has left.
     assert seats.update(user=None) == 1
-    anonymise(one, organizer, "Wishes it.")
+    anonymize_person(one, organizer, "Wishes it.")
     assert places([cut, "Later Name"]) == set()
 
 

@@ -26,13 +26,13 @@ from tournament.planning.rehearsal import create_rehearsal
 from tournament.privacy.others import OTHERS
 from tournament.privacy.own_data import collect_own_data, exported_columns
 from tournament.privacy.queries import (
-    column,
+    get_column,
     make_anonymous_values,
     personal_columns,
     rows_due_for_deletion,
 )
 from tournament.privacy.scrubbing import list_written_rows, texts_of
-from tournament.privacy.services import anonymise
+from tournament.privacy.services import anonymize_person
 
 TEXTS = (
     models.CharField,
@@ -78,7 +78,7 @@ def test_personal_data_declares_purpose_readers_and_retention(model: type[Model]
 def _list_file_columns(model: type[Model]) -> list[str]:
     """Return the model's columns in a person's own export, without references to other rows."""
     names = exported_columns(model) if personal_columns(model).whose else []
-    return [name for name in names if not isinstance(column(model, name), ForeignKey)]
+    return [name for name in names if not isinstance(get_column(model, name), ForeignKey)]
 
 
 def test_column_without_a_purpose_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,7 +188,7 @@ def test_declared_column_is_cleared_and_searched_for_in_written_text(
 ) -> None:
     event, organizer = place.event, place.event.organizers.get()
     Event.objects.filter(pk=event.pk).update(description="Call +91 98765 43210.")
-    anonymise(place, organizer, "Wishes it.")
+    anonymize_person(place, organizer, "Wishes it.")
     event.refresh_from_db()
     place.refresh_from_db()
     assert (place.consent_digest, event.description) == ("", "Call Player 1.")

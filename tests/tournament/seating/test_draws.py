@@ -26,7 +26,7 @@ from tournament.oversight.history_texts import history
 from tournament.pure.arrangement import read_problem
 from tournament.pure.arrangement import seat_round as draw_seats
 from tournament.results.stages import stage_results
-from tournament.seating.lots import commitments, list_draws, list_lots
+from tournament.seating.lots import compute_commitments, list_draws, list_lots
 from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round, seat_round, unpublish_round
 from tournament.stages.cut import CutRule
@@ -131,7 +131,9 @@ def test_only_commitments_and_digests_are_public_before_the_event_ends() -> None
     seat_round(first_stage(event), organizer)
     told = file_of(event)
     keys = [event.lots_key, *event.stages.values_list("lots_key", flat=True)]
-    assert [each["commitment"] for each in told["lots"]] == list(commitments(event).values())
+    assert [each["commitment"] for each in told["lots"]] == list(
+        compute_commitments(event).values()
+    )
     assert [(each["key"], each["input"]) for each in told["draws"]] == [("", "")]
     assert not any(key in json.dumps(told) for key in keys)
     page = Client().get(reverse("event", args=[event.slug])).text

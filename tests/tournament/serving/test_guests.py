@@ -154,5 +154,5 @@ def test_deleted_account_leaves_no_name_in_its_practice(client: Client) -> None:
     registration.save()
     client.force_login(user)
     play(client)
-    privacy.anonymise(registration, make_organizer(event), "Asked for it.")
+    privacy.anonymize_person(registration, make_organizer(event), "Asked for it.")
     assert not Seat.objects.filter(name="Chitra Deshpande").exists()

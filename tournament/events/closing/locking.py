@@ -65,7 +65,7 @@ def _check_locked(request: StepRequest) -> None:
         raise RefusedError(Code.STATE, _("The results are not locked."))
 
 
-def _unlock(request: StepRequest) -> None:
+def _unlock_results(request: StepRequest) -> None:
     Event.objects.filter(pk=request.event.pk).update(locked_at=None)
     text = translate_later(gettext_noop("Unlocked the results."))
     record(
@@ -78,4 +78,4 @@ def _unlock(request: StepRequest) -> None:
     )
 
 
-UNLOCK = Step(Proposal.Kind.UNLOCK, _check_locked, _unlock)
+UNLOCK = Step(Proposal.Kind.UNLOCK, _check_locked, _unlock_results)

@@ -153,7 +153,7 @@ def _iterate_parts(
 def _iterate_rows(part: BundlePart, rows: QuerySet[Any], people: set[int]) -> Iterator[Fields]:
     for row in rows.iterator(chunk_size=CHUNK):
         people.update(getattr(row, name) for name in user_fields(part.model) if getattr(row, name))
-        yield {**{f.attname: to_json_value(f, row) for f in columns(part.model)}, **part.blank}
+        yield {**{f.attname: to_json_value(f, row) for f in list_columns(part.model)}, **part.blank}
 
 
 def _iterate_people(keys: set[int]) -> Iterator[Fields]:
@@ -162,13 +162,13 @@ def _iterate_people(keys: set[int]) -> Iterator[Fields]:
         yield {"pk": user.pk, "email": user.email, "name": user.display_name}
 
 
-def columns(model: type[Model]) -> list[Field[Any, Any]]:
+def list_columns(model: type[Model]) -> list[Field[Any, Any]]:
     return list(model._meta.concrete_fields)
 
 
 def user_fields(model: type[Model]) -> list[str]:
     """Return the columns that have an account's id."""
-    return [field.attname for field in columns(model) if field.related_model is User]
+    return [field.attname for field in list_columns(model) if field.related_model is User]
 
 
 def to_json_value(field: Field[Any, Any], row: Model) -> object:

@@ -24,7 +24,7 @@ from tournament.exports.transfer.contents import (  # fmt: skip
     PARTS,
     PEOPLE,
     BundlePart,
-    columns,
+    list_columns,
     matches_of,
     user_fields,
 )
@@ -257,11 +257,11 @@ def _store_parts(
         if part.model is AuditEntry:
             rows = append_only.chain_rows(Event.objects.get(identity=bundle.head["identity"]), rows)
         for chunk in _split_into_chunks(rows):
-            _insert(part.model, chunk)
+            _insert_rows(part.model, chunk)
 
 
-def _insert(model: type[Model], rows: list[Any]) -> None:
-    if any(getattr(field, "auto_now_add", False) for field in columns(model)):
+def _insert_rows(model: type[Model], rows: list[Any]) -> None:
+    if any(getattr(field, "auto_now_add", False) for field in list_columns(model)):
         # Saving in another way would set `auto_now_add` columns to the current time.
         for row in rows:
             row.save_base(raw=True, force_insert=True)
@@ -271,7 +271,7 @@ def _insert(model: type[Model], rows: list[Any]) -> None:
 
 def _make_row(part: BundlePart, fields: Fields, people: People) -> Any:
     """Return the row with its columns. Columns that the file lacks keep their defaults."""
-    fields_by_name = {field.attname: field for field in columns(part.model)}
+    fields_by_name = {field.attname: field for field in list_columns(part.model)}
     if unknown := fields.keys() - fields_by_name.keys():
         text = _("The file comes from a newer version of the site (“{field}” is unknown here).")
         raise InvalidBundleError(Code.NEWER, text.format(field=min(unknown)))

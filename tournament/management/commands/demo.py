@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.demo import accounts, addresses, events
-from tournament.demo.people import students
+from tournament.demo.people import list_students
 from tournament.demo.players import Players
 from tournament.models import User
 
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         self.stdout.flush()
         if serve:
             settings.ALLOWED_HOSTS = addresses.list_allowed_hosts(host, settings.ALLOWED_HOSTS)
-            Players(visitor=students()[0].email).start()
+            Players(visitor=list_students()[0].email).start()
             call_command("serve", host=host, port=port)
 
 
@@ -59,7 +59,7 @@ def read_logins(path: Path) -> dict[str, str]:
     if not path.exists():
         logins = {
             address: accounts.new_password()
-            for address in (accounts.ORGANIZER, students()[0].email)
+            for address in (accounts.ORGANIZER, list_students()[0].email)
         }
         path.parent.mkdir(parents=True, exist_ok=True)
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
@@ -90,7 +90,7 @@ def _describe_login(user: User | None, password: str) -> str:
 
 def format_welcome(logins: dict[str, str], host: str, port: int) -> str:
     """Return the welcome text, with URLs and with accounts for signing in."""
-    player = students()[0]
+    player = list_students()[0]
     login_lines = current_logins(logins)
     lines = ["", "Lastcard's demo is ready.", "", *addresses.address_lines(host, port)]
     lines += [

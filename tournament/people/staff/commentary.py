@@ -32,7 +32,7 @@ def commentator_since(event: Event, user: Any) -> datetime | None:
     return role.since if role and not is_participant(event, user) else None
 
 
-def commentates(event: Event, user: Any) -> bool:
+def is_commentator(event: Event, user: Any) -> bool:
     """Return whether the user is one of the event's commentators."""
     return commentator_since(event, user) is not None
 

@@ -152,7 +152,7 @@ def cancel_invitation(invitation: Invitation, actor: User) -> None:
 
 
 @transaction.atomic
-def accept(invitation: Invitation, user: User) -> Event:
+def accept_invitation(invitation: Invitation, user: User) -> Event:
     """Accept an invitation, which makes the account staff, and return the event.
 
     The account must have a password or a second factor, because an emailed code alone must not
@@ -178,7 +178,7 @@ def _describe_requirement() -> str:
 
 
 @transaction.atomic
-def decline(invitation: Invitation, user: User) -> None:
+def decline_invitation(invitation: Invitation, user: User) -> None:
     """Decline the invitation.
 
     Raises RefusedError with the code `state` or `not-yours`.

@@ -15,7 +15,7 @@ from tournament.pure.arrangement.costs import (
 )
 
 
-def commitment(event: int, stage: int, key: str) -> str:
+def compute_commitment(event: int, stage: int, key: str) -> str:
     """Return the commitment to a key, for one stage of an event.
 
     It is a SHA-256 in hexadecimal. `event` is the event's key. `stage` is the stage's number, or 0

@@ -82,7 +82,9 @@ def compute_costs(
     return figures
 
 
-def evaluate(problem: SeatingProblem, tables: Tables, byes: Sequence[int] = ()) -> SeatingQuality:
+def evaluate_seating(
+    problem: SeatingProblem, tables: Tables, byes: Sequence[int] = ()
+) -> SeatingQuality:
     """Review a seating that was drawn or changed by hand. It may be incomplete or invalid."""
     byes = [player for player in byes if player in problem.by_id]
     broken = (

@@ -47,7 +47,7 @@ _AMOUNTS: dict[str, Callable[[int], str]] = {
 }
 
 
-def explain(
+def explain_seat(
     problem: SeatingProblem, tables: Tables, player: int, byes: Sequence[int] = ()
 ) -> SeatReason:
     """Explain a player's table by the cost of the best swap with a player of another table.

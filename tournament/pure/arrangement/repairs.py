@@ -114,7 +114,7 @@ class _SeatingRepair:
             if t is None:
                 left_over.append(player)
             else:
-                self._seat(player, t)
+                self._add_player(player, t)
         return left_over
 
     def _give_byes(self, players: Sequence[int]) -> None:
@@ -141,7 +141,7 @@ class _SeatingRepair:
         seat = vacated.pop(0) if vacated else len(self.tables[t])
         self.tables[t].insert(seat, player)
 
-    def _seat(self, player: int, t: int) -> None:
+    def _add_player(self, player: int, t: int) -> None:
         self._insert_player(player, t)
         self._add_sentence(_("{name} joins table {table}."), player, t)
 
@@ -193,7 +193,7 @@ class _SeatingRepair:
                 return
             t = min(short, key=lambda t: (len(self.tables[t]), t))
             if self.byes:
-                self._seat(self.byes.pop(0), t)
+                self._add_player(self.byes.pop(0), t)
             elif not (self._fill_up(t) or self._break_up_table(t)):
                 self.unrepairable.add(t)
 

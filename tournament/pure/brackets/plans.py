@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from games.rules.text import _, ngettext
 from tournament.pure.arrangement.costs import SeatingError, SeatingRules, table_sizes
-from tournament.pure.brackets.tables import NO_RULES, separate, snake
+from tournament.pure.brackets.tables import NO_RULES, separate_players, snake
 from tournament.pure.qualifying import (
     Contender,
     CutTies,
@@ -225,7 +225,7 @@ def draw(
     """
     sizes, byes = shape.split(len(seeds))
     rows = snake(seeds[byes:], len(sizes))
-    separate(rows, met, rules)
+    separate_players(rows, met, rules)
     tables = tuple(tuple(row[table] for row in rows if table in row) for table in range(len(sizes)))
     return BracketDraw(tables, tuple(seeds[:byes]))
 

@@ -25,7 +25,7 @@ def snake(seeds: Sequence[int], tables: int) -> Rows:
     return rows
 
 
-def separate(rows: Rows, met: Sequence[Collection[int]], rules: SeatingRules) -> None:
+def separate_players(rows: Rows, met: Sequence[Collection[int]], rules: SeatingRules) -> None:
     """Swap players within rows to break as few rules as possible, then to avoid rematches."""
     cost = _compute_cost(met, rules)
     tables = sorted(rows[0]) if rows else []

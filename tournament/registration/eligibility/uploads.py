@@ -58,7 +58,7 @@ def _hash_entries(rows: Iterable[EligibleStudent]) -> str:
     return hashlib.sha256(json.dumps(lines).encode()).hexdigest()
 
 
-def judge(
+def judge_file(
     content: bytes,
     rows: Iterable[EligibleStudent],
     chosen: Mapping[str, str] | None = None,
@@ -83,7 +83,7 @@ def upload_list(event: Event, actor: User, filename: str, content: bytes) -> Eli
     """
     rows = list(event.students.order_by("pk"))
     chosen = _load_choice(event)
-    report = judge(content, rows, chosen)
+    report = judge_file(content, rows, chosen)
     upload = EligibilityImport(
         event=event,
         filename=filename[-120:],
@@ -113,12 +113,12 @@ def choose_columns(upload: EligibilityImport, meanings: Sequence[str]) -> Eligib
     upload = _require_waiting(upload)
     rows = list(upload.event.students.order_by("pk"))
     _check_unchanged(_hash_entries(rows), upload)
-    headings = [heading for heading, _use in preview(upload).headings]
+    headings = [heading for heading, _use in get_judgement(upload).headings]
     valid_meanings = [
         text if text in HEADING_MEANINGS else "" for text in meanings[: len(headings)]
     ]
     valid_meanings += [""] * (len(headings) - len(valid_meanings))
-    report = judge(bytes(upload.content), rows, upload.columns, valid_meanings)
+    report = judge_file(bytes(upload.content), rows, upload.columns, valid_meanings)
     return _store_choice(upload, report, upload.columns | number_choices(headings, valid_meanings))
 
 
@@ -142,7 +142,7 @@ def _store_upload(upload: EligibilityImport) -> EligibilityImport:
     return upload
 
 
-def preview(upload: EligibilityImport) -> Judgement:
+def get_judgement(upload: EligibilityImport) -> Judgement:
     """Return the verdicts on all rows, based on the list at the time of the upload.
 
     Older uploads have no stored verdicts, and are judged now.
@@ -151,7 +151,7 @@ def preview(upload: EligibilityImport) -> Judgement:
     if stored is not None:
         return stored
     rows = upload.event.students.order_by("pk")
-    return Judgement.from_report(judge(bytes(upload.content), rows, upload.columns))
+    return Judgement.from_report(judge_file(bytes(upload.content), rows, upload.columns))
 
 
 @dataclass(frozen=True)
@@ -178,15 +178,15 @@ def apply_import(
     """
     upload = _require_waiting(upload)
     _check_unchanged(list_hash(upload.event), upload)
-    judgement = preview(upload)
+    judgement = get_judgement(upload)
     if judgement.problem:
         raise RefusedError(FileCode.NO_COLUMNS, judgement.problem)
     _check_complete(upload.counts, choices)
-    return _apply(upload, actor, judgement, choices)
+    return _apply_rows(upload, actor, judgement, choices)
 
 
 @transaction.atomic
-def _apply(
+def _apply_rows(
     upload: EligibilityImport, actor: User, judgement: Judgement, choices: Choices
 ) -> EligibilityImport:
     event = lock_event(upload.event)

@@ -79,7 +79,7 @@ def _list_migrations(using: str) -> list[str]:
         return [f"{app}.{name}" for app, name in cursor.fetchall()]
 
 
-def differences(recorded: BackupFacts, restored: BackupFacts) -> list[str]:
+def list_differences(recorded: BackupFacts, restored: BackupFacts) -> list[str]:
     """List the differences between two databases' facts, such as `rows of games_match`."""
     return [
         f"{part} of {key}"

@@ -32,7 +32,7 @@ def dump(target: Path) -> BackupFacts:
         cursor.execute("SELECT pg_export_snapshot()")
         snapshot = cursor.fetchone()[0]
         options = ["--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}"]
-        postgres_programs.run("pg_dump", *options, f"--file={target}")
+        postgres_programs.run_program("pg_dump", *options, f"--file={target}")
         return collect_facts("default")
 
 
@@ -44,7 +44,10 @@ def check_at_rest() -> None:
     _close_connections()
     end = time.monotonic() + PATIENCE
     while (
-        postgres_programs.run("psql", "-AtX", f"--command={COUNT_OTHER_CONNECTIONS}").strip() != "0"
+        postgres_programs.run_program(
+            "psql", "-AtX", f"--command={COUNT_OTHER_CONNECTIONS}"
+        ).strip()
+        != "0"
     ):
         if time.monotonic() > end:
             raise BackupError("The site is running: stop its processes first.")
@@ -64,7 +67,7 @@ def fill(database: Path) -> None:
     _drop_unknown_settings(script)
     _close_connections()
     options = ["-qX", "--single-transaction", "--set=ON_ERROR_STOP=1"]
-    postgres_programs.run("psql", *options, f"--file={drops}", f"--file={script}")
+    postgres_programs.run_program("psql", *options, f"--file={drops}", f"--file={script}")
 
 
 def _drop_unknown_settings(script: Path) -> None:

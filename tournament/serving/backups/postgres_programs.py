@@ -12,7 +12,7 @@ from tournament.serving.backups.facts import BackupError
 VERSION = re.compile(r"\) (\d+)")
 
 
-def run(program: str, *options: str) -> str:
+def run_program(program: str, *options: str) -> str:
     """Run a PostgreSQL program on the site's database, and return its output.
 
     Raises BackupError if it fails.
@@ -95,7 +95,7 @@ def _find_version(program: str) -> int:
 
     The connection is passed as well, because Debian's wrapper chooses a version for it.
     """
-    text = run(program, "--version")
+    text = run_program(program, "--version")
     if (found := VERSION.search(text)) is None:
         raise BackupError(f"{program} does not tell its version: {text.strip()[:200]}")
     return int(found[1])

@@ -19,7 +19,7 @@ from tournament.serving.backups.facts import (
     BackupError,
     DifferentDataError,
     collect_facts,
-    differences,
+    list_differences,
 )
 
 
@@ -104,7 +104,7 @@ def _save_before(file: Path) -> Path:
 def _fill(database: Path, manifest: BackupManifest) -> None:
     if connection.vendor == "sqlite":
         with sqlite.hold_at_rest():
-            if wrong := differences(manifest["facts"], sqlite.examine(database)):
+            if wrong := list_differences(manifest["facts"], sqlite.examine_file(database)):
                 raise BackupError(f"The backup is not what it says: {', '.join(wrong[:5])}.")
             sqlite.fill(database)
     else:
@@ -113,7 +113,7 @@ def _fill(database: Path, manifest: BackupManifest) -> None:
 
 
 def _check_restored(manifest: BackupManifest, saved: Path | None) -> None:
-    if wrong := differences(manifest["facts"], collect_facts("default")):
+    if wrong := list_differences(manifest["facts"], collect_facts("default")):
         undo = f" To undo: manage.py restore --replace {saved}" if saved else ""
         raise DifferentDataError(
             "RESTORED, BUT DO NOT START THE SITE: some of the data is not what was saved:"

@@ -22,10 +22,10 @@ def dump(target: Path) -> BackupFacts:
         source.backup(copy)
         # A copy in WAL mode would consist of three files.
         copy.execute("PRAGMA journal_mode=DELETE")
-    return examine(target)
+    return examine_file(target)
 
 
-def examine(file: Path) -> BackupFacts:
+def examine_file(file: Path) -> BackupFacts:
     """Compute the facts of a database file other than the site's own.
 
     Raises BackupError if SQLite finds the file damaged.

@@ -86,10 +86,10 @@ def sum_level(samples: Iterable[ProcessMinute], name: str) -> float | None:
 
 
 def _sum_counts(sample: ProcessMinute, name: str, labels: Mapping[str, str]) -> float:
-    return sum(value for key, value in sample.counts.items() if _matches(key, name, labels))
+    return sum(value for key, value in sample.counts.items() if _has_labels(key, name, labels))
 
 
-def _matches(key: str, name: str, labels: Mapping[str, str]) -> bool:
+def _has_labels(key: str, name: str, labels: Mapping[str, str]) -> bool:
     own, _brace, rest = key.partition("{")
     return own == name and labels.items() <= dict(LABELLED.findall(rest)).items()
 
@@ -104,7 +104,7 @@ def compute_quantiles(
     counts: dict[float, float] = defaultdict(float)
     for each in samples:
         for key, value in each.counts.items():
-            if _matches(key, f"{name}_bucket", labels):
+            if _has_labels(key, f"{name}_bucket", labels):
                 counts[float(dict(LABELLED.findall(key))["le"])] += value
     steps = [(step, counts[step]) for step in (*STEPS, float("inf"))]
     number = int(steps[-1][1])

@@ -41,7 +41,7 @@ from tournament.registration.services import withdraw
 from tournament.results.stages import StageResults, stage_results
 from tournament.rounds.services import stage_is_played
 from tournament.seating.bracket_rounds import describe_path_to_final
-from tournament.seating.queries import version
+from tournament.seating.queries import compute_version
 from tournament.stages.cut import (
     CutRule,
     cutting_stage,
@@ -356,7 +356,7 @@ class BracketPage(EventPage):
         round_ = next_round(stage) if self.granted["seats"] else None
         if round_ is None:
             return {}
-        return {"draws": draw_text(round_), "seen": version(stage, round_.number)}
+        return {"draws": draw_text(round_), "seen": compute_version(stage, round_.number)}
 
     def _describe_plans(self, stage: Stage) -> tuple[list[str], str]:
         if last_player := find_sole_player(self.event):

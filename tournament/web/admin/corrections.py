@@ -30,7 +30,7 @@ class SeatingPreviewPage(RoundPage):
             return JsonResponse({"refused": refused.sentence})
 
     def _show_supposed(self, request: HttpRequest) -> str:
-        moves = self.moves(request.GET.getlist("move"))
+        moves = self.parse_moves(request.GET.getlist("move"))
         with trial(self.event):
             move_players(self.played, self.user, moves, REASON, seen=request.GET.get("seen"))
             context = {**self.seats(supposed=True), "event": self.event, "can": {"arrange": True}}

@@ -78,7 +78,7 @@ class PrivacyPage(EventPage):
             raise RefusedError(Code.PERSON, _("Choose a person first."))
         registration = self.find(self.event.registrations, self.text("registration"))
         mentions = self.request.POST.getlist("mention")
-        proposal = privacy.anonymise(registration, self.user, self.text("reason"), mentions)
+        proposal = privacy.anonymize_person(registration, self.user, self.text("reason"), mentions)
         return (
             str(WAITS)
             if proposal
@@ -86,5 +86,5 @@ class PrivacyPage(EventPage):
         )
 
     def purge(self) -> str:
-        proposal = privacy.purge(self.event, self.user, self.text("reason"))
+        proposal = privacy.purge_event(self.event, self.user, self.text("reason"))
         return str(WAITS) if proposal else _("The personal data of this event has been deleted.")

@@ -73,10 +73,10 @@ class Board:
             version = self.process.hub.version(self.topic)
             if self._news is None or self._news.version != version or self.is_old:
                 await asyncio.sleep(self._read_at + PAUSE_SECONDS - time.monotonic())
-                self._news = await self._read()
+                self._news = await self._read_news()
             return self._news
 
-    async def _read(self) -> boards.News:
+    async def _read_news(self) -> boards.News:
         """Read the news. Increase the version if the sockets need a message."""
         news = await run_in_database_thread(boards.event_news, self.event_pk)
         previous, self._read_at = self._news, time.monotonic()

@@ -20,7 +20,7 @@ from tournament.events.services import create_event
 from tournament.models import Event, Proposal, Table, User
 from tournament.oversight.export_requests import GRANTED, may_export, request_export
 from tournament.oversight.history_texts import history
-from tournament.people.staff.commentary import commentates, commentator_since
+from tournament.people.staff.commentary import commentator_since, is_commentator
 from tournament.people.staff.organizers import (
     add_organizer,
     choose_rule,
@@ -60,7 +60,7 @@ def start_table(event: Event, organizer: User) -> Table:
 def test_organizer_cannot_appoint_themselves_as_sole_commentator() -> None:
     event, organizer, second = two()
     proposal = name_commentator(event, organizer, organizer, WHY)
-    assert not commentates(event, organizer)
+    assert not is_commentator(event, organizer)
     assert code_of(name_commentator, event, organizer, organizer, WHY) == "asked"
     assert proposal is not None
     assert (
@@ -69,7 +69,7 @@ def test_organizer_cannot_appoint_themselves_as_sole_commentator() -> None:
     )
     assert code_of(confirm, proposal, organizer) == "same-person"
     confirm(proposal, second)
-    assert commentates(event, organizer)
+    assert is_commentator(event, organizer)
     assert first_text(event) == (
         f"{organizer} became a commentator and could see all cards from the next hand on."
     )
@@ -80,7 +80,7 @@ def test_sole_organizer_appoints_a_commentator_immediately_and_publicly() -> Non
     user = staff()
     assert name_commentator(event, organizer, user, WHY) is None
     row = history(event).rows[0]
-    assert (commentates(event, user), row.reason, row.second) == (True, WHY, False)
+    assert (is_commentator(event, user), row.reason, row.second) == (True, WHY, False)
 
 
 def test_ineligible_commentators_are_refused() -> None:

@@ -10,7 +10,7 @@ from tests.tournament.helpers import code_of, first_stage, start_drafted_round
 from tournament.desk.confirmation import confirm, refuse
 from tournament.models import Event, Table, User
 from tournament.oversight.rights import may
-from tournament.people.staff.invitations import accept, invite
+from tournament.people.staff.invitations import accept_invitation, invite
 from tournament.people.staff.queries import list_members
 from tournament.people.staff.services import change_role
 from tournament.people.staff.services import give_role as give
@@ -95,7 +95,7 @@ def test_old_role_is_kept_while_the_new_one_awaits_confirmation(
 def test_invitation_grants_its_role(event: Event, organizer: User, role: str) -> None:
     guest = make_user("Gita", email="gita@college.example")
     invite(event, organizer, guest.email, "https://cards.example/", WHY, role)
-    accept(event.invitations.get(), guest)
+    accept_invitation(event.invitations.get(), guest)
     assert roles(event, guest) == {role}
     assert guest.is_staff
 
@@ -104,7 +104,7 @@ def test_player_cannot_accept_a_role_that_sees_open_cards(event: Event, organize
     player = event.registrations.all()[0].user
     player.set_password("long enough for a desk")
     invite(event, organizer, player.email, "https://cards.example/", WHY, "commentator")
-    assert code_of(accept, event.invitations.get(), player) == "plays"
+    assert code_of(accept_invitation, event.invitations.get(), player) == "plays"
 
 
 def test_staff_are_grouped_by_person(event: Event, organizer: User, helper: User) -> None:

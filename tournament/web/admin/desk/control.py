@@ -13,7 +13,7 @@ from tournament.common.refusals import RefusedError
 from tournament.desk import control
 from tournament.models import RefereeCall, Round, Table
 from tournament.people.presence import find_gathering
-from tournament.people.staff.commentary import commentates
+from tournament.people.staff.commentary import is_commentator
 from tournament.pure.codes import Code
 from tournament.push.figures import push_counts
 from tournament.rounds import announcements, calls
@@ -69,7 +69,7 @@ class ControlPage(EventPage):
             show=self.show,
             sort=self.sort,
             sent=announcements.list_shown(self.event.desk_messages.all()).count,
-            commentates=commentates(self.event, self.user),
+            commentates=is_commentator(self.event, self.user),
             followed=is_followed(control_room.round)
             if control_room and control_room.all_finished
             else False,
@@ -105,11 +105,11 @@ class ControlPage(EventPage):
         return {
             "pause": self.pause,
             "resume": self.resume,
-            "abandon": self.abandon,
-            "close": self.close,
+            "abandon": self.abandon_table,
+            "close": self.close_round,
             "close-draw": self.close_and_draw,
-            "take": self.take,
-            "settle": self.settle,
+            "take": self.take_call,
+            "settle": self.settle_call,
         }
 
     def _find_round(self) -> Round:
@@ -135,11 +135,11 @@ class ControlPage(EventPage):
             count=count
         )
 
-    def take(self) -> str:
+    def take_call(self) -> str:
         call = calls.take_call(self._find_call(), self.user)
         return _("{table}: the players know that a referee is on the way.").format(table=call.table)
 
-    def settle(self) -> str:
+    def settle_call(self) -> str:
         call = calls.settle_call(self._find_call(), self.user)
         return _("{table}: the referee call has been settled.").format(table=call.table)
 
@@ -150,20 +150,20 @@ class ControlPage(EventPage):
         )
         return call
 
-    def abandon(self) -> str:
+    def abandon_table(self) -> str:
         table = self._find_table()
         if table is None:
             raise RefusedError(Code.NO_TABLE, _("Choose a table."))
         rounds.abandon_table(table, self.user, self.text("reason"))
         return _("{table}: the match has been abandoned.").format(table=table)
 
-    def close(self) -> str:
+    def close_round(self) -> str:
         round_ = rounds.close_round(self._find_round(), self.user, self.text("reason"))
         self.closed = True
         return _("{played} is closed.").format(played=round_)
 
     def close_and_draw(self) -> str:
-        sentence = self.close()
+        sentence = self.close_round()
         self.drawn = draw_after(self, self._find_round().stage)
         return f"{sentence} {DRAWN.format(drawn=self.drawn)}" if self.drawn else sentence
 

@@ -18,7 +18,7 @@ from tournament.people.presence import count_present
 from tournament.pure.texts import parse_whole
 from tournament.registration.services import approve_pending, approve_waiting
 from tournament.seating.left_out import find_left_out_players
-from tournament.seating.queries import version
+from tournament.seating.queries import compute_version
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
 from tournament.web.admin.base.counts import describe_approved
@@ -172,7 +172,7 @@ def _build_draw(event: Event, stage: Stage) -> dict[str, object]:
         return {}
     if find_left_out_players(stage, round_.number).many:
         return {}  # The rounds page names these players.
-    fields = {"stage": stage.pk, "seen": version(stage, round_.number)}
+    fields = {"stage": stage.pk, "seen": compute_version(stage, round_.number)}
     return {"post": "draw", "post_label": draw_text(round_), "fields": fields}
 
 

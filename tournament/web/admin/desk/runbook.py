@@ -19,7 +19,7 @@ HEADING = re.compile(r"<h2>(.+?)</h2>")
 PICTURE = re.compile(r'src="img/([\w.-]+)"')
 
 
-def runbook() -> SafeString:
+def render_runbook() -> SafeString:
     """Render the runbook as HTML without its title. Pictures are loaded from the static files."""
     text = (settings.BASE_DIR / "docs" / RUNBOOK).read_text().partition("\n")[2]
     html = MarkdownIt("js-default").render(DOCUMENT_LINK.sub(r"\1", text))
@@ -44,4 +44,4 @@ class RunbookPage(TemplateView):
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         context = admin.site.each_context(self.request)
         title = gettext_lazy("Running an event")
-        return super().get_context_data(**context, title=title, runbook=runbook(), **kwargs)
+        return super().get_context_data(**context, title=title, runbook=render_runbook(), **kwargs)

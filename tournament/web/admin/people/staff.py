@@ -24,7 +24,7 @@ WAITS = gettext_lazy(
 )
 
 
-def staff() -> Any:
+def select_staff_accounts() -> Any:
     """Return the accounts that can be given a role."""
     return User.objects.filter(is_staff=True, is_active=True).order_by("display_name", "email")
 
@@ -44,7 +44,7 @@ class PeoplePage(EventPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         return super().get_context_data(
             members=list_members(self.event),
-            more=staff() if self.granted["staff"] else [],
+            more=select_staff_accounts() if self.granted["staff"] else [],
             invited=invitations.open_invitations().filter(event=self.event),
             roles=[(role, role.label, ROLE_DESCRIPTIONS[role]) for role in Role],
             rules=Event.SecondPerson.choices,

@@ -30,7 +30,7 @@ from tournament.registration.eligibility.uploads import (
     Choices,
     apply_import,
     choose_columns,
-    preview,
+    get_judgement,
     upload_list,
 )
 from tournament.web.admin.base.pages import Action, EventPage, link
@@ -83,7 +83,7 @@ class ListPage(EventPage):
     def actions(self) -> dict[str, Action]:
         return {
             "upload": self.upload,
-            "paste": self.paste,
+            "paste": self.upload_pasted_list,
             "undo": self.undo,
             "let-in": self.admit_student,
             "no-exception": self.end_exception,
@@ -97,7 +97,7 @@ class ListPage(EventPage):
         content = upload.read(MAX_BYTES + 1)
         return self._store_upload(upload.name or "list", content)
 
-    def paste(self) -> str:
+    def upload_pasted_list(self) -> str:
         return self._store_upload(_("Pasted list"), self.text("lines").encode())
 
     def _store_upload(self, name: str, content: bytes) -> str:
@@ -158,7 +158,7 @@ class ImportPage(EventPage):
         return super().dispatch(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        judgement, counts = preview(self.upload), self.upload.counts
+        judgement, counts = get_judgement(self.upload), self.upload.counts
         exempted = find_exempted_roll_keys(self.event)
         verdicts = [Verdict.from_json(row) for row in judgement.rows]
         page = Paginator(verdicts, ROWS_PER_PAGE).get_page(self.request.GET.get("page"))
@@ -184,7 +184,7 @@ class ImportPage(EventPage):
         return {"apply": self.apply, "columns": self.choose_columns}
 
     def choose_columns(self) -> str:
-        headings = preview(self.upload).headings
+        headings = get_judgement(self.upload).headings
         meanings = [self.text(f"column-{number}") for number in range(len(headings))]
         choose_columns(self.upload, meanings)
         self.chosen = True

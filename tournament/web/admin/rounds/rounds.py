@@ -57,7 +57,7 @@ class DrawingPage(EventPage):
     drawn: Round | None = None
 
     def draw(self) -> str:
-        self.drawn = draw(self.find(self.event.stages, self.text("stage")), self)
+        self.drawn = draw_next_round(self.find(self.event.stages, self.text("stage")), self)
         return DRAWN.format(drawn=self.drawn)
 
     def redirect_when_done(self) -> HttpResponse:
@@ -97,7 +97,7 @@ class RoundsPage(DrawingPage):
             "stage": stage,
             "rounds": [(round_, round_text(round_)) for round_ in rounds],
             "next": draw_text(next_round_) if next_round_ else "",
-            "version": read.version(stage, next_round_.number) if next_round_ else "",
+            "version": read.compute_version(stage, next_round_.number) if next_round_ else "",
             "left_out": find_left_out_players(stage, next_round_.number) if next_round_ else None,
         }
 
@@ -148,7 +148,7 @@ class RoundPage(EventPage):
     def seats(self, *, supposed: bool = False) -> dict[str, object]:
         """Return the tables and their problems. If `supposed`, include unsaved changes."""
         # Read first. The organizer will not have seen changes made while the other data is read.
-        version = read.version(self.played.stage, self.played.number)
+        version = read.compute_version(self.played.stage, self.played.number)
         self.plan = plan = read.review_seats(self.played)
         shown_above = self.played.state == Round.State.DRAFT and not supposed
         explained = parse_whole(self.request.GET.get("why", ""))
@@ -216,7 +216,7 @@ class RoundPage(EventPage):
     def actions(self) -> dict[str, Action]:
         return {
             "draw": self.draw,
-            "change": self.change,
+            "change": self.change_seat,
             "arrange": self.move_players,
             "repair": self.repair,
             "reserve": self.seat_reserve,
@@ -231,12 +231,12 @@ class RoundPage(EventPage):
         }
 
     def draw(self) -> str:
-        self.played = draw(self.played.stage, self)
+        self.played = draw_next_round(self.played.stage, self)
         return _("The seats for {played} have been redrawn. Review them.").format(
             played=self.played
         )
 
-    def change(self) -> str:
+    def change_seat(self) -> str:
         if not self.text("player"):
             raise RefusedError(Code.PLAYER, _("Choose the player to move and where to move them."))
         registration = self.find(self.event.registrations, self.text("player"))
@@ -252,9 +252,9 @@ class RoundPage(EventPage):
 
     def list_moves(self) -> list[Move]:
         """Return the unsaved changes on the page."""
-        return self.moves(self.request.POST.getlist("move"))
+        return self.parse_moves(self.request.POST.getlist("move"))
 
-    def moves(self, values: Iterable[str]) -> list[Move]:
+    def parse_moves(self, values: Iterable[str]) -> list[Move]:
         """Parse moves of players, each in the form "registration>target"."""
         parts = (each.partition(">") for each in values)
         return [
@@ -343,7 +343,7 @@ def seen_version(page: EventPage) -> str | None:
     return page.request.POST.get("seen")
 
 
-def draw(stage: Stage, page: EventPage) -> Round:
+def draw_next_round(stage: Stage, page: EventPage) -> Round:
     """Draw the stage's next round.
 
     If the page's box is ticked, the players named there are left out.

@@ -23,7 +23,7 @@ from tournament.hall.tree import build_tree
 from tournament.models import Event, Registration
 from tournament.oversight.history_texts import has_corrections, history
 from tournament.oversight.rights import may
-from tournament.people.staff.commentary import commentates
+from tournament.people.staff.commentary import is_commentator
 from tournament.planning.qualification_odds import bracket_with_chances
 from tournament.registration.services import count_free_spots
 from tournament.results.queries import rules_of
@@ -167,7 +167,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
             "tree": build_tree(bracket_view, registration) if bracket_view else None,
             "winner": winner(event),
             "mine": registration,
-            "commentates": commentates(event, request.user),
+            "commentates": is_commentator(event, request.user),
         },
     )
 
@@ -210,7 +210,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
             "names": names,
             "own": _find_own_seat(names, registration),
             "mine": registration,
-            "commentates": commentates(event, request.user),
+            "commentates": is_commentator(event, request.user),
         },
     )
 

@@ -12,8 +12,8 @@ from tournament.common.refusals import RefusedError
 from tournament.models import Invitation, User
 from tournament.people.accounts.assurance import is_weak, redirect_to_proof
 from tournament.people.staff.invitations import (
-    accept,
-    decline,
+    accept_invitation,
+    decline_invitation,
     invited_address,
     open_invitations,
     to_person,
@@ -49,10 +49,10 @@ def _answer_invitation(request: HttpRequest) -> HttpResponse:
     invitation = _find_invitation(request)
     try:
         if request.POST.get("action") == "accept":
-            event = accept(invitation, _get_user(request))
+            event = accept_invitation(invitation, _get_user(request))
             messages.success(request, _("Welcome to the desk of {event}.").format(event=event))
             return redirect("admin:event-desk", event.pk)
-        decline(invitation, _get_user(request))
+        decline_invitation(invitation, _get_user(request))
         messages.success(request, _("Declined. Nothing has changed."))
     except RefusedError as refused:
         messages.error(request, refused.sentence)
