@@ -91,12 +91,12 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "tournament.people.accounts.security_log.refusals",
+    "tournament.people.accounts.security_log.log_refused_requests",
     "tournament.people.accounts.assurance.WaysIn",
     "tournament.people.accounts.desk_sessions.DeskSessions",
-    "tournament.site.middleware.private_pages",
-    "tournament.site.middleware.own_zone",
-    "tournament.site.middleware.own_address",
+    "tournament.site.middleware.mark_personal_pages_private",
+    "tournament.site.middleware.reset_time_zone",
+    "tournament.site.middleware.set_site_address",
 ]
 
 ROOT_URLCONF = "tournament.urls"
@@ -391,7 +391,7 @@ LOGGING = {
     },
     "root": {"handlers": ["console"], "level": ENVIRONMENT.LOG_LEVEL},
     "loggers": {
-        # The security log has refused requests, without secret codes in URLs.
+        # Refused requests are in the security log, without secret codes in URLs.
         **{name: {"level": "ERROR"} for name in ("django.request", "django.security.csrf")},
         # These write five lines for each successful task, and a hundred for each PDF.
         **{name: {"level": "WARNING"} for name in QUIET},

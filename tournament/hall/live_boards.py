@@ -123,10 +123,10 @@ def _load_matches(matches: Iterable[Match | None]) -> dict[int, Match]:
 
 
 def show_cards(shown_match: ShownMatch) -> PlayedCards | None:
-    """Return the cards of a match as a viewer sees it now, or None if none may be shown.
+    """Return the cards of a match that viewers may see now, or None.
 
-    None may be shown in practice, before the first deal, after the end, if viewers see hands only
-    when they are over, or if the leaderboard is frozen.
+    There are none in practice, before the first deal, after the end, if viewers see hands only when
+    they are over, or while the leaderboard is frozen.
     """
     stream, match = shown_match.stream, shown_match.snapshot.match
     is_delayed = stream.until is not None or stream.mode == Match.Viewers.HAND

@@ -175,7 +175,7 @@ def list_seated(round_: Round) -> arrangement.Tables:
 
 
 def compute_version(stage: Stage, number: int) -> str:
-    """Return a short fingerprint of a round's seats, which changes with every seat."""
+    """Return a short fingerprint of a round's seats that changes whenever a seat changes."""
     played = stage.rounds.filter(number=number).first()
     if played is None:
         return f"{number}:"

@@ -16,7 +16,7 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 NO_PERMISSIONS = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 
-def private_pages(get_response: GetResponse) -> GetResponse:
+def mark_personal_pages_private(get_response: GetResponse) -> GetResponse:
     """Return middleware that keeps pages of signed-in users and guests out of all caches.
 
     This includes the browser's cache for the Back button.
@@ -35,7 +35,7 @@ def private_pages(get_response: GetResponse) -> GetResponse:
     return mark_private
 
 
-def own_zone(get_response: GetResponse) -> GetResponse:
+def reset_time_zone(get_response: GetResponse) -> GetResponse:
     """Return middleware that resets the time zone after each request.
 
     Pages of an event activate the event's zone.
@@ -50,7 +50,7 @@ def own_zone(get_response: GetResponse) -> GetResponse:
     return reset_zone
 
 
-def own_address(get_response: GetResponse) -> GetResponse:
+def set_site_address(get_response: GetResponse) -> GetResponse:
     """Return middleware that sets the site's URL from the request, for links in emails."""
 
     def set_address(request: HttpRequest) -> HttpResponse:

@@ -50,7 +50,7 @@ def wrong_password(request: HttpRequest, address: str) -> None:
     log_incident(request, "wrong password", owner.first())
 
 
-def refusals(get_response: GetResponse) -> GetResponse:
+def log_refused_requests(get_response: GetResponse) -> GetResponse:
     """Return middleware that logs refused requests.
 
     For signed-in users this includes 404, which other people's pages return.

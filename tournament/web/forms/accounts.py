@@ -100,8 +100,8 @@ class SignupForm(SiteWording, allauth.SignupForm):  # type: ignore[misc]
         if not self.account_already_exists:
             user, response = super().try_save(request)
             return user, response
-        # A new account takes as long as a password hash. Otherwise, the response time would reveal
-        # which addresses have an account.
+        # Creating an account hashes the password. Without the same work here, the response time
+        # would reveal which addresses have an account.
         password = make_password(self.cleaned_data["password1"])
         user, response = super().try_save(request)
         # Kept in case the visitor meant another address. The account is then created for that one.
