@@ -54,9 +54,12 @@ def _has_other_players(round_: Round, confirmed: Sequence[Proposal], before: "_S
     try:
         with trial(round_.stage.event) as event:
             for proposal in confirmed:
-                step, deed = kind_of(proposal).step, replace(request_of(proposal), event=event)
-                step.check(deed)
-                step.do(deed)
+                step, trial_request = (
+                    kind_of(proposal).step,
+                    replace(request_of(proposal), event=event),
+                )
+                step.check(trial_request)
+                step.do(trial_request)
             return _compute_sources(round_) != before
     except RefusedError:
         return len(confirmed) == 1

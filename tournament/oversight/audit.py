@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.process import here
-from tournament.common.desk_deeds import is_acting_by_desk_code
+from tournament.common.desk_code_sessions import is_acting_by_desk_code
 from tournament.common.language import use_site_language
 from tournament.models import AuditEntry, Event, LogAction, Round, Table, User
 from tournament.oversight import desk_log

@@ -3,7 +3,7 @@
 from django.urls import reverse
 from django.utils import timezone
 
-from tournament.common.desk_deeds import is_acting_by_desk_code
+from tournament.common.desk_code_sessions import is_acting_by_desk_code
 from tournament.common.locks import lock_event
 from tournament.mail.notices import MailKind, notify_address
 from tournament.models import DeletedEvent, Event, HistoryEntry, LogAction, User

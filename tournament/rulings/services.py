@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.rules.clusters import shorten
-from tournament.common.desk_deeds import is_acting_by_desk_code
+from tournament.common.desk_code_sessions import is_acting_by_desk_code
 from tournament.common.locks import lock_event
 from tournament.common.reasons import SystemReason
 from tournament.common.refusals import RefusedError, check_reason

@@ -20,7 +20,7 @@ from django.shortcuts import redirect
 from django.urls import ResolverMatch
 
 from games.models import Match
-from tournament.common.desk_deeds import mark_desk_code_session
+from tournament.common.desk_code_sessions import mark_desk_code_session
 from tournament.models import Event
 from tournament.people.accounts.assurance import DESK, STRONG, redirect_to_proof
 
